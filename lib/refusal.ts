@@ -18,11 +18,11 @@ export interface CountedRefusals extends RefusalGroup {
   readonly count: number;
   readonly firstAt: number;
   readonly lastAt: number;
-  /** Ids of the latest denials, the newest first. */
+  /** Ids of the latest refusals, the newest first. */
   readonly examples: readonly string[];
 }
 
-/** How many ids of denials are kept with a group. */
+/** How many ids of refusals are kept with a group. */
 export const MOST_EXAMPLES = 5;
 
 /** The group for refusals with this code that find no room of their own. */

@@ -21,8 +21,8 @@ export interface AnswerFacts {
   readonly now: number;
   readonly models: readonly string[];
   readonly deployment: string;
-  /** The id of a recorded denial. */
-  readonly denial: string;
+  /** The id of a recorded refusal. */
+  readonly refusal: string;
 }
 
 function get(name: string, path: string, query: object = {}): Answer {
@@ -48,7 +48,7 @@ const SEARCHES = {
 };
 
 /** Every question that a page of the console asks and that grows with what is stored, by the page that asks it. */
-export function answers({ now, models, deployment, denial }: AnswerFacts): Answer[] {
+export function answers({ now, models, deployment, refusal }: AnswerFacts): Answer[] {
   const roles = [COMMON_ROLE, ...Array.from({ length: 9 }, (_, at) => `role-${at}`)].map((id) => ({
     kind: "role",
     id,
@@ -95,8 +95,8 @@ export function answers({ now, models, deployment, denial }: AnswerFacts): Answe
     get("refusals of a user", "/auth/refusals", { ...PAGE, hours: 168, kind: "user", principal: "user-7" }),
     get("refusals of a model", "/auth/refusals", { ...PAGE, hours: 168, model: "model-3" }),
     get("refusals of an unknown code", "/auth/refusals", { ...PAGE, hours: 720, code: "budget_exceeded" }),
-    get("explain a recorded refusal", "/auth/explain", { id: denial }),
-    post("ask again about a refusal", "/auth/explain/again", { decision_id: denial }),
+    get("explain a recorded refusal", "/auth/explain", { id: refusal }),
+    post("ask again about a refusal", "/auth/explain/again", { decision_id: refusal }),
     ...[7, 30].flatMap((span) => [
       post(`calls of the matrix, 10 roles, ${span} days`, "/auth/matrix/calls", {
         rows: roles,

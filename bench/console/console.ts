@@ -5,7 +5,7 @@ import { type GatewayProcess, startGateway } from "@/testing/gateway/gateway-pro
 import { sayer, withSpend } from "../spend-database";
 import { type Answer, type AnswerFacts, type Ask, answers } from "./answers";
 import { Fetches, medianTimes, type PageTimes } from "./page-times";
-import { BUSY_USER, LARGE_TEAM, makeConsoleRows, makeTraffic, repeatDenial } from "./rows";
+import { BUSY_USER, LARGE_TEAM, makeConsoleRows, makeTraffic, repeatRefusal } from "./rows";
 
 const COMPANY = { teams: 5_000, users: 100_000, keys: 100_000, organizations: 200, endUsers: 50_000 };
 /** The longest time until a page is interactive, and the longest answer of the API, in milliseconds. */
@@ -105,7 +105,7 @@ function configuration(entries: number): object {
 }
 
 /**
- * Makes the denials and the traffic. Only a running gateway can give an example of a denial, so a call is refused
+ * Makes the refusals and the traffic. Only a running gateway can give an example of a refusal, so a call is refused
  * first.
  */
 async function makeFacts(gateway: GatewayProcess, database: Database): Promise<AnswerFacts> {
@@ -113,19 +113,19 @@ async function makeFacts(gateway: GatewayProcess, database: Database): Promise<A
     path: "/v1/chat/completions",
     body: { model: "unknown", messages: [{ role: "user", content: "hello" }] },
   });
-  const denial = refused.headers.get("x-gateway-decision-id");
-  if (denial === null) throw new Error(`A call of an unknown model was not refused: ${refused.status}`);
+  const refusal = refused.headers.get("x-gateway-decision-id");
+  if (refusal === null) throw new Error(`A call of an unknown model was not refused: ${refused.status}`);
   const listed = await send(gateway, gateway.masterKey, { path: "/model/info" });
   const { data }: { data: { id: string; model_name: string }[] } = await listed.json();
-  // A denial is written within seconds.
-  while ((await database.pool.query("SELECT FROM denials WHERE id = $1", [denial])).rowCount === 0)
+  // A refusal is written within seconds.
+  while ((await database.pool.query("SELECT FROM refusals WHERE id = $1", [refusal])).rowCount === 0)
     await new Promise((resolve) => setTimeout(resolve, 200));
-  await repeatDenial(database, denial);
+  await repeatRefusal(database, refusal);
   await makeTraffic(
     database,
     data.map(({ id }) => id),
   );
-  return { now: Date.now(), models: data.map(({ model_name }) => model_name), deployment: data[0]?.id ?? "", denial };
+  return { now: Date.now(), models: data.map(({ model_name }) => model_name), deployment: data[0]?.id ?? "", refusal };
 }
 
 interface Selection {

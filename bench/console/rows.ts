@@ -60,8 +60,8 @@ const PASSING = [
    SELECT (now() AT TIME ZONE 'UTC')::date - (i / ${CALLERS})::int % ${DAYS / 2}, 'caller' || i % ${CALLERS}, 'POST', '/chat/completions', 'family-' || i / ${CALLERS} || '/model-' || hashint8(i) % ${MODELS}, '',
      CASE WHEN i % 20 = 7 THEN 'model_not_allowed' ELSE 'allow' END, 'openai_routes', 1 + i % 9, now(), now()
    FROM generate_series(0, ${DECISIONS - 1}) AS i`,
-  "DELETE FROM refusals",
-  `INSERT INTO refusals (hour, code, kind, principal, route, model, count, first_at, last_at, examples)
+  "DELETE FROM refusal_counts",
+  `INSERT INTO refusal_counts (hour, code, kind, principal, route, model, count, first_at, last_at, examples)
    SELECT hour, 'team_model_not_allowed', 'user', 'user-' || refused, '/chat/completions', 'model-' || refused % 20, 1 + i % 7, hour, hour + interval '1 minute', ARRAY['dec_' || number || '_' || i]
    FROM generate_series(0, ${HOURS - 1}) AS number, LATERAL (SELECT date_trunc('hour', now()) - number * interval '1 hour' AS hour) AS of,
      generate_series(0, ${REFUSALS_PER_HOUR - 1}) AS i, LATERAL (SELECT (i * 7 + number * 131) % ${REFUSED} AS refused) AS drawn`,
@@ -93,18 +93,18 @@ export async function makeConsoleRows({ pool }: Database, say: (line: string) =>
   }
 }
 
-/** Records about as many denials as are kept at most, copied from one example. */
-export async function repeatDenial({ pool }: Database, id: string): Promise<void> {
+/** Records about as many refusals as are kept at most, copied from one example. */
+export async function repeatRefusal({ pool }: Database, id: string): Promise<void> {
   await pool.query({
-    text: `INSERT INTO denials (id, at, record, code, kind, principal, route, model, team_id, is_team_proven, user_id, key_id, organization_id, end_user_id, issuer, request_id)
+    text: `INSERT INTO refusals (id, at, record, code, kind, principal, route, model, team_id, is_team_proven, user_id, key_id, organization_id, end_user_id, issuer, request_id)
       SELECT repeated, at - i * interval '10 seconds', replace(record, id, repeated), code, 'user', 'user-' || i % 20000, route, 'model-' || i % 20,
         'team-' || i % 5000, true, 'user-' || i % 20000, 'key-' || i % 20000, 'organization-' || i % 200, end_user_id, issuer, 'request-' || i
-      FROM denials, generate_series(1, ${DENIALS - 1_000}) AS i, LATERAL (SELECT left(id, -6) || lpad(to_hex(i), 6, '0') AS repeated) AS named
+      FROM refusals, generate_series(1, ${DENIALS - 1_000}) AS i, LATERAL (SELECT left(id, -6) || lpad(to_hex(i), 6, '0') AS repeated) AS named
       WHERE id = $1 ON CONFLICT DO NOTHING`,
     values: [id],
     ...PATIENT,
   });
-  await pool.query("ANALYZE denials");
+  await pool.query("ANALYZE refusals");
 }
 
 /** Gives deployments the traffic of two days by the minute. */

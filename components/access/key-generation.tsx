@@ -42,11 +42,11 @@ export function KeyGeneration({
       </Field>
       {isSet && (
         <div className="space-y-2 border-l-2 pl-3">
-          {KEY_MAKERS.map(({ place, words }) => (
+          {KEY_MAKERS.map(({ place, text }) => (
             <Switch
-              key={words}
+              key={text}
               label={`${place[0]}: ${place[2]}`}
-              hint={`${words}.`}
+              hint={`${text}.`}
               checked={makesKeys(value, place)}
               onChange={(may) => onChange(withMaker(value, place, may))}
             />

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { jwtAuth } from "@/lib/config/schema";
 import { KEY_MAKERS, makesKeys, withMaker } from "./key-makers";
 
-test.each(KEY_MAKERS)("a setting says that $words, and takes it back", ({ place }) => {
+test.each(KEY_MAKERS)("a setting says that $text, and takes it back", ({ place }) => {
   const given = withMaker({}, place, true);
   expect(jwtAuth.safeParse({ key_generation_settings: given }).success).toBe(true);
   expect(KEY_MAKERS.filter((maker) => makesKeys(given, maker.place)).map((maker) => maker.place)).toEqual([place]);

@@ -7,12 +7,12 @@ export type KeyGeneration = NonNullable<JwtAuthSettings["key_generation_settings
 export const KEY_MAKERS = [
   {
     place: ["team_key_generation", "allowed_team_member_roles", "admin"],
-    words: "Administrators of a team make its keys",
+    text: "Administrators of a team make its keys",
   },
-  { place: ["team_key_generation", "allowed_team_member_roles", "user"], words: "All members of a team make its keys" },
+  { place: ["team_key_generation", "allowed_team_member_roles", "user"], text: "All members of a team make its keys" },
   {
     place: ["personal_key_generation", "allowed_user_roles", "internal_user"],
-    words: "Users make keys without a team",
+    text: "Users make keys without a team",
   },
 ] as const;
 type Place = (typeof KEY_MAKERS)[number]["place"];

@@ -109,10 +109,10 @@ const OWN: Readonly<Record<EditedAs<typeof COMMON_SETTINGS, "own">, ComponentTyp
         badge={shared.badge("service_accounts")}
         value={shared.access.service_accounts}
         isCommon
-        onChange={(signs) =>
-          signs.length === 0 && !isInFile(shared, "service_accounts")
+        onChange={(markers) =>
+          markers.length === 0 && !isInFile(shared, "service_accounts")
             ? shared.draft.reset("service_accounts")
-            : shared.draft.set("service_accounts", signs)
+            : shared.draft.set("service_accounts", markers)
         }
       />
       <FindingLines findings={findingsAt(shared.draft.findings, "service_accounts")} />

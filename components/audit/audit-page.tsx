@@ -21,7 +21,7 @@ import { EntityLink } from "@/components/shared/entity-link";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
 import { useDebounced } from "@/components/shared/use-debounced";
-import { capitalised } from "@/components/shared/words";
+import { capitalised } from "@/components/shared/wording";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

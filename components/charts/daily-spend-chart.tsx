@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { addressOf } from "@/components/api/address";
 import { formatAxisDollars, formatDollars, utcDay } from "@/components/api/format";
 import { serverTime } from "@/components/api/server-time";
-import { axisWords } from "./axis-words";
+import { axisText } from "./axis-text";
 import { LazySpendChart } from "./lazy-spend-chart";
 import { type SpendRow, stackByDay } from "./stack-by-day";
 
@@ -36,7 +36,7 @@ export function DailySpendChart({
       format={formatDollars}
       formatTick={formatAxisDollars}
       label="Spend per day, last 30 days"
-      axis={axisWords("day", "UTC", days.includes(today))}
+      axis={axisText("day", "UTC", days.includes(today))}
       {...(callsOf && { onOpen: (day: string) => router.push(addressOf(callsOf(day))) })}
     />
   );

@@ -4,7 +4,7 @@ import { Input } from "@/components/ui/field";
 import type { KnownClaim } from "./known-claims";
 import { useKnownClaims } from "./use-known-claims";
 
-/** A field for the path of a claim, which offers the claims that tokens had lately. */
+/** A field for the path of a claim, which offers the claims that recent tokens had. */
 export function ClaimInput(props: Omit<ComponentProps<"input">, "list">) {
   const claims = useKnownClaims();
   const listId = useId();

@@ -11,7 +11,7 @@ import { Mono } from "@/components/ui/text";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { SeenClaims } from "@/lib/wire/claim-catalogue";
 
-/** The claims that the tokens of each issuer had lately. */
+/** The claims that the recent tokens of each issuer had. */
 export function ClaimsSeen() {
   const claims = useRead(decisionContracts.claims, {});
   if (claims.isPending)

@@ -5,7 +5,7 @@ import type { SeenClaims } from "@/lib/wire/claim-catalogue";
 
 type SeenClaim = SeenClaims["issuers"][number]["claims"][number];
 
-/** A claim that tokens of any issuer had lately, as fields offer it. */
+/** A claim that recent tokens of any issuer had, as fields offer it. */
 export interface KnownClaim extends Pick<SeenClaim, "path" | "types" | "ids"> {
   /** What is known of it: `string, uuid, in 40 of 42 tokens`. */
   readonly note: string;

@@ -9,7 +9,7 @@ const NONE: readonly KnownClaim[] = [];
 /** The issuer whose claims fields offer; undefined: of all issuers. */
 export const ClaimsOfIssuer = createContext<string | undefined>(undefined);
 
-/** The claims that tokens had lately; none while they are not known. Fields can be typed into without them. */
+/** The claims that recent tokens had; none while they are not known. Fields can be typed into without them. */
 export function useKnownClaims(): readonly KnownClaim[] {
   const { data } = useRead(decisionContracts.claims, {}, { retry: false });
   const issuer = useContext(ClaimsOfIssuer);

@@ -6,7 +6,7 @@ import { EntityLink } from "@/components/shared/entity-link";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { AccessMatrix } from "@/lib/wire/matrix";
 import { MoreLink, ReadSection } from "./read-section";
-import { counted } from "@/components/shared/words";
+import { counted } from "@/components/shared/wording";
 
 /** What a team, a user or a key may use, and by which rule. */
 export function AccessSection({ kind, id }: { kind: "team" | "user" | "key"; id: string }) {

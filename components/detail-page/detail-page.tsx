@@ -20,7 +20,7 @@ export function useIdParameter(): string {
 }
 
 /** The words for what a page is about, and the address of the list of all of them. */
-export interface DetailWords {
+export interface DetailText {
   /** The word in the middle of a sentence: "team". */
   readonly one: string;
   readonly many: string;
@@ -43,7 +43,7 @@ export function DetailPage<Row>({
   main,
   side,
 }: {
-  words: DetailWords;
+  words: DetailText;
   id: string;
   /** The read of the page's row. Its data is null where there is no such thing. */
   query: ReadTimes & {

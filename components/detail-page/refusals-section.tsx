@@ -9,7 +9,7 @@ import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusa
 import { MoreLink, ReadSection } from "./read-section";
 import { eachOfEntity, type RefusedEntity } from "./refused-entity";
 import { type PayerFilter, RefusedThrough } from "./refused-through";
-import { counted } from "@/components/shared/words";
+import { counted } from "@/components/shared/wording";
 
 const DAYS = 30;
 const SHOWN = 6;

@@ -1,6 +1,6 @@
 "use client";
 import { ModelUsers, useModelUsers } from "@/components/access/matrix/model-users";
-import { PageGone } from "@/components/shared/lists/place-pager";
+import { PageGone } from "@/components/shared/lists/cursor-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
 import { MoreLink, ReadSection } from "./read-section";

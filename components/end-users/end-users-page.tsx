@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link";
 import { EntityPage } from "@/components/entities/entity-page";
 import type { EntityScreen } from "@/components/entities/entity-screen";
 import { KINDS } from "@/components/entities/kinds";
-import { rateWords } from "@/components/limits/limit-summary";
+import { rateText } from "@/components/limits/limit-summary";
 import type { EndUser } from "@/lib/wire/end-user";
 
 const SCREEN: EntityScreen<EndUser> = {
@@ -24,7 +24,7 @@ const SCREEN: EntityScreen<EndUser> = {
       from: "md",
       cell: (endUser) => (
         <span className="text-ink-soft">
-          {rateWords(endUser).join(" · ") || <span className="text-ink-faint">No limit</span>}
+          {rateText(endUser).join(" · ") || <span className="text-ink-faint">No limit</span>}
         </span>
       ),
     },

@@ -4,13 +4,13 @@ import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
 import { Checkbox, Form } from "@/components/shared/forms/form";
 import { UndoLine } from "@/components/shared/forms/undo-line";
-import { UNDO_WORDS } from "@/components/shared/forms/undo-words";
+import { UNDO_TEXT } from "@/components/shared/forms/undo-text";
 import { LockOutField, useLockOut } from "@/components/shared/forms/lock-out";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Mono } from "@/components/ui/text";
-import { stoppedWords } from "./deletion";
+import { stoppedText } from "./deletion";
 import { type EntityRef, KINDS } from "./kinds";
 import { useBelongings } from "./use-belongings";
 
@@ -32,7 +32,7 @@ function BlockForm({ row: { kind, id, name, blocked, members }, onClose }: { row
   const { one, idField, blocking, contracts } = KINDS[kind];
   const [cutsStreams, setCutsStreams] = useState(false);
   const belongings = useBelongings({ kind, id });
-  const stops = !blocked && belongings.data ? stoppedWords({ kind, members }, belongings.data) : undefined;
+  const stops = !blocked && belongings.data ? stoppedText({ kind, members }, belongings.data) : undefined;
   const undo = useOperation(blocked ? contracts.block : contracts.unblock, {
     onSuccess: ({ nodes }) => {
       toast.success(`${name} is ${blocked ? "blocked" : "unblocked"} again`, {
@@ -91,7 +91,7 @@ function BlockForm({ row: { kind, id, name, blocked, members }, onClose }: { row
           of={`${kind}.block`}
           but={
             cutsStreams
-              ? { possible: true, words: `${UNDO_WORDS[`${kind}.block`].words} Streams that were cut stay cut.` }
+              ? { possible: true, text: `${UNDO_TEXT[`${kind}.block`].text} Streams that were cut stay cut.` }
               : undefined
           }
         />

@@ -11,7 +11,7 @@ import { Field, Input } from "@/components/ui/field";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
 import { Mono } from "@/components/ui/text";
-import { goingWords, hindrance, needsName, stayingWords } from "./deletion";
+import { goingText, hindrance, needsName, stayingText } from "./deletion";
 import { type EntityRef, type EntityRow, KINDS } from "./kinds";
 import { useBelongings } from "./use-belongings";
 
@@ -106,8 +106,8 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
         </div>
       ) : found ? (
         <>
-          <DeletionPart title="What goes" lines={goingWords(row, found, found.shown.body)} />
-          <DeletionPart title="What stays" lines={stayingWords(found.shown.body)} />
+          <DeletionPart title="What goes" lines={goingText(row, found, found.shown.body)} />
+          <DeletionPart title="What stays" lines={stayingText(found.shown.body)} />
         </>
       ) : (
         belongings.error && (

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { goingWords, hindrance, needsName, stayingWords, stoppedWords } from "./deletion";
+import { goingText, hindrance, needsName, stayingText, stoppedText } from "./deletion";
 
 const team = { kind: "team", members: 0 } as const;
 
 test("a deletion dialog counts what is deleted along", () => {
   const unlimited = { max_budget: null };
-  expect(goingWords(team, { keys: 0, teams: 0 }, unlimited)).toEqual(["The team with its models, budget and limits"]);
-  expect(goingWords({ ...team, members: 1 }, { keys: 2, teams: 0 }, { max_budget: 12.5 }).slice(1)).toEqual([
+  expect(goingText(team, { keys: 0, teams: 0 }, unlimited)).toEqual(["The team with its models, budget and limits"]);
+  expect(goingText({ ...team, members: 1 }, { keys: 2, teams: 0 }, { max_budget: 12.5 }).slice(1)).toEqual([
     "Its budget of $12.50",
     "1 membership; the users themselves stay",
     "2 keys: callers who use one of them are refused",
   ]);
-  expect(goingWords({ ...team, kind: "organization" }, { keys: 2, teams: 1 }, unlimited)).toHaveLength(1);
+  expect(goingText({ ...team, kind: "organization" }, { keys: 2, teams: 1 }, unlimited)).toHaveLength(1);
 });
 
 test.each([
@@ -30,8 +30,8 @@ test("the name must be typed if more than the entity itself is deleted", () => {
 });
 
 test("a deletion dialog says how much spend stays", () => {
-  expect(stayingWords({ spend: 4.2 })[0]).toBe("The spend of $4.20 and every call under this id");
-  expect(stayingWords({ spend: 0 })[0]).toBe("The spend and every call under this id");
+  expect(stayingText({ spend: 4.2 })[0]).toBe("The spend of $4.20 and every call under this id");
+  expect(stayingText({ spend: 0 })[0]).toBe("The spend and every call under this id");
 });
 
 test.each([
@@ -40,6 +40,6 @@ test.each([
   ["user", 0, { keys: 1, teams: 0 }, "It has 1 key"],
   ["organization", 0, { keys: 3, teams: 2 }, "It has 2 teams and 3 keys"],
 ] as const)("blocking a %s with %i members and %j says whom it stops: %s", (kind, members, belongings, words) => {
-  const told = stoppedWords({ kind, members }, belongings);
+  const told = stoppedText({ kind, members }, belongings);
   expect(told?.split(":")[0]).toBe(words);
 });

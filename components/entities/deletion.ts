@@ -1,5 +1,5 @@
 import { formatDollars } from "@/components/api/format";
-import { counted } from "@/components/shared/words";
+import { counted } from "@/components/shared/wording";
 import { type EntityRef, KINDS } from "./kinds";
 
 /** How much belongs to an entity. */
@@ -16,7 +16,7 @@ export interface Money {
 }
 
 /** What a deletion takes away, as sentences. */
-export function goingWords(
+export function goingText(
   { kind, members }: Pick<EntityRef, "kind" | "members">,
   { keys }: Belongings,
   { max_budget: budget }: Pick<Money, "max_budget">,
@@ -33,13 +33,13 @@ export function goingWords(
 }
 
 /** What a deletion leaves, as sentences. */
-export function stayingWords({ spend }: Pick<Money, "spend">): string[] {
+export function stayingText({ spend }: Pick<Money, "spend">): string[] {
   const spent = spend > 0 ? `The spend of ${formatDollars(spend)}` : "The spend";
   return [`${spent} and every call under this id`, "The audit log, with the state before the deletion"];
 }
 
 /** Whom a block stops beside the entity itself, as a sentence; undefined: nobody. */
-export function stoppedWords(
+export function stoppedText(
   { kind, members }: Pick<EntityRef, "kind" | "members">,
   { keys, teams }: Belongings,
 ): string | undefined {

@@ -3,13 +3,13 @@ import { toast } from "sonner";
 import { ApiError, type Versioned } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { changedFields, givenFields } from "@/components/limits/limit-draft";
-import { limitRefusal } from "@/components/limits/refused-limits";
+import { limitErrors } from "@/components/limits/limit-errors";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { type RowEdit, useRowEdit } from "@/components/shared/drafts/use-row-edit";
 import { RowForm } from "@/components/shared/forms/row-form";
 import { TextField } from "@/components/shared/forms/text-field";
 import { describeReceipts, type Receipt } from "@/components/shared/receipts";
-import { capitalised } from "@/components/shared/words";
+import { capitalised } from "@/components/shared/wording";
 import { Dialog } from "@/components/ui/dialog";
 import {
   type EntityDraft,
@@ -91,7 +91,7 @@ function EntityForm<Row extends EntityRow>({
     });
   };
   const isTaken = save.error instanceof ApiError && save.error.status === 409;
-  const refusal = limitRefusal(save);
+  const refusal = limitErrors(save);
   return (
     <RowForm
       edit={edit}
@@ -129,7 +129,7 @@ function EntityFields<Row extends EntityRow>({
   one: string;
   lines: EntityScreen<Row>["form"]["fields"];
   edit: RowEdit<Row, EntityDraft>;
-  refusal: ReturnType<typeof limitRefusal>;
+  refusal: ReturnType<typeof limitErrors>;
 }) {
   const faults = entityFaults(draft);
   return lines.map((line) => (

@@ -12,7 +12,7 @@ import { Facts } from "@/components/shared/facts";
 import type { MembersList } from "@/components/shared/lists/members-list";
 import { StatusBadge } from "@/components/shared/status";
 import { Ago } from "@/components/shared/time";
-import { capitalised } from "@/components/shared/words";
+import { capitalised } from "@/components/shared/wording";
 import { useLast } from "@/components/ui/dialog";
 import { EntityActions } from "./entity-actions";
 import type { EntityScreen } from "./entity-screen";

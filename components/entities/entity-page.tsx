@@ -4,7 +4,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { EntityList } from "@/components/shared/entity-list";
 import { useListState } from "@/components/shared/use-list-state";
-import { capitalised } from "@/components/shared/words";
+import { capitalised } from "@/components/shared/wording";
 import { PageHeader } from "@/components/shell/page-header";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { BlockDialog } from "./block-dialog";

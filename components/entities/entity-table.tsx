@@ -4,7 +4,7 @@ import { SpendCell } from "@/components/limits/spend-cell";
 import type { SortColumn } from "@/components/shared/lists/list-order";
 import { StatusBadge } from "@/components/shared/status";
 import { Ago } from "@/components/shared/time";
-import { capitalised } from "@/components/shared/words";
+import { capitalised } from "@/components/shared/wording";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import type { Sorting } from "@/components/ui/sort-head";
 import { OpenButton } from "@/components/ui/table";

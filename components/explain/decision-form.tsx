@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { decisionId } from "@/lib/wire/fields";
 
-/** The form that opens a recorded denial by its id. */
+/** The form that opens a recorded refusal by its id. */
 export function DecisionForm({ id, onOpen }: { id: string | undefined; onOpen: (id: string) => void }) {
   const [text, setText] = useState(id ?? "");
   const [fault, setFault] = useState<string>();

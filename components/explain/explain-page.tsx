@@ -26,7 +26,7 @@ const WAYS = [
   { value: "decision", label: "A past refusal" },
 ] as const;
 
-/** `id`: a denial to open, from the address. The token of a question is kept only in the memory of this component. */
+/** `id`: a refusal to open, from the address. The token of a question is kept only in the memory of this component. */
 export function ExplainPage({ id }: { id: string | undefined }) {
   const [way, setWay] = useState<(typeof WAYS)[number]["value"]>(id === undefined ? "question" : "decision");
   const [shownId, setShownId] = useState(id);

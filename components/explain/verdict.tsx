@@ -83,7 +83,7 @@ export function ExplainedDecision({ explanation, question }: { explanation: Expl
 }
 
 /**
- * A recorded denial. Records hold neither what would have been created nor the entry that would have served the model.
+ * A recorded refusal. Records hold neither what would have been created nor the entry that would have served the model.
  */
 export function RecordedDecisionView({ record }: { record: NamedRecord }) {
   const { names } = record;

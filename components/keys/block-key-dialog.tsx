@@ -3,7 +3,7 @@ import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
 import { Form } from "@/components/shared/forms/form";
 import { UndoLine } from "@/components/shared/forms/undo-line";
-import { final } from "@/components/shared/forms/undo-words";
+import { final } from "@/components/shared/forms/undo-text";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import { Mono } from "@/components/ui/text";

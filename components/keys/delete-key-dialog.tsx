@@ -7,7 +7,7 @@ import { ChangedNotice } from "@/components/shared/changes/changed-notice";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { useVersion } from "@/components/shared/drafts/use-version";
 import { DeleteForm, DeletionPart } from "@/components/shared/forms/delete-form";
-import { final } from "@/components/shared/forms/undo-words";
+import { final } from "@/components/shared/forms/undo-text";
 import { RowDialog } from "@/components/ui/dialog";
 import { Mono } from "@/components/ui/text";
 import type { Key } from "@/lib/wire/key";

@@ -1,5 +1,5 @@
 import { formatDollars } from "@/components/api/format";
-import { counted } from "@/components/shared/words";
+import { counted } from "@/components/shared/wording";
 import type { Key } from "@/lib/wire/key";
 
 /** What goes when a key is deleted, one line each. */

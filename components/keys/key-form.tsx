@@ -9,7 +9,7 @@ import {
   allLimitsOf,
 } from "@/components/limits/all-limits-draft";
 import { changedFields, givenFields } from "@/components/limits/limit-draft";
-import { limitRefusal } from "@/components/limits/refused-limits";
+import { limitErrors } from "@/components/limits/limit-errors";
 import { type RowEdit, useRowEdit } from "@/components/shared/drafts/use-row-edit";
 import { ModelsField } from "@/components/shared/forms/form";
 import { RowForm } from "@/components/shared/forms/row-form";
@@ -88,7 +88,7 @@ export function KeyForm({
     ifMatch: edit.version.ifMatch,
   });
   const save = row ? change : generate;
-  const refusal = limitRefusal(save);
+  const refusal = limitErrors(save);
   const submit = () => {
     const fields = keyFieldsOf(draft);
     const expiry = draft.duration === "" ? {} : { duration: draft.duration === "never" ? null : draft.duration };
@@ -115,7 +115,7 @@ function KeyFields({
   refusal,
 }: {
   edit: RowEdit<Key, KeyDraft>;
-  refusal: ReturnType<typeof limitRefusal>;
+  refusal: ReturnType<typeof limitErrors>;
 }) {
   const openEnds = row ? undefined : openEndsIn(draft);
   return (

@@ -7,9 +7,9 @@ import { ChangedNotice } from "@/components/shared/changes/changed-notice";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
 import { Form } from "@/components/shared/forms/form";
-import { counted } from "@/components/shared/words";
+import { counted } from "@/components/shared/wording";
 import { UndoLine } from "@/components/shared/forms/undo-line";
-import { final } from "@/components/shared/forms/undo-words";
+import { final } from "@/components/shared/forms/undo-text";
 import { spansOf } from "@/components/shared/forms/spans-of-time";
 import { Field, Select } from "@/components/ui/field";
 import type { GeneratedKey, Key } from "@/lib/wire/key";
@@ -78,7 +78,7 @@ function RegenerateForm({
         hint={
           <>
             <span className="font-mono">{opened.body.key_name}</span>
-            {olderWords(opened.body.previous_keys.length)}
+            {olderText(opened.body.previous_keys.length)}
           </>
         }
       >
@@ -105,6 +105,6 @@ function RegenerateForm({
   );
 }
 
-function olderWords(count: number): string {
+function olderText(count: number): string {
   return count === 0 ? "" : `. ${counted(count, "older secret")} ${count === 1 ? "expires" : "expire"} by then too.`;
 }

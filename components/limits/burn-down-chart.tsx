@@ -20,7 +20,7 @@ export function BurnDownChart({ burn, limit, now }: { burn: BurnDown; limit: num
   return (
     <figure className="mt-4">
       <figcaption className="mb-2 min-h-10 text-note">
-        <OutlookWords burn={burn} now={now} />
+        <OutlookText burn={burn} now={now} />
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -68,7 +68,7 @@ function dayOf(at: number): string {
   return formatDay(new Date(at).toISOString().slice(0, 10));
 }
 
-function OutlookWords({ burn: { outlook, rate, until }, now }: { burn: BurnDown; now: number }) {
+function OutlookText({ burn: { outlook, rate, until }, now }: { burn: BurnDown; now: number }) {
   const pace = `${formatDollars(rate)} a day`;
   switch (outlook.state) {
     case "used_up":

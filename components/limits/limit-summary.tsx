@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatCount, formatDollars } from "@/components/api/format";
 import { Mono } from "@/components/ui/text";
 import { Facts } from "@/components/shared/facts";
-import { counted } from "@/components/shared/words";
+import { counted } from "@/components/shared/wording";
 import { BudgetMeter } from "./budget-meter";
 import { type WithBudget, windowStateOf } from "./budget-state";
 import type { Limits } from "./limit-draft";
@@ -11,7 +11,7 @@ import { type ModelLimits, modelLimitRows } from "./model-limit-draft";
 /** The budget and limits of a row, with the spend of the present window. */
 export function LimitSummary({ row }: { row: WithBudget<Limits & { readonly spend: number }> & Partial<ModelLimits> }) {
   const budget = windowStateOf(row);
-  const rates = rateWords(row);
+  const rates = rateText(row);
   const none = <span className="text-ink-faint">None</span>;
   return (
     <div className="space-y-3">
@@ -23,7 +23,7 @@ export function LimitSummary({ row }: { row: WithBudget<Limits & { readonly spen
             ? []
             : ([
                 ["Spend", `${formatDollars(row.spend)}, all time`],
-                ["Budget", row.max_budget === null ? none : budgetWords(row.max_budget, row.budget_duration)],
+                ["Budget", row.max_budget === null ? none : budgetText(row.max_budget, row.budget_duration)],
               ] as const)),
           [
             "Warn at",
@@ -44,7 +44,7 @@ export function LimitSummary({ row }: { row: WithBudget<Limits & { readonly spen
   );
 }
 
-function budgetWords(limit: number, duration: string | null): string {
+function budgetText(limit: number, duration: string | null): string {
   return `${formatDollars(limit)}${duration === null ? ", for all time" : ` per ${duration}`}`;
 }
 
@@ -57,15 +57,13 @@ function modelRates({ model_rpm_limit = {}, model_tpm_limit = {} }: Partial<Mode
         {model}
       </Mono>
       :{" "}
-      {rateWords({ rpm_limit: rpm === "" ? null : Number(rpm), tpm_limit: tpm === "" ? null : Number(tpm) }).join(
-        " · ",
-      )}
+      {rateText({ rpm_limit: rpm === "" ? null : Number(rpm), tpm_limit: tpm === "" ? null : Number(tpm) }).join(" · ")}
     </span>,
   ]);
 }
 
 /** The rate limits in words, those that are set. */
-export function rateWords({
+export function rateText({
   rpm_limit: requests,
   tpm_limit: tokens,
   max_parallel_requests: parallel,

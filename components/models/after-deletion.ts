@@ -1,4 +1,4 @@
-import { counted } from "@/components/shared/words";
+import { counted } from "@/components/shared/wording";
 import type { ModelView } from "@/lib/wire/model";
 import type { ModelList } from "./entry-notes";
 import { modelNamed } from "./model-named";

@@ -9,7 +9,7 @@ import { EntityLink } from "@/components/shared/entity-link";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import type { ModelList } from "./entry-notes";
 import { namesServedBy } from "./model-named";
-import { counted } from "@/components/shared/words";
+import { counted } from "@/components/shared/wording";
 
 const SHOWN = 12;
 

@@ -7,7 +7,7 @@ import type { Versioned } from "@/components/api/client";
 import { ChangedNotice } from "@/components/shared/changes/changed-notice";
 import { useVersion } from "@/components/shared/drafts/use-version";
 import { DeleteForm, DeletionPart } from "@/components/shared/forms/delete-form";
-import { final } from "@/components/shared/forms/undo-words";
+import { final } from "@/components/shared/forms/undo-text";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";

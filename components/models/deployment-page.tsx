@@ -31,7 +31,7 @@ export function DeploymentPage() {
       },
     },
   );
-  const { byId: lately } = useLastHour();
+  const { byId: recent } = useLastHour();
   return (
     <DetailPage<{ readonly entry: ModelView; readonly notes: ReturnType<ReturnType<typeof notesOf>["get"]> }>
       words={WORDS}
@@ -40,7 +40,7 @@ export function DeploymentPage() {
       name={({ entry }) => entry.upstream_model}
       status={({ entry, notes }) => (
         <>
-          <EntryStatus entry={entry} notes={notes} lately={lately} />
+          <EntryStatus entry={entry} notes={notes} recent={recent} />
           <span className="text-ink-soft">
             Serves <EntityLink kind="model" id={entry.model_name} className="font-mono text-note" />
           </span>
@@ -55,7 +55,7 @@ export function DeploymentPage() {
       )}
       side={({ entry, notes }) => (
         <>
-          <EntryDetail entry={entry} notes={notes} lately={lately} />
+          <EntryDetail entry={entry} notes={notes} recent={recent} />
           <AuditSection type="model" id={id} />
         </>
       )}

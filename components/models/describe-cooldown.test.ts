@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { COOLDOWN_REASONS } from "@/lib/router/cooldown";
-import { cooldownWords, describeCooldown } from "./describe-cooldown";
+import { cooldownText, describeCooldown } from "./describe-cooldown";
 
 test("each reason of a cooldown has its own words", () => {
   const words = COOLDOWN_REASONS.map((reason) => describeCooldown(reason, 3));
@@ -29,5 +29,5 @@ test.each<[Told, string]>([
 ])("a cooldown on record is told with its times, nodes and reasons", (more, words) => {
   const past = { since: "2026-01-01T13:04:10.500Z", until: "2026-01-01T13:05:40.000Z", models: ["m"] };
   const { reasons = ["connection_refused"], nodes = ["a", "b"], lasts = false } = more;
-  expect(cooldownWords({ ...past, lasts, reasons: [...reasons], nodes })).toBe(words);
+  expect(cooldownText({ ...past, lasts, reasons: [...reasons], nodes })).toBe(words);
 });

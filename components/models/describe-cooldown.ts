@@ -1,7 +1,7 @@
 import type { CooldownView } from "@/lib/wire/contracts/health";
 import type { ModelView } from "@/lib/wire/model";
 
-type Reason = ModelView["resting"][number]["reason"];
+type Reason = ModelView["cooldowns"][number]["reason"];
 
 /** Why a deployment is on cooldown, in a few words. `failures`: how many in a row. */
 export function describeCooldown(reason: Reason, failures: number): string {
@@ -32,7 +32,7 @@ const REASON_WORDS: Readonly<Record<Reason, string>> = {
 };
 
 /** A cooldown on record: `On cooldown 13:04:10 to 13:05:40 UTC on node-a: it refused connections`. */
-export function cooldownWords({ since, until, lasts, reasons, nodes }: CooldownView): string {
+export function cooldownText({ since, until, lasts, reasons, nodes }: CooldownView): string {
   const from = since.slice(11, 19);
   const times = lasts ? `since ${from} UTC` : `${from} to ${until.slice(11, 19)} UTC`;
   const because = reasons.map((reason) => REASON_WORDS[reason]).join(", and ");

@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { OpenButton } from "@/components/ui/table";
 import type { ModelView } from "@/lib/wire/model";
-import type { Lately } from "@/components/shared/use-last-hour";
+import type { RecentFigures } from "@/components/shared/use-last-hour";
 import type { DeploymentHealth } from "@/lib/wire/contracts/health";
 import { entryHealth } from "./entry-health";
 import type { EntryNotes } from "./entry-notes";
@@ -15,7 +15,7 @@ export function EntriesTable({
   entries,
   placeOf,
   notes,
-  lately,
+  recent,
   onOpen,
 }: {
   entries: readonly ModelView[];
@@ -23,7 +23,7 @@ export function EntriesTable({
   placeOf: (id: string) => number | undefined;
   notes: ReadonlyMap<string, EntryNotes>;
   /** The last hour of each entry; undefined: not known yet; null: it could not be read. */
-  lately: Lately;
+  recent: RecentFigures;
   onOpen: (id: string) => void;
 }) {
   const columns: readonly Column<ModelView>[] = [
@@ -44,7 +44,7 @@ export function EntriesTable({
     {
       head: "Upstream model",
       look: "font-mono text-note",
-      cell: (entry) => <Upstream entry={entry} notes={notes.get(entry.id)} lately={lately} />,
+      cell: (entry) => <Upstream entry={entry} notes={notes.get(entry.id)} recent={recent} />,
     },
     {
       head: "Status",
@@ -52,12 +52,12 @@ export function EntriesTable({
       className: "min-w-40",
       cell: (entry) => (
         <>
-          <EntryStatus entry={entry} notes={notes.get(entry.id)} lately={lately} />
-          <HourFigures lately={lately?.get(entry.id)} />
+          <EntryStatus entry={entry} notes={notes.get(entry.id)} recent={recent} />
+          <HourFigures recent={recent?.get(entry.id)} />
         </>
       ),
     },
-    { head: "Price", from: "lg", cell: (entry) => <PriceWords entry={entry} /> },
+    { head: "Price", from: "lg", cell: (entry) => <PriceText entry={entry} /> },
     {
       head: "Base address",
       from: "2xl",
@@ -73,14 +73,14 @@ export function EntriesTable({
 }
 
 /** The upstream model, and on narrow screens what the columns that are not shown would say. */
-function Upstream({ entry, notes, lately }: StatusProps) {
+function Upstream({ entry, notes, recent }: StatusProps) {
   return (
     <>
       <span className="block max-w-36 truncate sm:max-w-56" title={entry.upstream_model}>
         {entry.upstream_model}
       </span>
       <span className="mt-1 block font-sans md:hidden">
-        <EntryStatus entry={entry} notes={notes} lately={lately} />
+        <EntryStatus entry={entry} notes={notes} recent={recent} />
       </span>
       <span className="mt-1 block font-sans text-small text-ink-faint lg:hidden">{entryPrice(entry)?.short}</span>
     </>
@@ -99,7 +99,7 @@ export function Source({ row: { source, taken_over: takenOver } }: { row: Pick<M
   );
 }
 
-function PriceWords({ entry }: { entry: ModelView }) {
+function PriceText({ entry }: { entry: ModelView }) {
   const price = entryPrice(entry);
   if (!price) return <span className="text-ink-faint">None known</span>;
   return (
@@ -113,13 +113,13 @@ function PriceWords({ entry }: { entry: ModelView }) {
 /**
  * The success rate and the median latency of the last hour. The line stays without calls, so that no row moves.
  */
-function HourFigures({ lately }: { lately: DeploymentHealth | undefined }) {
+function HourFigures({ recent }: { recent: DeploymentHealth | undefined }) {
   return (
     <span className="mt-0.5 block h-4 text-small/4 whitespace-nowrap text-ink-faint tabular-nums">
-      {lately && lately.success_rate !== null && (
+      {recent && recent.success_rate !== null && (
         <>
-          {formatPercent(lately.success_rate)}
-          {lately.latency_p50_ms !== null && ` · ${formatDuration(lately.latency_p50_ms)}`}
+          {formatPercent(recent.success_rate)}
+          {recent.latency_p50_ms !== null && ` · ${formatDuration(recent.latency_p50_ms)}`}
         </>
       )}
     </span>
@@ -129,12 +129,12 @@ function HourFigures({ lately }: { lately: DeploymentHealth | undefined }) {
 interface StatusProps {
   readonly entry: ModelView;
   readonly notes: EntryNotes | undefined;
-  readonly lately: Lately;
+  readonly recent: RecentFigures;
 }
 
 /** How an entry does in the last hour, and what else is remarkable. */
-export function EntryStatus({ entry, notes, lately }: StatusProps) {
-  const { word, tone, because } = entryHealth(entry, lately?.get(entry.id));
+export function EntryStatus({ entry, notes, recent }: StatusProps) {
+  const { word, tone, because } = entryHealth(entry, recent?.get(entry.id));
   const isIdle = word === "No calls";
   return (
     <span className="flex min-h-5 flex-wrap gap-1">
@@ -142,11 +142,11 @@ export function EntryStatus({ entry, notes, lately }: StatusProps) {
         <Badge tone="warn" title={`${notes.shadowedBy} takes every name that this entry matches`}>
           Shadowed
         </Badge>
-      ) : lately || entry.unusable !== null || entry.resting.length > 0 ? (
+      ) : recent || entry.unusable !== null || entry.cooldowns.length > 0 ? (
         <Badge tone={tone} title={because}>
           {word}
         </Badge>
-      ) : lately === null ? (
+      ) : recent === null ? (
         <Badge title="The last hour could not be read">Not known</Badge>
       ) : (
         // About as wide as the usual words, so that nothing beside it moves.

@@ -16,11 +16,11 @@ import { WriteButton } from "@/components/shared/forms/write-button";
 import { Dialog, useLast } from "@/components/ui/dialog";
 import { Mono, Note } from "@/components/ui/text";
 import { formatCount, formatDuration, formatPercent } from "@/components/api/format";
-import type { Lately } from "@/components/shared/use-last-hour";
+import type { RecentFigures } from "@/components/shared/use-last-hour";
 import type { DeploymentHealth } from "@/lib/wire/contracts/health";
 import type { ModelView } from "@/lib/wire/model";
 import { describeCooldown } from "./describe-cooldown";
-import { failureWords } from "./entry-health";
+import { failureText } from "./entry-health";
 import { entryPrice } from "./entry-price";
 import { EntryTest } from "./entry-test";
 import { EntryStatus, Source } from "./entries-table";
@@ -30,14 +30,14 @@ import type { EntryNotes } from "./entry-notes";
 export function EntryDrawer({
   entry,
   notes,
-  lately,
+  recent,
   onClose,
   onEdit,
   onDelete,
 }: {
   entry: ModelView | undefined;
   notes: EntryNotes | undefined;
-  lately: Lately;
+  recent: RecentFigures;
   onClose: () => void;
   onEdit: (entry: ModelView) => void;
   onDelete: (entry: ModelView) => void;
@@ -80,7 +80,7 @@ export function EntryDrawer({
         )
       }
     >
-      <EntryDetail entry={shown} notes={shownNotes} lately={lately} />
+      <EntryDetail entry={shown} notes={shownNotes} recent={recent} />
     </Dialog>
   );
 }
@@ -89,11 +89,11 @@ export function EntryDrawer({
 export function EntryDetail({
   entry,
   notes,
-  lately,
+  recent,
 }: {
   entry: ModelView;
   notes: EntryNotes | undefined;
-  lately: Lately;
+  recent: RecentFigures;
 }) {
   const { model: _model, ...params } = entry.gateway_params;
   const description = entry.model_info["description"];
@@ -103,8 +103,8 @@ export function EntryDetail({
       <Section title="About this entry">
         <Facts
           rows={[
-            ["Status", <EntryStatus key="status" entry={entry} notes={notes} lately={lately} />],
-            ...(lately ? hourOf(lately.get(entry.id)) : lately === null ? UNREAD_HOUR : []),
+            ["Status", <EntryStatus key="status" entry={entry} notes={notes} recent={recent} />],
+            ...(recent ? hourOf(recent.get(entry.id)) : recent === null ? UNREAD_HOUR : []),
             ...priceOf(entry),
             ["Upstream", <Code key="upstream">{entry.upstream_model}</Code>],
             ["Provider", entry.provider],
@@ -130,10 +130,10 @@ export function EntryDetail({
           This node cannot serve calls with it: {entry.unusable}
         </p>
       )}
-      {entry.resting.length > 0 && (
+      {entry.cooldowns.length > 0 && (
         <Section title="Cooling down">
           <ul className="divide-y rounded-md border">
-            {entry.resting.map(({ model, failures, reason, until }) => (
+            {entry.cooldowns.map(({ model, failures, reason, until }) => (
               <li key={model} className="flex justify-between gap-3 px-3 py-1.5">
                 <Code>{model}</Code>
                 <span className="text-ink-faint">
@@ -201,8 +201,8 @@ function priceOf(entry: ModelView): [string, ReactNode][] {
 const UNREAD_HOUR: readonly [string, ReactNode][] = [["Last hour", "Could not be read"]];
 
 /** The figures of the last hour, as far as there were calls. */
-function hourOf(lately: DeploymentHealth | undefined): [string, ReactNode][] {
-  if (!lately)
+function hourOf(recent: DeploymentHealth | undefined): [string, ReactNode][] {
+  if (!recent)
     return [
       [
         "Last hour",
@@ -211,9 +211,9 @@ function hourOf(lately: DeploymentHealth | undefined): [string, ReactNode][] {
         </span>,
       ],
     ];
-  const { success_rate: rate, latency_p50_ms: half, latency_p95_ms: most, last_failure_at: failedAt } = lately;
-  const failed = lately.failed + lately.retried;
-  const all = failed + lately.served + lately.declined;
+  const { success_rate: rate, latency_p50_ms: half, latency_p95_ms: most, last_failure_at: failedAt } = recent;
+  const failed = recent.failed + recent.retried;
+  const all = failed + recent.served + recent.declined;
   const rows: [string, ReactNode][] = [
     ["Last hour", rate === null ? "No attempt has ended" : `${formatPercent(rate)} of ${formatCount(all)} succeeded`],
   ];
@@ -223,13 +223,13 @@ function hourOf(lately: DeploymentHealth | undefined): [string, ReactNode][] {
     rows.push([
       "Last failure",
       <span key="failure">
-        {lately.last_failure && (
+        {recent.last_failure && (
           <Link
-            href={`/console/requests?any_id=${encodeURIComponent(lately.last_failure.call_id)}`}
+            href={`/console/requests?any_id=${encodeURIComponent(recent.last_failure.call_id)}`}
             prefetch={false}
             className="font-medium text-accent-text hover:underline"
           >
-            {failureWords(lately.last_failure.failure)}
+            {failureText(recent.last_failure.failure)}
           </Link>
         )}{" "}
         <Ago iso={failedAt} />

@@ -19,33 +19,33 @@ const FAILING_AFTER = 3;
 const UNSTABLE_AFTER = 3;
 
 /**
- * The health of an entry, from its cooldowns on any node, its last minutes and its last hour. `lately`: undefined if
+ * The health of an entry, from its cooldowns on any node, its last minutes and its last hour. `recent`: undefined if
  * nobody has called it in the last hour.
  */
 export function entryHealth(
-  { unusable, resting }: Pick<ModelView, "unusable" | "resting">,
-  lately: DeploymentHealth | undefined,
+  { unusable, cooldowns }: Pick<ModelView, "unusable" | "cooldowns">,
+  recent: DeploymentHealth | undefined,
 ): EntryHealth {
   if (unusable !== null) return { word: "Unusable", tone: "bad", because: unusable };
-  if (resting.length > 0)
-    return { word: "Cooling down", tone: "warn", because: resting.map(({ model }) => model).join(", ") };
-  const elsewhere = lately?.cooldowns.find(({ lasts }) => lasts);
+  if (cooldowns.length > 0)
+    return { word: "Cooling down", tone: "warn", because: cooldowns.map(({ model }) => model).join(", ") };
+  const elsewhere = recent?.cooldowns.find(({ lasts }) => lasts);
   if (elsewhere) return { word: "Cooling down", tone: "warn", because: `On ${elsewhere.nodes.join(", ")}` };
-  const rate = lately?.success_rate ?? null;
-  if (!lately || rate === null) return { word: "No calls", tone: "neutral", because: "Not called in the last hour" };
-  const because = successWords(lately, rate);
-  if (rate === 0 || lately.failures_since_success >= FAILING_AFTER) return { word: "Failing", tone: "bad", because };
+  const rate = recent?.success_rate ?? null;
+  if (!recent || rate === null) return { word: "No calls", tone: "neutral", because: "Not called in the last hour" };
+  const because = successText(recent, rate);
+  if (rate === 0 || recent.failures_since_success >= FAILING_AFTER) return { word: "Failing", tone: "bad", because };
   if (rate >= SERVING_RATE) return { word: "Serving", tone: "good", because };
-  const { length: cooldowns } = lately.cooldowns;
-  if (cooldowns >= UNSTABLE_AFTER)
-    return { word: "Degraded", tone: "warn", because: `${because}; on cooldown ${cooldowns} times` };
+  const { length: times } = recent.cooldowns;
+  if (times >= UNSTABLE_AFTER)
+    return { word: "Degraded", tone: "warn", because: `${because}; on cooldown ${times} times` };
   // Failures earlier in the hour no longer count once it serves again.
-  if ((lately.recent_success_rate ?? rate) >= SERVING_RATE)
+  if ((recent.recent_success_rate ?? rate) >= SERVING_RATE)
     return { word: "Serving", tone: "good", because: `Serves again; ${because}` };
   return { word: "Degraded", tone: "warn", because };
 }
 
-function successWords({ failures_since_success: row, ...counts }: DeploymentHealth, rate: number): string {
+function successText({ failures_since_success: row, ...counts }: DeploymentHealth, rate: number): string {
   const failed = counts.failed + counts.retried;
   const all = failed + counts.served + counts.declined;
   if (rate === 1) return `${formatCount(all)} ${all === 1 ? "call" : "calls"} in the last hour, none failed`;
@@ -53,8 +53,8 @@ function successWords({ failures_since_success: row, ...counts }: DeploymentHeal
   return row >= FAILING_AFTER && rate > 0 ? `${figures}; the last ${formatCount(row)} failed` : figures;
 }
 
-/** The words for `last_failure.failure`: why an attempt failed. */
-export function failureWords(failure: string): string {
+/** The label for `last_failure.failure`: why an attempt failed. */
+export function failureText(failure: string): string {
   if (failure === "connection") return "No connection";
   if (failure === "timeout") return "Timeout";
   if (failure === "no_answer") return "No answer";

@@ -17,7 +17,7 @@ const entry = (id: string, model_name: string, source: "file" | "database" = "fi
   price_version: null,
   unusable: null,
   in_flight: 0,
-  resting: [],
+  cooldowns: [],
   created_by: null,
   created_at: null,
   updated_at: null,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DeploymentHealth } from "@/lib/wire/contracts/health";
 import { modelHealth } from "./model-health";
 
-function lately(id: string, succeeded: number, failed: number): [string, DeploymentHealth] {
+function recent(id: string, succeeded: number, failed: number): [string, DeploymentHealth] {
   return [
     id,
     {
@@ -28,30 +28,30 @@ function lately(id: string, succeeded: number, failed: number): [string, Deploym
   ];
 }
 
-const well = { unusable: null, resting: [] };
+const well = { unusable: null, cooldowns: [] };
 const both = [
   { id: "a", ...well },
   { id: "b", ...well },
 ];
 
 test.each([
-  ["all serve", [lately("a", 9, 0), lately("b", 9, 0)], "Serving", "good"],
-  ["one serves and nobody called the other", [lately("a", 9, 0)], "Serving", "good"],
+  ["all serve", [recent("a", 9, 0), recent("b", 9, 0)], "Serving", "good"],
+  ["one serves and nobody called the other", [recent("a", 9, 0)], "Serving", "good"],
   ["nobody called any", [], "No calls", "neutral"],
-  ["one fails", [lately("a", 9, 0), lately("b", 0, 3)], "1 of 2 failing", "bad"],
-  ["all fail", [lately("a", 0, 3), lately("b", 0, 3)], "Failing", "bad"],
-  ["one is degraded", [lately("a", 90, 10), lately("b", 9, 0)], "1 of 2 degraded", "warn"],
-] as const)("where %s, the model says so", (_, hour, words, tone) => {
-  expect(modelHealth(both, new Map(hour))).toMatchObject({ words, tone });
+  ["one fails", [recent("a", 9, 0), recent("b", 0, 3)], "1 of 2 failing", "bad"],
+  ["all fail", [recent("a", 0, 3), recent("b", 0, 3)], "Failing", "bad"],
+  ["one is degraded", [recent("a", 90, 10), recent("b", 9, 0)], "1 of 2 degraded", "warn"],
+] as const)("where %s, the model says so", (_, hour, label, tone) => {
+  expect(modelHealth(both, new Map(hour))).toMatchObject({ label, tone });
 });
 
 test("what the node cannot use comes before what fails", () => {
   const entries = [
     { id: "a", ...well },
-    { id: "b", unusable: "no key", resting: [] },
+    { id: "b", unusable: "no key", cooldowns: [] },
   ];
-  expect(modelHealth(entries, new Map([lately("a", 0, 3)]))).toMatchObject({
-    words: "1 of 2 unusable",
+  expect(modelHealth(entries, new Map([recent("a", 0, 3)]))).toMatchObject({
+    label: "1 of 2 unusable",
     because: "no key",
   });
 });

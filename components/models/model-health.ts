@@ -1,8 +1,8 @@
-import type { LatelyById } from "@/components/shared/use-last-hour";
+import type { LastHourById } from "@/components/shared/use-last-hour";
 import type { ModelView } from "@/lib/wire/model";
 import { entryHealth, type EntryHealth } from "./entry-health";
 
-/** The words from worst to best. The worst of a model's deployments names the model's health. */
+/** The labels from worst to best. The worst of a model's deployments names the model's health. */
 const WORST_FIRST: readonly EntryHealth["word"][] = [
   "Unusable",
   "Failing",
@@ -17,17 +17,17 @@ const WORST_FIRST: readonly EntryHealth["word"][] = [
  * deployments.
  */
 export function modelHealth(
-  entries: readonly Pick<ModelView, "id" | "unusable" | "resting">[],
-  lately: LatelyById,
-): { readonly words: string; readonly tone: EntryHealth["tone"]; readonly because: string } | undefined {
-  const all = entries.map((entry) => entryHealth(entry, lately.get(entry.id)));
+  entries: readonly Pick<ModelView, "id" | "unusable" | "cooldowns">[],
+  recent: LastHourById,
+): { readonly label: string; readonly tone: EntryHealth["tone"]; readonly because: string } | undefined {
+  const all = entries.map((entry) => entryHealth(entry, recent.get(entry.id)));
   const word = WORST_FIRST.find((one) => all.some((health) => health.word === one));
   const same = all.filter((health) => health.word === word);
   const [worst] = same;
   if (worst === undefined) return undefined;
   const standsAlone = same.length === all.length || worst.word === "Serving";
   return {
-    words: standsAlone ? worst.word : `${same.length} of ${all.length} ${worst.word.toLowerCase()}`,
+    label: standsAlone ? worst.word : `${same.length} of ${all.length} ${worst.word.toLowerCase()}`,
     tone: worst.tone,
     because: worst.because,
   };

@@ -77,14 +77,14 @@ function Health({ entries }: Pick<ModelName, "entries">) {
   return (
     health && (
       <Badge tone={health.tone} title={health.because}>
-        {health.words}
+        {health.label}
       </Badge>
     )
   );
 }
 
 /** What calls cost, if all deployments have the same price. */
-function priceWords(entries: ModelName["entries"]): string {
+function priceText(entries: ModelName["entries"]): string {
   const prices = new Set(
     entries.map((entry) => {
       const price = entryPrice(entry);
@@ -111,7 +111,7 @@ function ModelFacts({ model: { entries } }: { model: ModelName }) {
         rows={[
           ["Providers", [...new Set(entries.map(({ provider }) => provider))].join(", ")],
           ["Deployments", entries.length],
-          ["Price", priceWords(entries)],
+          ["Price", priceText(entries)],
           ["Rate", limits ? (limits.length === 0 ? "No limit" : limits.join(" · ")) : unread],
           [
             "Fallbacks",
@@ -141,7 +141,7 @@ function ModelFacts({ model: { entries } }: { model: ModelName }) {
 }
 
 function Deployments({ model: { entries, list } }: { model: ModelName }) {
-  const { byId: lately } = useLastHour();
+  const { byId: recent } = useLastHour();
   const notes: ReadonlyMap<string, EntryNotes> = useMemo(() => notesOf(list), [list]);
   return (
     <Section title={`Deployments (${entries.length})`}>
@@ -157,7 +157,7 @@ function Deployments({ model: { entries, list } }: { model: ModelName }) {
                 {entry.provider} · {entry.api_base ?? "The provider's own address"}
               </span>
             </Mono>
-            <EntryStatus entry={entry} notes={notes.get(entry.id)} lately={lately} />
+            <EntryStatus entry={entry} notes={notes.get(entry.id)} recent={recent} />
           </li>
         ))}
       </ul>

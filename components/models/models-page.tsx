@@ -9,7 +9,7 @@ import { Findings } from "@/components/shared/findings";
 import { PageHeader } from "@/components/shell/page-header";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { FIRST_PAGE, pageOfRows } from "@/components/shared/lists/list-page";
-import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { PageGone, CursorPager } from "@/components/shared/lists/cursor-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
 import { Button } from "@/components/ui/button";
@@ -99,7 +99,7 @@ function ModelBody({
   const [deleting, setDeleting] = useState<ModelView>();
   const [drafts, setDrafts] = useState<readonly DraftEntry[]>([]);
   const notes = useMemo(() => notesOf(list), [list]);
-  const { byId: lately } = useLastHour();
+  const { byId: recent } = useLastHour();
   const opened = list.data.find(({ id }) => id === view.id);
   const places = useMemo(() => new Map(list.data.map(({ id }, index) => [id, index + 1])), [list]);
   const search = view.search.trim().toLowerCase();
@@ -134,7 +134,7 @@ function ModelBody({
           entries={shown.data}
           placeOf={(id) => places.get(id)}
           notes={notes}
-          lately={lately}
+          recent={recent}
           onOpen={open}
         />
         {found.length === 0 && (
@@ -150,7 +150,7 @@ function ModelBody({
           <PageGone page={page} many="entries" />
         ) : (
           found.length > PAGE_SIZE && (
-            <PlacePager page={page} query={{ data: shown, isPlaceholderData: false }} size={PAGE_SIZE} />
+            <CursorPager page={page} query={{ data: shown, isPlaceholderData: false }} size={PAGE_SIZE} />
           )
         )}
       </Card>
@@ -166,7 +166,7 @@ function ModelBody({
       <EntryDrawer
         entry={opened}
         notes={opened && notes.get(opened.id)}
-        lately={lately}
+        recent={recent}
         onClose={() => open(undefined)}
         onEdit={setEditing}
         onDelete={setDeleting}

@@ -1,6 +1,6 @@
 "use client";
 import { formatCount, formatDuration, formatPercent } from "@/components/api/format";
-import { type EntryHealth, entryHealth, failureWords } from "@/components/models/entry-health";
+import { type EntryHealth, entryHealth, failureText } from "@/components/models/entry-health";
 import { EntityLink } from "@/components/shared/entity-link";
 import { Ago, Until } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
@@ -29,9 +29,9 @@ const WORST_FIRST: readonly EntryHealth["word"][] = [
 export function DeploymentsCard({ models, hour, byId }: Pick<OverviewReads, "models" | "hour" | "byId">) {
   const rows = (byId ? (models.data?.data ?? []) : [])
     .map((entry) => {
-      const lately = byId?.get(entry.id);
-      const health = entryHealth(entry, lately);
-      return { entry, lately, health, rank: WORST_FIRST.indexOf(health.word), calls: attemptsOf(lately) };
+      const recent = byId?.get(entry.id);
+      const health = entryHealth(entry, recent);
+      return { entry, recent, health, rank: WORST_FIRST.indexOf(health.word), calls: attemptsOf(recent) };
     })
     .sort((a, b) => a.rank - b.rank || b.calls - a.calls);
   const unread = [hour, models].find(({ isLoadingError }) => isLoadingError);
@@ -62,8 +62,8 @@ export function DeploymentsCard({ models, hour, byId }: Pick<OverviewReads, "mod
         <p className="p-4 text-ink-faint">No models yet.</p>
       ) : (
         <ul className="divide-y" aria-label="Deployments">
-          {rows.slice(0, SHOWN).map(({ entry, lately, health }) => (
-            <DeploymentLine key={entry.id} entry={entry} lately={lately} health={health} hour={hour.data} />
+          {rows.slice(0, SHOWN).map(({ entry, recent, health }) => (
+            <DeploymentLine key={entry.id} entry={entry} recent={recent} health={health} hour={hour.data} />
           ))}
         </ul>
       )}
@@ -72,18 +72,18 @@ export function DeploymentsCard({ models, hour, byId }: Pick<OverviewReads, "mod
   );
 }
 
-function attemptsOf(lately: DeploymentHealth | undefined): number {
-  return lately ? lately.served + lately.declined + lately.failed + lately.retried : 0;
+function attemptsOf(recent: DeploymentHealth | undefined): number {
+  return recent ? recent.served + recent.declined + recent.failed + recent.retried : 0;
 }
 
 function DeploymentLine({
   entry,
-  lately,
+  recent,
   health,
   hour,
 }: {
   entry: ModelView;
-  lately: DeploymentHealth | undefined;
+  recent: DeploymentHealth | undefined;
   health: EntryHealth;
   hour: LastHour;
 }) {
@@ -101,17 +101,17 @@ function DeploymentLine({
           </Badge>
         </p>
         <p className="truncate text-small text-ink-faint">
-          <Remark entry={entry} lately={lately} isFailing={health.tone === "bad" || health.tone === "warn"} />
+          <Remark entry={entry} recent={recent} isFailing={health.tone === "bad" || health.tone === "warn"} />
         </p>
       </div>
-      <Lane hour={hour} lately={lately} />
+      <Lane hour={hour} recent={recent} />
       <p className="hidden text-right text-small text-ink-faint tabular-nums sm:block">
-        {lately && lately.success_rate !== null ? (
+        {recent && recent.success_rate !== null ? (
           <>
-            <span className="block font-medium text-ink">{formatPercent(lately.success_rate)}</span>
-            {lately.latency_p50_ms !== null && lately.latency_p95_ms !== null && (
+            <span className="block font-medium text-ink">{formatPercent(recent.success_rate)}</span>
+            {recent.latency_p50_ms !== null && recent.latency_p95_ms !== null && (
               <span title="Half of what was served took at most the first, 95% at most the second">
-                {formatDuration(lately.latency_p50_ms)} · {formatDuration(lately.latency_p95_ms)}
+                {formatDuration(recent.latency_p50_ms)} · {formatDuration(recent.latency_p95_ms)}
               </span>
             )}
           </>
@@ -126,15 +126,15 @@ function DeploymentLine({
 /** The most important remark about a deployment: its cooldown, its last failure, or its provider. */
 function Remark({
   entry,
-  lately,
+  recent,
   isFailing,
 }: {
   entry: ModelView;
-  lately: DeploymentHealth | undefined;
+  recent: DeploymentHealth | undefined;
   isFailing: boolean;
 }) {
-  const [cooldown] = entry.resting;
-  const elsewhere = lately?.cooldowns.find(({ lasts }) => lasts);
+  const [cooldown] = entry.cooldowns;
+  const elsewhere = recent?.cooldowns.find(({ lasts }) => lasts);
   if (entry.unusable !== null) return <span className="text-bad">{entry.unusable}</span>;
   if (cooldown)
     return (
@@ -148,20 +148,20 @@ function Remark({
         On cooldown on {elsewhere.nodes.join(", ")}, tried again <Until iso={elsewhere.until} />
       </>
     );
-  if (lately?.last_failure_at)
+  if (recent?.last_failure_at)
     return (
       <>
-        {isFailing && lately.failing_since ? `Since ${clockTime(lately.failing_since)}, last ` : "Last failure "}
-        {lately.last_failure && (
+        {isFailing && recent.failing_since ? `Since ${clockTime(recent.failing_since)}, last ` : "Last failure "}
+        {recent.last_failure && (
           <Link
-            href={`/console/requests?any_id=${encodeURIComponent(lately.last_failure.call_id)}`}
+            href={`/console/requests?any_id=${encodeURIComponent(recent.last_failure.call_id)}`}
             prefetch={false}
             className="text-accent-text hover:underline"
           >
-            {failureWords(lately.last_failure.failure)}
+            {failureText(recent.last_failure.failure)}
           </Link>
         )}{" "}
-        <Ago iso={lately.last_failure_at} />
+        <Ago iso={recent.last_failure_at} />
       </>
     );
   return <>{entry.upstream_model}</>;

@@ -2,8 +2,8 @@
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { OutputOf } from "@/components/api/client";
-import { entryHealth, failureWords } from "@/components/models/entry-health";
-import type { LatelyById } from "@/components/shared/use-last-hour";
+import { entryHealth, failureText } from "@/components/models/entry-health";
+import type { LastHourById } from "@/components/shared/use-last-hour";
 import { Card } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
@@ -177,15 +177,15 @@ function PartLink({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-function statesOf(entries: readonly ModelView[], byId: LatelyById): DeploymentState[] {
+function statesOf(entries: readonly ModelView[], byId: LastHourById): DeploymentState[] {
   const names = deploymentNames(entries);
   return entries.map((entry, at) => {
-    const lately = byId.get(entry.id);
+    const recent = byId.get(entry.id);
     return {
       name: names[at] ?? entry.id,
-      health: entryHealth(entry, lately),
-      since: lately?.failing_since ?? null,
-      lastError: lately?.last_failure ? failureWords(lately.last_failure.failure) : null,
+      health: entryHealth(entry, recent),
+      since: recent?.failing_since ?? null,
+      lastError: recent?.last_failure ? failureText(recent.last_failure.failure) : null,
     };
   });
 }

@@ -4,7 +4,7 @@ import type { JournalView } from "@/lib/wire/contracts/journal";
 import type { IdentityProvider } from "@/lib/wire/contracts/provider-keys";
 import type { Readiness } from "@/lib/wire/contracts/public";
 import type { EntryHealth } from "@/components/models/entry-health";
-import { changeWords } from "./change-words";
+import { changeText } from "./change-text";
 import {
   budgetsHealth,
   deploymentNames,
@@ -251,5 +251,5 @@ test.each([
   [50, 100, "50% less than last week"],
   [5_000, 100, "over 10 times last week"],
 ] as const)("%d after %d is told in words", (now, before, words) => {
-  expect(changeWords(now, before, "last week")).toBe(words);
+  expect(changeText(now, before, "last week")).toBe(words);
 });

@@ -1,6 +1,6 @@
 import { formatCount, formatPercent } from "@/components/api/format";
 import type { EntryHealth } from "@/components/models/entry-health";
-import { journalTrouble } from "@/components/sentences/journal-words";
+import { journalTrouble } from "@/components/sentences/journal-text";
 import { isNotFetched } from "@/components/providers/not-fetched";
 import type { Tone } from "@/components/ui/badge";
 import type { LastHour, MissingNode, NodeView } from "@/lib/wire/contracts/health";

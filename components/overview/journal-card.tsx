@@ -2,7 +2,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { formatCount } from "@/components/api/format";
 import type { JournalView } from "@/lib/wire/contracts/journal";
-import { journalTrouble } from "@/components/sentences/journal-words";
+import { journalTrouble } from "@/components/sentences/journal-text";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
 import { Card, CardHeader } from "@/components/ui/card";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CooldownView } from "@/lib/wire/contracts/health";
-import { laneSteps, laneWords, stepWords } from "./lane-steps";
+import { laneSteps, laneText, stepText } from "./lane-steps";
 
 const HOUR = { since: "2026-01-01T12:03:00.000Z", until: "2026-01-01T12:10:00.000Z", step_minutes: 2 };
 const cooldown = (since: string, until: string, lasts = false): CooldownView => ({
@@ -11,7 +11,7 @@ const cooldown = (since: string, until: string, lasts = false): CooldownView => 
   models: ["gpt"],
   nodes: ["a"],
 });
-const lately = (...cooldowns: CooldownView[]) => ({
+const recent = (...cooldowns: CooldownView[]) => ({
   served: 5,
   declined: 0,
   failed: 1,
@@ -21,10 +21,10 @@ const lately = (...cooldowns: CooldownView[]) => ({
   cooldowns,
 });
 const cooling = (...cooldowns: CooldownView[]): number[] =>
-  laneSteps(HOUR, lately(...cooldowns)).flatMap(({ cooldowns: here }, step) => (here.length > 0 ? [step] : []));
+  laneSteps(HOUR, recent(...cooldowns)).flatMap(({ cooldowns: here }, step) => (here.length > 0 ? [step] : []));
 
 test("the steps of a lane begin at whole steps since the epoch and end with the hour", () => {
-  const steps = laneSteps(HOUR, lately());
+  const steps = laneSteps(HOUR, recent());
   expect(
     steps.map(({ at, succeeded, failed }) => [new Date(at).toISOString().slice(11, 16), succeeded, failed]),
   ).toEqual([
@@ -48,7 +48,7 @@ test.each([
 });
 
 test("a step says what happened in it, and why there were no calls", () => {
-  const words = laneSteps(HOUR, lately(cooldown("12:05:10", "12:06:10"))).map((step) => stepWords(step, 2));
+  const words = laneSteps(HOUR, recent(cooldown("12:05:10", "12:06:10"))).map((step) => stepText(step, 2));
   const cause = "On cooldown 12:05:10 to 12:06:10 UTC on a: it refused connections";
   expect(words).toEqual([
     "12:02 to 12:04 UTC: 2 succeeded, 0 failed",
@@ -60,12 +60,7 @@ test("a step says what happened in it, and why there were no calls", () => {
 
 test("a lane says its hour in words, with the latest cooldown", () => {
   const [first, second] = [cooldown("12:04:10", "12:04:40"), cooldown("12:05:10", "12:30:00", true)];
-  expect([
-    laneWords(undefined),
-    laneWords(lately()),
-    laneWords(lately(first)),
-    laneWords(lately(first, second)),
-  ]).toEqual([
+  expect([laneText(undefined), laneText(recent()), laneText(recent(first)), laneText(recent(first, second))]).toEqual([
     "No calls",
     "5 succeeded, 2 failed",
     "5 succeeded, 2 failed. On cooldown 12:04:10 to 12:04:40 UTC on a: it refused connections",

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { DeploymentHealth, LastHour } from "@/lib/wire/contracts/health";
-import { laneSteps, laneWords, stepWords } from "./lane-steps";
+import { laneSteps, laneText, stepText } from "./lane-steps";
 
 /** The width of a step, and of its bar. */
 const STEP = 6;
@@ -10,13 +10,13 @@ const HEIGHT = 16;
 const HATCHED = 6;
 
 /** A deployment's last hour: what succeeded and failed in each step, and hatched where it was on cooldown. */
-export function Lane({ hour, lately }: { hour: LastHour; lately: DeploymentHealth | undefined }) {
+export function Lane({ hour, recent }: { hour: LastHour; recent: DeploymentHealth | undefined }) {
   const hatch = useId();
-  const steps = laneSteps(hour, lately);
+  const steps = laneSteps(hour, recent);
   return (
     <svg
       role="img"
-      aria-label={laneWords(lately)}
+      aria-label={laneText(recent)}
       viewBox={`0 0 ${steps.length * STEP} ${HEIGHT}`}
       preserveAspectRatio="none"
       className="h-4 w-28 sm:w-40"
@@ -29,7 +29,7 @@ export function Lane({ hour, lately }: { hour: LastHour; lately: DeploymentHealt
         const height = isCooling ? HEIGHT - HATCHED : HEIGHT;
         return (
           <g key={step.at}>
-            <title>{stepWords(step, hour.step_minutes)}</title>
+            <title>{stepText(step, hour.step_minutes)}</title>
             <rect
               x={at * STEP}
               y={0}

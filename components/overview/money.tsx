@@ -9,7 +9,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import type { GlobalSpend, SpendSums } from "@/lib/wire/spend";
-import { changeWords } from "./change-words";
+import { changeText } from "./change-text";
 
 const DAYS = 30;
 
@@ -39,7 +39,7 @@ export function MoneyStats({
     before.isLoadingError
       ? "the period before is unknown"
       : before.data
-        ? changeWords(month[name], before.data.totals[name], `the ${DAYS} days before`)
+        ? changeText(month[name], before.data.totals[name], `the ${DAYS} days before`)
         : "";
   return (
     <Stats columns={2}>

@@ -2,7 +2,7 @@
 import { formatCompact } from "@/components/api/format";
 import { linkTo } from "@/components/refusals/group-address";
 import { Who } from "@/components/refusals/who";
-import { counted } from "@/components/shared/words";
+import { counted } from "@/components/shared/wording";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";

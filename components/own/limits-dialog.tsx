@@ -12,7 +12,7 @@ import {
 } from "@/components/limits/all-limits-draft";
 import { changedFields, type Limits } from "@/components/limits/limit-draft";
 import type { ModelLimits } from "@/components/limits/model-limit-draft";
-import { limitRefusal } from "@/components/limits/refused-limits";
+import { limitErrors } from "@/components/limits/limit-errors";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { useRowEdit } from "@/components/shared/drafts/use-row-edit";
 import { NamePicker } from "@/components/shared/forms/name-picker";
@@ -99,7 +99,7 @@ function LimitsForm<Row extends Limited>({
     },
     ifMatch: edit.version.ifMatch,
   });
-  const refusal = limitRefusal(change, (limit) => limit !== "budget_duration" || hasDuration);
+  const refusal = limitErrors(change, (limit) => limit !== "budget_duration" || hasDuration);
   const fields = { models: draft.models, ...allLimitsOf(draft) };
   return (
     <RowForm

@@ -4,7 +4,7 @@ import { useRead } from "@/components/api/use-read";
 import { SecretDialog } from "@/components/keys/secret-dialog";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
-import { limitRefusal } from "@/components/limits/refused-limits";
+import { limitErrors } from "@/components/limits/limit-errors";
 import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
 import { Form } from "@/components/shared/forms/form";
 import { spansOf } from "@/components/shared/forms/spans-of-time";
@@ -82,7 +82,7 @@ function OwnKeyForm({
   });
   const limits = { ...limitDraftOf(), max_budget: budget };
   const { max_budget: fault } = limitFaults(limits);
-  const refusal = limitRefusal(generate, (limit) => limit === "max_budget");
+  const refusal = limitErrors(generate, (limit) => limit === "max_budget");
   const submit = () =>
     generate.mutate({
       ...(isTeams && { user_id: null }),

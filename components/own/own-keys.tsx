@@ -7,7 +7,7 @@ import { serverTime } from "@/components/api/server-time";
 import { SpendCell } from "@/components/limits/spend-cell";
 import { Freshness } from "@/components/shared/lists/freshness";
 import type { PageAddress } from "@/components/shared/lists/list-page";
-import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { PageGone, CursorPager } from "@/components/shared/lists/cursor-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { KeyStatus } from "@/components/keys/key-status";
 import { DeleteKeyDialog } from "@/components/keys/delete-key-dialog";
@@ -75,7 +75,7 @@ export function OwnKeys({
                       {keyName(key)}
                     </span>
                     <span className="block truncate text-small text-ink-faint">
-                      <span className="font-mono">{key.key_name}</span> · {ownerWords(key, userId)}
+                      <span className="font-mono">{key.key_name}</span> · {ownerText(key, userId)}
                     </span>
                   </span>
                   <KeyStatus row={key} now={now} />
@@ -101,7 +101,7 @@ export function OwnKeys({
         }
       </OwnPart>
       {keys.isSuccess && keys.data.data.length > 0 && keys.data.total > PAGE_SIZE && (
-        <PlacePager page={page} query={keys} />
+        <CursorPager page={page} query={keys} />
       )}
       {makesKeys && (
         <>
@@ -115,7 +115,7 @@ export function OwnKeys({
 }
 
 /** The owner of a key, and the team that its calls count for, in words. `userId`: the caller. */
-function ownerWords(key: ListedKey, userId: string | undefined): string {
+function ownerText(key: ListedKey, userId: string | undefined): string {
   const team = key.team_alias ?? key.team_id;
   const own = team === null ? "Personal" : "Yours";
   const user = key.user_id === userId ? own : (key.user_alias ?? key.user_email ?? key.user_id);

@@ -1,7 +1,7 @@
 "use client";
-import type { Refused } from "@/lib/wire/console-access";
+import type { Visitor } from "@/lib/wire/console-access";
 import { AccessTokenUnused } from "@/components/shell/access-token-unused";
-import { AdministratorWays } from "@/components/shell/administrator-ways";
+import { AdministratorPaths } from "@/components/shell/administrator-paths";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { FIRST_MEMBERS } from "@/components/shared/lists/members-list";
 import { useAddress } from "@/components/shared/use-address";
@@ -41,7 +41,7 @@ export function OwnPage({
   access,
   own: { userId, teams, administers, open, makesKeys, payer },
 }: {
-  access: Refused;
+  access: Visitor;
   own: OwnAnswers;
 }) {
   const isOpen = (question: OwnQuestion) => open.includes(question);
@@ -97,7 +97,7 @@ export function OwnPage({
                 </p>
               )}
               <h3 className="mt-3 font-medium">How this account can become one</h3>
-              <AdministratorWays access={access} />
+              <AdministratorPaths access={access} />
             </details>
           </Card>
         </div>

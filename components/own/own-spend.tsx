@@ -8,7 +8,7 @@ import { DailySpendChart } from "@/components/charts/daily-spend-chart";
 import { daysBetween } from "@/components/charts/stack-by-day";
 import { Card, CardHeader } from "@/components/ui/card";
 import { OwnPart } from "./own-part";
-import { counted } from "@/components/shared/words";
+import { counted } from "@/components/shared/wording";
 
 /** The spend of the caller, or of the team that it acts for, over the last 30 days. */
 export function OwnSpend({ payer }: { payer: string | undefined }) {

@@ -1,6 +1,6 @@
 "use client";
 import { userContracts } from "@/lib/wire/contracts/users";
-import type { Refused } from "@/lib/wire/console-access";
+import type { Visitor } from "@/lib/wire/console-access";
 import { useRead } from "@/components/api/use-read";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import { Facts } from "@/components/shared/facts";
@@ -16,7 +16,7 @@ export function OwnUser({
   userId,
   listsModels,
 }: {
-  access: Refused;
+  access: Visitor;
   userId: string | undefined;
   /** Whether the page lists the models that they may call: a list without an end would only contradict it. */
   listsModels: boolean;

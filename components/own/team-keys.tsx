@@ -12,7 +12,7 @@ import { Section } from "@/components/shared/detail-drawer";
 import { Button } from "@/components/ui/button";
 import { Freshness } from "@/components/shared/lists/freshness";
 import type { PageAddress } from "@/components/shared/lists/list-page";
-import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { PageGone, CursorPager } from "@/components/shared/lists/cursor-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
@@ -98,7 +98,7 @@ export function TeamKeys({
           ))}
         </ul>
       )}
-      {keys.isSuccess && rows.length > 0 && keys.data.total > PAGE_SIZE && <PlacePager page={page} query={keys} />}
+      {keys.isSuccess && rows.length > 0 && keys.data.total > PAGE_SIZE && <CursorPager page={page} query={keys} />}
       <OwnKeyDialog owner={{ teamId, name: alias ?? teamId }} open={generating} onOpenChange={setGenerating} />
       <LimitsDialog
         row={editing}

@@ -9,7 +9,7 @@ import { LIVE, useRead } from "@/components/api/use-read";
 import { serverTime } from "@/components/api/server-time";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Freshness } from "@/components/shared/lists/freshness";
-import { counted } from "@/components/shared/words";
+import { counted } from "@/components/shared/wording";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";

@@ -10,7 +10,7 @@ import { isNotFetched } from "./not-fetched";
 import { EntityLink } from "@/components/shared/entity-link";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
-import { capitalised } from "@/components/shared/words";
+import { capitalised } from "@/components/shared/wording";
 import { Badge } from "@/components/ui/badge";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Button } from "@/components/ui/button";

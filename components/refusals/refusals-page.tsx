@@ -7,7 +7,7 @@ import { ListBody } from "@/components/shared/lists/list-body";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
-import { counted } from "@/components/shared/words";
+import { counted } from "@/components/shared/wording";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

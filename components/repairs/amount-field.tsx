@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { formatCount, formatDollars } from "@/components/api/format";
 import { Field, Input } from "@/components/ui/field";
-import { isEnough, LIMIT_WORDS, type Raise } from "./entity-step";
+import { isEnough, LIMIT_LABELS, type Raise } from "./entity-step";
 
 /** The field for the amount that a budget or a limit is raised to. Invalid input is reported as NaN. */
 export function AmountField({
@@ -47,7 +47,7 @@ function wordsOf(step: Raise, now: number): { label: string; hint: string; fault
       fault: `An amount of more than ${needed}.`,
     };
   }
-  const words = LIMIT_WORDS[step.limit];
+  const words = LIMIT_LABELS[step.limit];
   const model = step.model === null ? "" : ` for ${step.model}`;
   return {
     label: `New limit${model}, ${words}`,

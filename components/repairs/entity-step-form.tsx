@@ -16,7 +16,7 @@ import { AmountField } from "./amount-field";
 import {
   amountOf,
   buttonOf,
-  doneWords,
+  doneText,
   draftOf,
   isEnough,
   isRaise,
@@ -75,7 +75,7 @@ export function EntityStep({
   const patch = smallest && { ...smallest, ...chosen };
   const save = useOperation(update, {
     onSuccess: ({ nodes }) => {
-      toast.success(doneWords(step, name, patch ?? {}), { description: describeReceipts(nodes, "In force") });
+      toast.success(doneText(step, name, patch ?? {}), { description: describeReceipts(nodes, "In force") });
       onDone();
     },
     onError: (error) => {

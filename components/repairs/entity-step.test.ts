@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   buttonOf,
-  doneWords,
+  doneText,
   draftOf,
   patchOf,
   raisedBudget,
@@ -127,8 +127,8 @@ test.each([
 test("a button says what it does, a notice what was done, and a note who else gains", () => {
   const model: Step = { do: "grant-model", model: "m" };
   expect(buttonOf(model, "organization")).toBe("Add m to the organisation");
-  expect(doneWords({ do: "raise-budget", needed: 1 }, "t", { max_budget: 2 })).toBe("The budget of t is $2.00");
-  expect(doneWords(limit("rpm_limit", 4, "openai/*"), "k", { model_rpm_limit: { "openai/*": 5000 } })).toBe(
+  expect(doneText({ do: "raise-budget", needed: 1 }, "t", { max_budget: 2 })).toBe("The budget of t is $2.00");
+  expect(doneText(limit("rpm_limit", 4, "openai/*"), "k", { model_rpm_limit: { "openai/*": 5000 } })).toBe(
     "The limit of k is 5,000 requests a minute",
   );
   expect(sharedBy(limit("max_parallel_requests", 4), "model")).toBe("Everybody who calls the model shares the limit.");

@@ -133,7 +133,7 @@ export function isEnough(step: Raise, amount: number): boolean {
 }
 
 /** The words for what a limit counts. */
-export const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
+export const LIMIT_LABELS: Readonly<Record<LimitName, string>> = {
   rpm_limit: "requests a minute",
   tpm_limit: "tokens a minute",
   max_parallel_requests: "calls at once",
@@ -208,7 +208,7 @@ export function buttonOf(step: Step, kind: RepairedKind): string {
 }
 
 /** The message after a step was taken. */
-export function doneWords(step: Step, name: string, patch: Patch): string {
+export function doneText(step: Step, name: string, patch: Patch): string {
   switch (step.do) {
     case "grant-model":
       return `${name} may use ${step.model}`;
@@ -221,7 +221,7 @@ export function doneWords(step: Step, name: string, patch: Patch): string {
     case "raise-budget":
       return `The budget of ${name} is ${formatDollars(patch.max_budget ?? 0)}`;
     case "raise-limit":
-      return `The limit of ${name} is ${formatCount(amountOf(step, patch) ?? 0)} ${LIMIT_WORDS[step.limit]}`;
+      return `The limit of ${name} is ${formatCount(amountOf(step, patch) ?? 0)} ${LIMIT_LABELS[step.limit]}`;
     case "make-viewer":
       return `${name} is a viewer`;
     case "make-team-administrator":

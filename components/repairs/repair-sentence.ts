@@ -1,7 +1,7 @@
 import { teamOfMember, userOfMember } from "@/lib/entity-type";
 import type { DescribedChange } from "@/lib/wire/change";
 import type { BoundLimit } from "@/lib/wire/explanation";
-import { ENTITY_WORDS, LIMIT_WORDS } from "./entity-step";
+import { ENTITY_WORDS, LIMIT_LABELS } from "./entity-step";
 
 /** What people call an entity: its name if one is known, or else its id. */
 export type NameOf = (kind: string, id: string) => string;
@@ -16,7 +16,7 @@ export function sentenceOf(change: DescribedChange, nameOf: NameOf): string {
       return `Raise the budget of ${holderOf(change, nameOf)}`;
     case "raise-limit": {
       const { limit, model } = change;
-      return `Allow ${holderOf(change, nameOf)} more ${LIMIT_WORDS[limit]}${model === null ? "" : ` for ${model}`}`;
+      return `Allow ${holderOf(change, nameOf)} more ${LIMIT_LABELS[limit]}${model === null ? "" : ` for ${model}`}`;
     }
     case "allow-model":
       return `Let ${subjectOf(change, nameOf)} use ${change.model}`;

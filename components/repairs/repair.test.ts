@@ -20,7 +20,7 @@ const identity: NonNullable<RecordedDecision["identity"]> = {
   end_user_id: "e",
   key_id: "k",
 };
-const denial = (code: string, more: Partial<RecordedDecision> = {}): RecordedDecision => ({
+const refusal = (code: string, more: Partial<RecordedDecision> = {}): RecordedDecision => ({
   id: "dec_1",
   at: "2026-01-01T00:00:00Z",
   generation: 1,
@@ -70,11 +70,11 @@ test.each([
   ["team_not_found", "Create the team t"],
   ["user_not_found", "Create the user u"],
 ])("the repair of %s is the smallest grant", (code, sentence) => {
-  expect(sentences(denial(code))).toEqual([sentence]);
+  expect(sentences(refusal(code))).toEqual([sentence]);
 });
 
 test("a draft adds the model to what is in force, and changes nothing else", () => {
-  expect(repairsOf(denial("scope_model_not_allowed"), access)).toMatchObject([
+  expect(repairsOf(refusal("scope_model_not_allowed"), access)).toMatchObject([
     {
       settings: {
         scope_mappings: [
@@ -88,17 +88,17 @@ test("a draft adds the model to what is in force, and changes nothing else", () 
 
 test("whoever asks for a team that they are not in may become its member, unless their token lists their groups", () => {
   const asked = { team_id: "wanted" };
-  expect(repairsOf(denial("team_not_in_token", asked), access)).toMatchObject([
+  expect(repairsOf(refusal("team_not_in_token", asked), access)).toMatchObject([
     { kind: "membership", user: "u", team: "wanted", sentence: "Make u a member of team wanted" },
   ]);
-  expect(sentences(denial("team_not_in_token", { ...asked, identity: { ...identity, groups: ["g"] } }))).toEqual([]);
+  expect(sentences(refusal("team_not_in_token", { ...asked, identity: { ...identity, groups: ["g"] } }))).toEqual([]);
 });
 
 test("nothing is offered for bad credentials, or where nobody could be granted anything", () => {
-  expect(sentences(denial("invalid_token", { identity: null }))).toEqual([]);
+  expect(sentences(refusal("invalid_token", { identity: null }))).toEqual([]);
   const nobody = { ...identity, team_id: null, user_id: null, organization_id: null, end_user_id: null, key_id: null };
   for (const code of ["team_model_not_allowed", "user_blocked", "key_expired", "key_route_not_allowed"])
-    expect(sentences(denial(code, { identity: nobody }))).toEqual([]);
+    expect(sentences(refusal(code, { identity: nobody }))).toEqual([]);
 });
 
 const miss = (...changes: object[]) =>
@@ -272,7 +272,7 @@ test.each([
 test("a repair calls whom it is about by their name, and changes them by their id", () => {
   const nameOf = (kind: string, id: string): string => `${kind} of ${id.toUpperCase()}`;
   const denied = ["team_model_not_allowed", "user_blocked", "key_expired", "key_route_not_allowed"];
-  const told = denied.flatMap((code) => repairsOf(denial(code), access, nameOf));
+  const told = denied.flatMap((code) => repairsOf(refusal(code), access, nameOf));
   expect(told.map(({ sentence }) => sentence)).toEqual([
     "Let team team of T use gpt-4o",
     "Unblock user user of U",
@@ -288,15 +288,15 @@ test("a repair calls whom it is about by their name, and changes them by their i
 });
 
 test("a model without a price leads to the form of a new price for it", () => {
-  expect(repairsOf(denial("model_unpriced", { model: "house" }), access)).toMatchObject([
+  expect(repairsOf(refusal("model_unpriced", { model: "house" }), access)).toMatchObject([
     { kind: "page", sentence: "Give house a price", href: "/console/prices?new=house" },
   ]);
 });
 
 test("an unknown model leads to the form of a new one with its name, and a limit to whom it is about", () => {
-  const places = ["model_not_found", "budget_exceeded"].flatMap((code) => repairsOf(denial(code), access));
+  const places = ["model_not_found", "budget_exceeded"].flatMap((code) => repairsOf(refusal(code), access));
   expect(places).toMatchObject([{ href: "/console/models?new=gpt-4o" }, { href: "/console/key?id=k" }]);
-  expect(repairsOf(denial("model_not_found", { model: null }), access)).toMatchObject([
+  expect(repairsOf(refusal("model_not_found", { model: null }), access)).toMatchObject([
     { href: "/console/models?new=1" },
   ]);
 });

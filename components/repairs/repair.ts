@@ -7,7 +7,7 @@ import { FOR_ADMINISTRATORS, FOR_TEAM_ADMINISTRATORS } from "@/lib/auth/access";
 import { settingsChange } from "@/lib/auth/changes/settings-change";
 import type { DescribedChange } from "@/lib/wire/change";
 import type { BoundLimit, RecordedDecision } from "@/lib/wire/explanation";
-import { ENTITY_WORDS, LIMIT_WORDS, type RepairedKind, type Step } from "./entity-step";
+import { ENTITY_WORDS, LIMIT_LABELS, type RepairedKind, type Step } from "./entity-step";
 import { byId, type NameOf, sentenceOf } from "./repair-sentence";
 import { roleMappingRepairs, roleRepairs, routeRepair, scopeRepairs, type SettingsRepair } from "./settings-repairs";
 
@@ -165,7 +165,7 @@ export function raisesOf(
     const words =
       limit === "max_parallel_requests"
         ? { begins: `The limit of parallel calls of ${name} is reached`, figures: `: ${value} are in flight` }
-        : { begins: `The rate limit of ${name} is reached`, figures: `: ${value} ${LIMIT_WORDS[limit]}` };
+        : { begins: `The rate limit of ${name} is reached`, figures: `: ${value} ${LIMIT_LABELS[limit]}` };
     const { begins, figures } = words;
     if (![`${begins}.`, `${begins}${figures}`].some((text) => message?.startsWith(text))) return [];
     const sentence = sentenceOf({ kind: "raise-limit", ...one, needed: value + 1, description: "" }, nameOf);

@@ -5,7 +5,7 @@ import { serverTime } from "@/components/api/server-time";
 import { ExportMenu } from "@/components/shared/export-menu";
 import { ListLine } from "@/components/shared/lists/list-line";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
-import { ListError, PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { ListError, PageGone, CursorPager } from "@/components/shared/lists/cursor-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
@@ -137,7 +137,7 @@ export function RequestsPage() {
             {isLive || paused ? null : list.total === undefined ? (
               <StepPager rows={rows.length} isFirst={isFirst} next={list.next} onStep={(after) => setView({ after })} />
             ) : (
-              <PlacePager
+              <CursorPager
                 page={page}
                 query={{
                   data: { data: rows, total: list.total, next: list.next, total_is_exact: list.isExact },

@@ -4,7 +4,7 @@ import { anyAddress } from "@/components/shared/entity-address";
 import { useNow } from "@/components/shared/time";
 import { Link } from "@/components/ui/link";
 import type { NamedEntity } from "@/lib/wire/explanation";
-import { momentWords } from "./moment-words";
+import { momentText } from "./moment-text";
 import { displayParts } from "./display-parts";
 
 /** A sentence of a decision. Names link to pages, with the id on hover. Times are in the reader's zone. */
@@ -28,5 +28,5 @@ export function Sentence({ text, names = [] }: { text: string; names?: readonly 
 }
 
 function Moment({ iso }: { iso: string }) {
-  return <time dateTime={iso}>{momentWords(iso, useNow())}</time>;
+  return <time dateTime={iso}>{momentText(iso, useNow())}</time>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeState, describeWay, type Session } from "./describe-session";
+import { describeState, describeSignIn, type Session } from "./describe-session";
 
 const SESSION: Session = {
   session_id: "s",
@@ -32,6 +32,6 @@ test.each<[Partial<Session>, string]>([
 });
 
 test("a session says how its person signed in", () => {
-  expect(describeWay(SESSION)).toBe("https://id.example");
-  expect(describeWay({ ...SESSION, kind: "master-key", issuer: null, login: null })).toBe("Master key");
+  expect(describeSignIn(SESSION)).toBe("https://id.example");
+  expect(describeSignIn({ ...SESSION, kind: "master-key", issuer: null, login: null })).toBe("Master key");
 });

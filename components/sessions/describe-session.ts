@@ -26,6 +26,6 @@ export function describeState({ status, end_reason: reason, stale_since: staleSi
 }
 
 /** How the person signed in. */
-export function describeWay({ kind, issuer, login }: Session): string {
+export function describeSignIn({ kind, issuer, login }: Session): string {
   return kind === "master-key" ? "Master key" : (issuer ?? login ?? "OpenID Connect");
 }

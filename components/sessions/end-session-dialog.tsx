@@ -5,12 +5,12 @@ import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
 import { Form } from "@/components/shared/forms/form";
 import { UndoLine } from "@/components/shared/forms/undo-line";
-import { final } from "@/components/shared/forms/undo-words";
+import { final } from "@/components/shared/forms/undo-text";
 import { describeReceipts } from "@/components/shared/receipts";
 import { signOut } from "@/components/shell/sign-out";
 import { RowDialog } from "@/components/ui/dialog";
 import { sessionContracts } from "@/lib/wire/contracts/sessions";
-import { describeWay, type Session } from "./describe-session";
+import { describeSignIn, type Session } from "./describe-session";
 
 /** Asks before a session is ended. Ending one's own session signs out. */
 export function EndSessionDialog({ row, onClose }: { row: Session | undefined; onClose: () => void }) {
@@ -60,7 +60,7 @@ function EndSessionForm({ session, onClose }: { session: Session; onClose: () =>
       onCancel={onClose}
     >
       <p className="text-ink-soft">
-        Signed in through <span className="break-all">{describeWay(session)}</span>
+        Signed in through <span className="break-all">{describeSignIn(session)}</span>
         {session.address !== null && ` from ${session.address}`}.
       </p>
       <UndoLine of="session.end" but={session.current ? final("You can sign in again.") : undefined} />

@@ -6,7 +6,7 @@ import { WriteButton } from "@/components/shared/forms/write-button";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { describeState, describeWay, type Session } from "./describe-session";
+import { describeState, describeSignIn, type Session } from "./describe-session";
 
 /** The console's sessions, the latest sign-in first. */
 export function SessionsTable({
@@ -24,8 +24,8 @@ export function SessionsTable({
       head: "Signed in through",
       from: "md",
       cell: (session) => (
-        <span className="block max-w-56 truncate text-ink-soft" title={describeWay(session)}>
-          {describeWay(session)}
+        <span className="block max-w-56 truncate text-ink-soft" title={describeSignIn(session)}>
+          {describeSignIn(session)}
         </span>
       ),
     },

@@ -1,5 +1,5 @@
-import { journalTrouble } from "@/components/sentences/journal-words";
-import { capitalised } from "@/components/shared/words";
+import { journalTrouble } from "@/components/sentences/journal-text";
+import { capitalised } from "@/components/shared/wording";
 
 /** The state of a part of the node that answers, from its readiness. */
 export interface NodeState {

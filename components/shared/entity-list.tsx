@@ -6,12 +6,12 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import { Freshness } from "./lists/freshness";
 import { ListBody } from "./lists/list-body";
-import type { ListedPage } from "./lists/place-pager";
+import type { ListedPage } from "./lists/cursor-pager";
 import { ListFilter } from "./list-filter";
 import type { ListState } from "./use-list-state";
 
 /** The words for the rows of a list. */
-export interface EntityWords {
+export interface EntityText {
   /** The plural, in the middle of a sentence: "teams". */
   readonly many: string;
   /** The fields that the search looks into: "id or name". */
@@ -21,7 +21,7 @@ export interface EntityWords {
 export interface EntityListProps<Row> {
   readonly list: ListState;
   readonly query: UseQueryResult<ListedPage<Row>>;
-  readonly words: EntityWords;
+  readonly words: EntityText;
   readonly icon: LucideIcon;
   /** The button that creates the first row. */
   readonly create: ReactNode;

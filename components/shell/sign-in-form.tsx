@@ -42,15 +42,15 @@ async function startSignIn(provider: string, fields: Record<string, string>, ret
 }
 
 /**
- * The form to sign in. `returnTo`: the page of the console that follows. `words`: what the provider or the gateway said
- * about `error`. `isSignedOutHere`: somebody has signed out, and their session at the provider goes on. `formToken`:
- * the CSRF token with which the form of the master key works before the page's scripts run.
+ * The form to sign in. `returnTo`: the page of the console that follows. `detail`: what the provider or the gateway
+ * said about `error`. `isSignedOutHere`: somebody has signed out, and their session at the provider goes on.
+ * `formToken`: the CSRF token with which the form of the master key works before the page's scripts run.
  */
 export function SignInForm({
   providers,
   masterKey,
   error,
-  words,
+  detail,
   isSignedOutHere,
   returnTo,
   formToken,
@@ -58,7 +58,7 @@ export function SignInForm({
   providers: readonly Provider[];
   masterKey: boolean;
   error: string | undefined;
-  words: string | undefined;
+  detail: string | undefined;
   isSignedOutHere: boolean;
   returnTo: string;
   formToken: string;
@@ -98,7 +98,7 @@ export function SignInForm({
               <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
               <span>
                 {signInFaultText(fault)}
-                {fault === error && words && <span className="mt-1 block break-words">It said: {words}</span>}
+                {fault === error && detail && <span className="mt-1 block break-words">It said: {detail}</span>}
               </span>
             </p>
           )}

@@ -97,7 +97,7 @@ export function bucketLabel(granularity: Granularity, key: string, full = false)
   const day = format({ month: "short", day: "numeric" });
   switch (granularity) {
     case "hour":
-      return full ? `${day}, ${key.slice(11, 16)} ${offsetWords(key.slice(19))}` : `${day} ${key.slice(11, 16)}`;
+      return full ? `${day}, ${key.slice(11, 16)} ${offsetText(key.slice(19))}` : `${day} ${key.slice(11, 16)}`;
     case "day":
       return full ? format({ weekday: "short", month: "short", day: "numeric", year: "numeric" }) : day;
     case "week":
@@ -107,7 +107,7 @@ export function bucketLabel(granularity: Granularity, key: string, full = false)
   }
 }
 
-function offsetWords(offset: string): string {
+function offsetText(offset: string): string {
   return offset === "Z" ? "UTC" : `UTC${offset}`;
 }
 

@@ -1,6 +1,6 @@
 import { TrendingUp, TriangleAlert } from "lucide-react";
 import { Skeleton } from "@/components/ui/skeleton";
-import { forecastWords, isUsedUp } from "./forecast-words";
+import { forecastText, isUsedUp } from "./forecast-text";
 import { useForecast } from "./use-forecast";
 import type { SpendFilter } from "./spend-view";
 
@@ -18,7 +18,7 @@ export function ForecastLine({ filter, now }: { filter: SpendFilter; now: number
     >
       <Icon className="size-4 shrink-0" aria-hidden />
       {window ? (
-        <p>{forecastWords(window)}</p>
+        <p>{forecastText(window)}</p>
       ) : window === null ? (
         <p>The forecast could not be read.</p>
       ) : (

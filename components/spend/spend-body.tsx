@@ -6,7 +6,7 @@ import { formatAxisDollars, formatCompact, formatDollars } from "@/components/ap
 import { serverTime } from "@/components/api/server-time";
 import { bucketKey, bucketLabel, bucketsOf, openBucketKey } from "./buckets";
 import { callsAddress } from "./drill-down";
-import { axisWords } from "@/components/charts/axis-words";
+import { axisText } from "@/components/charts/axis-text";
 import { LazySpendChart } from "@/components/charts/lazy-spend-chart";
 import { orderedLines } from "./spend-order";
 import { spendLines } from "./spend-lines";
@@ -80,7 +80,7 @@ export function SpendBody({
           series={stacked.series}
           days={stacked.days}
           openKey={openKey}
-          axis={axisWords(granularity, zone, openKey !== undefined)}
+          axis={axisText(granularity, zone, openKey !== undefined)}
           format={measure === "spend" ? formatDollars : formatCompact}
           formatTick={measure === "spend" ? formatAxisDollars : formatCompact}
           formatBar={(key, isFull) => bucketLabel(granularity, key, isFull)}

@@ -27,13 +27,13 @@ export function SpendTotals({
   return (
     <Stats>
       <Stat
-        label={`Spend, ${rangeWords(view.filter)}`}
+        label={`Spend, ${rangeText(view.filter)}`}
         value={totals ? dollars(totals.spend, view.isExact) : absent}
         note={
           totals && before && view.before
             ? before.spend === 0
-              ? `nothing ${rangeWords(view.before)}`
-              : `${changeOf(totals.spend, before.spend)} on ${formatDollars(before.spend)}, ${rangeWords(view.before)}`
+              ? `nothing ${rangeText(view.before)}`
+              : `${changeOf(totals.spend, before.spend)} on ${formatDollars(before.spend)}, ${rangeText(view.before)}`
             : `days of ${view.filter.time_zone}`
         }
       />
@@ -65,7 +65,7 @@ function dollars(amount: number, isExact: boolean): string {
   return isExact ? exactDollars(nanos, digitsOf([nanos])) : formatDollars(amount);
 }
 
-function rangeWords({ start_date: start, end_date: end }: DayRange): string {
+function rangeText({ start_date: start, end_date: end }: DayRange): string {
   const year = start.slice(0, 4) === end.slice(0, 4) ? "" : ` ${end.slice(0, 4)}`;
   if (start === end) return formatDay(start);
   return `${formatDay(start)}${year === "" ? "" : ` ${start.slice(0, 4)}`} to ${formatDay(end)}${year}`;

@@ -4,7 +4,7 @@ import { Pencil, Trash2, Undo2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useOperation } from "@/components/api/use-operation";
 import { formatDollars } from "@/components/api/format";
-import { rateWords } from "@/components/limits/limit-summary";
+import { rateText } from "@/components/limits/limit-summary";
 import { Section } from "@/components/shared/detail-drawer";
 import { EntityLink } from "@/components/shared/entity-link";
 import { ChangedNotice } from "@/components/shared/changes/changed-notice";
@@ -15,7 +15,7 @@ import { Badge } from "@/components/ui/badge";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import type { NamedTeam } from "@/lib/wire/team";
 import type { MembersList } from "@/components/shared/lists/members-list";
-import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { PageGone, CursorPager } from "@/components/shared/lists/cursor-pager";
 import { Input } from "@/components/ui/field";
 import { MemberForm } from "./member-form";
 import { MEMBERS_SHOWN, useMemberPage } from "./use-member-page";
@@ -119,7 +119,7 @@ export function TeamMembers({
           </ul>
         )}
         {shown.data.length > 0 && shown.total > MEMBERS_SHOWN && (
-          <PlacePager page={page} query={{ data: shown, isPlaceholderData: false }} size={MEMBERS_SHOWN} />
+          <CursorPager page={page} query={{ data: shown, isPlaceholderData: false }} size={MEMBERS_SHOWN} />
         )}
         {removed && (
           <p role="status" className="flex items-center gap-2 rounded-md bg-muted/60 px-3 py-1.5">
@@ -184,7 +184,7 @@ function MemberLine({
   const limits = [
     budget !== null &&
       `Budget ${formatDollars(budget)}${member.budget_duration === null ? "" : ` per ${member.budget_duration}`}`,
-    ...rateWords(member),
+    ...rateText(member),
   ].filter(Boolean);
   return (
     <div className="flex items-center gap-2">

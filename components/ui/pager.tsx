@@ -1,12 +1,12 @@
 "use client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "./button";
-import { type Paged, pageWords } from "./page-words";
+import { type Paged, pageText } from "./page-text";
 
 /** The pager of a list, which stays in place while the next page loads. */
 export function Pager({ onPage, ...paged }: Paged & { onPage: (page: number) => void }) {
   const { page } = paged;
-  const { says, hasNext } = pageWords(paged);
+  const { says, hasNext } = pageText(paged);
   return (
     <nav
       aria-label="Pages"

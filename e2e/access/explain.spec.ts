@@ -99,7 +99,7 @@ test("plain claims are explained, and their faults are shown at their field", as
   await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
 });
 
-test("a denial is opened by the id from its answer", async ({ signedIn: page, stack, watch }) => {
+test("a refusal is opened by the id from its answer", async ({ signedIn: page, stack, watch }) => {
   const token = await stack.provider.issueToken({ client_id: "nobody-knows" });
   const answer = await fetch(`${stack.gateway.url}/v1/chat/completions`, {
     method: "POST",

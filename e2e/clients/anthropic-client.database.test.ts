@@ -2,13 +2,13 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { betaTool } from "@anthropic-ai/sdk/helpers/beta/json-schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PIXEL, TOOL_PARAMETERS, TOOL_QUESTION, UPSTREAMS, WEATHER } from "@/testing/gateway/dialect-samples";
-import { SPEAKS, startDialectStage, type DialectStage } from "@/testing/gateway/dialect-stage";
+import { SPEAKS, startDialectFixture, type DialectFixture } from "@/testing/gateway/dialect-fixture";
 
-let stage: DialectStage;
+let fixture: DialectFixture;
 beforeAll(async () => {
-  stage = await startDialectStage();
+  fixture = await startDialectFixture();
 });
-afterAll(() => stage?.stop());
+afterAll(() => fixture?.stop());
 
 describe.each(UPSTREAMS)("Anthropic's client, an upstream that speaks %s", (speaks) => {
   const model = (name: string): string => SPEAKS[speaks] + name;
@@ -19,7 +19,7 @@ describe.each(UPSTREAMS)("Anthropic's client, an upstream that speaks %s", (spea
   const hi: Anthropic.MessageParam[] = [{ role: "user", content: "Say something." }];
 
   test("a plain answer arrives and is booked", async () => {
-    const { data, response } = await stage
+    const { data, response } = await fixture
       .anthropic()
       .messages.create({ model: model("tokens-5"), max_tokens: 100, system: "Be brief.", messages: hi })
       .withResponse();
@@ -30,7 +30,7 @@ describe.each(UPSTREAMS)("Anthropic's client, an upstream that speaks %s", (spea
       stop_reason: "end_turn",
       usage: { input_tokens: 12, output_tokens: 5 },
     });
-    expect(await stage.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({
+    expect(await fixture.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({
       status: "success",
       prompt_tokens: 12,
       completion_tokens: 5,
@@ -41,7 +41,7 @@ describe.each(UPSTREAMS)("Anthropic's client, an upstream that speaks %s", (spea
   });
 
   test("a streamed answer arrives and is booked", async () => {
-    const stream = stage.anthropic().messages.stream({ model: model("tokens-5"), max_tokens: 100, messages: hi });
+    const stream = fixture.anthropic().messages.stream({ model: model("tokens-5"), max_tokens: 100, messages: hi });
     const events: string[] = [];
     stream.on("streamEvent", ({ type }) => events.push(type));
     const message = await stream.finalMessage();
@@ -57,7 +57,7 @@ describe.each(UPSTREAMS)("Anthropic's client, an upstream that speaks %s", (spea
       "message_delta",
       "message_stop",
     ]);
-    expect(await stage.booked(stream.response!.headers.get("x-gateway-call-id"))).toMatchObject({
+    expect(await fixture.booked(stream.response!.headers.get("x-gateway-call-id"))).toMatchObject({
       status: "success",
       prompt_tokens: 6,
       completion_tokens: 5,
@@ -72,8 +72,8 @@ describe.each(UPSTREAMS)("Anthropic's client, an upstream that speaks %s", (spea
       const ask = (): Promise<Anthropic.Message> => {
         const body = { model: model("tokens-3"), max_tokens: 100, messages, tools };
         return form === "streamed"
-          ? stage.anthropic().messages.stream(body).finalMessage()
-          : stage.anthropic().messages.create(body);
+          ? fixture.anthropic().messages.stream(body).finalMessage()
+          : fixture.anthropic().messages.create(body);
       };
       const calling = await ask();
       expect(calling.stop_reason).toBe("tool_use");
@@ -110,7 +110,7 @@ describe.each(UPSTREAMS)("Anthropic's client, an upstream that speaks %s", (spea
         inputSchema: { type: "object", properties: {} },
         run: () => `result of ${asked[asked.push(name) - 1]}`,
       });
-    const answer = await stage.anthropic().beta.messages.toolRunner({
+    const answer = await fixture.anthropic().beta.messages.toolRunner({
       model: model("tokens-3"),
       max_tokens: 100,
       messages: [{ role: "user", content: TOOL_QUESTION }],
@@ -121,7 +121,7 @@ describe.each(UPSTREAMS)("Anthropic's client, an upstream that speaks %s", (spea
       content: [{ type: "text", text: "token-1 token-2 token-3" }],
       stop_reason: "end_turn",
     });
-    expect(JSON.stringify(stage.lastRequest().body)).toContain("result of get_weather");
+    expect(JSON.stringify(fixture.lastRequest().body)).toContain("result of get_weather");
   });
 
   test("the choice of a tool goes upstream, and so does the wish for one call at a time", async () => {
@@ -129,18 +129,18 @@ describe.each(UPSTREAMS)("Anthropic's client, an upstream that speaks %s", (spea
     const names = ({ content }: Anthropic.Message): string[] =>
       content.flatMap((block) => (block.type === "tool_use" ? [block.name] : []));
     expect(
-      names(await stage.anthropic().messages.create({ ...body, tool_choice: { type: "tool", name: "get_time" } })),
+      names(await fixture.anthropic().messages.create({ ...body, tool_choice: { type: "tool", name: "get_time" } })),
     ).toEqual(["get_time"]);
-    expect(names(await stage.anthropic().messages.create({ ...body, tool_choice: { type: "any" } }))).toEqual([
+    expect(names(await fixture.anthropic().messages.create({ ...body, tool_choice: { type: "any" } }))).toEqual([
       "get_weather",
     ]);
     const asking: Anthropic.MessageParam[] = [{ role: "user", content: TOOL_QUESTION }];
     expect(
-      names(await stage.anthropic().messages.create({ ...body, messages: asking, tool_choice: { type: "none" } })),
+      names(await fixture.anthropic().messages.create({ ...body, messages: asking, tool_choice: { type: "none" } })),
     ).toEqual([]);
     expect(
       names(
-        await stage.anthropic().messages.create({
+        await fixture.anthropic().messages.create({
           ...body,
           messages: asking,
           tool_choice: { type: "auto", disable_parallel_tool_use: true },
@@ -150,7 +150,7 @@ describe.each(UPSTREAMS)("Anthropic's client, an upstream that speaks %s", (spea
   });
 
   test("an image goes upstream", async () => {
-    await stage.anthropic().messages.create({
+    await fixture.anthropic().messages.create({
       model: model("tokens-1"),
       max_tokens: 100,
       messages: [
@@ -163,21 +163,21 @@ describe.each(UPSTREAMS)("Anthropic's client, an upstream that speaks %s", (spea
         },
       ],
     });
-    expect(JSON.stringify(stage.lastRequest().body)).toContain(PIXEL);
+    expect(JSON.stringify(fixture.lastRequest().body)).toContain(PIXEL);
   });
 
   test("an answer that ends at its token limit says so", async () => {
-    const answer = await stage.anthropic().messages.create({ model: model("tokens-9"), max_tokens: 4, messages: hi });
+    const answer = await fixture.anthropic().messages.create({ model: model("tokens-9"), max_tokens: 4, messages: hi });
     expect(answer).toMatchObject({ stop_reason: "max_tokens", content: [{ text: "token-1 token-2 token-3 token-4" }] });
   });
 
   test("an upstream's refusal arrives with its status", async () => {
-    const refused = stage.anthropic().messages.create({ model: model("status-422"), max_tokens: 100, messages: hi });
+    const refused = fixture.anthropic().messages.create({ model: model("status-422"), max_tokens: 100, messages: hi });
     await expect(refused).rejects.toMatchObject({ status: 422, apiMessage: "The local upstream was asked for 422" });
   });
 
   test("a stream that its upstream breaks ends with an error", async () => {
-    const stream = await stage
+    const stream = await fixture
       .anthropic()
       .messages.create({ model: model("tokens-9,reset-3"), max_tokens: 100, messages: hi, stream: true });
     const types: string[] = [];

@@ -1,27 +1,27 @@
 import Anthropic from "@anthropic-ai/sdk";
 import type OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startDialectStage, type DialectStage } from "@/testing/gateway/dialect-stage";
+import { startDialectFixture, type DialectFixture } from "@/testing/gateway/dialect-fixture";
 
 const question = "How is the weather? Ask get_time.";
 
-let stage: DialectStage;
+let fixture: DialectFixture;
 beforeAll(async () => {
-  stage = await startDialectStage();
+  fixture = await startDialectFixture();
 });
-afterAll(() => stage?.stop());
+afterAll(() => fixture?.stop());
 
 describe("Anthropic's client", () => {
   const hi: Anthropic.MessageParam[] = [{ role: "user", content: "Hi." }];
 
   test("a stream in Anthropic's dialect passes byte for byte", async () => {
     const body = JSON.stringify({ model: "claude/tokens-4", max_tokens: 9, messages: hi, stream: true });
-    const response = await stage.send("/v1/messages", {
+    const response = await fixture.send("/v1/messages", {
       method: "POST",
       body,
-      headers: { "x-api-key": stage.masterKey, "content-type": "application/json" },
+      headers: { "x-api-key": fixture.masterKey, "content-type": "application/json" },
     });
-    const direct = await fetch(`${stage.upstreamUrl}/v1/messages`, {
+    const direct = await fetch(`${fixture.upstreamUrl}/v1/messages`, {
       method: "POST",
       body: body.replace("claude/", ""),
       headers: { "anthropic-version": "2023-06-01" },
@@ -30,13 +30,13 @@ describe("Anthropic's client", () => {
     expect((await response.text()).replaceAll(id, "msg")).toBe((await direct.text()).replaceAll(id, "msg"));
   });
   test("the version and the betas of Anthropic's client go upstream, but not its key", async () => {
-    await stage
+    await fixture
       .anthropic()
       .messages.create(
         { model: "claude/tokens-1", max_tokens: 9, messages: hi },
         { headers: { "anthropic-version": "2099-01-01", "anthropic-beta": "some-beta" } },
       );
-    const { path, headers } = stage.lastRequest();
+    const { path, headers } = fixture.lastRequest();
     expect(path).toBe("/v1/messages");
     expect(headers).toMatchObject({
       "x-api-key": "sk-ant-upstream",
@@ -44,11 +44,11 @@ describe("Anthropic's client", () => {
       "anthropic-beta": "some-beta",
     });
     expect(headers.authorization).toBeUndefined();
-    expect(JSON.stringify(headers)).not.toContain(stage.masterKey);
+    expect(JSON.stringify(headers)).not.toContain(fixture.masterKey);
   });
   test("Anthropic's client gets the models in its own form", async () => {
     const listed: Anthropic.ModelInfo[] = [];
-    for await (const model of stage.anthropic().models.list()) listed.push(model);
+    for await (const model of fixture.anthropic().models.list()) listed.push(model);
     expect(listed.map(({ id }) => id)).toContain("entra");
     const inForm = {
       type: "model",
@@ -56,30 +56,32 @@ describe("Anthropic's client", () => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     };
     for (const model of listed) expect(model).toMatchObject(inForm);
-    expect(await stage.anthropic().models.retrieve("claude/some/model")).toMatchObject({
+    expect(await fixture.anthropic().models.retrieve("claude/some/model")).toMatchObject({
       id: "claude/some/model",
       ...inForm,
     });
-    const others = await stage.openai().models.retrieve("entra");
+    const others = await fixture.openai().models.retrieve("entra");
     expect(others).toEqual({ id: "entra", object: "model", created: 0, owned_by: "azure" });
   });
   test("tokens are counted for Anthropic's client at no cost", async () => {
-    const { data, response } = await stage
+    const { data, response } = await fixture
       .anthropic()
       .messages.countTokens({ model: "claude/small", messages: hi })
       .withResponse();
     expect(data).toEqual({ input_tokens: 5 });
-    expect(await stage.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({
+    expect(await fixture.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({
       spend: 0,
       prompt_tokens: 0,
       route: "/messages/count_tokens",
     });
-    await expect(stage.anthropic().messages.countTokens({ model: "there/small", messages: hi })).rejects.toMatchObject({
+    await expect(
+      fixture.anthropic().messages.countTokens({ model: "there/small", messages: hi }),
+    ).rejects.toMatchObject({
       status: 400,
     });
   });
   test("tokens written to the cache are counted once", async () => {
-    const { data, response } = await stage
+    const { data, response } = await fixture
       .anthropic()
       .messages.create({
         model: "claude/tokens-2",
@@ -89,7 +91,7 @@ describe("Anthropic's client", () => {
       })
       .withResponse();
     expect(data.usage).toMatchObject({ input_tokens: 9, cache_creation_input_tokens: 3 });
-    expect(await stage.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({
+    expect(await fixture.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({
       prompt_tokens: 12,
       cached_tokens: 0,
       completion_tokens: 2,
@@ -100,20 +102,20 @@ describe("Anthropic's client", () => {
     [
       "a wrong key",
       401,
-      () => stage.anthropic("sk-wrong").messages.create({ model: "claude/x", max_tokens: 9, messages: hi }),
+      () => fixture.anthropic("sk-wrong").messages.create({ model: "claude/x", max_tokens: 9, messages: hi }),
       { type: "authentication_error", code: "invalid_key" },
     ],
     [
       "a model that does not exist",
       404,
-      () => stage.anthropic().messages.create({ model: "unheard-of", max_tokens: 9, messages: hi }),
+      () => fixture.anthropic().messages.create({ model: "unheard-of", max_tokens: 9, messages: hi }),
       { type: "not_found_error", code: "model_not_found", param: "model" },
     ],
     [
       "a fault of its own",
       400,
       () =>
-        stage.anthropic().messages.create({
+        fixture.anthropic().messages.create({
           model: "there/x",
           max_tokens: 9,
           messages: [{ role: "user", content: [{ type: "search_result", source: "s", title: "t", content: [] }] }],
@@ -146,9 +148,9 @@ describe("thinking through OpenAI's dialect", () => {
         tool_calls: [{ id: "toolu_local_0", type: "function", function: { name: "get_time", arguments: "{}" } }],
       };
       if (form === "plain")
-        Object.assign(message, (await stage.openai().chat.completions.create(body)).choices[0]!.message);
+        Object.assign(message, (await fixture.openai().chat.completions.create(body)).choices[0]!.message);
       else {
-        for await (const chunk of await stage.openai().chat.completions.create({ ...body, stream: true })) {
+        for await (const chunk of await fixture.openai().chat.completions.create({ ...body, stream: true })) {
           const delta = chunk.choices[0]!.delta as Record<string, unknown>;
           for (const name of ["reasoning_content", "thinking_blocks"])
             if (delta[name] !== undefined) message[name] = delta[name];
@@ -163,8 +165,10 @@ describe("thinking through OpenAI's dialect", () => {
         tool_call_id: "toolu_local_0",
         content: "noon",
       });
-      expect((await stage.openai().chat.completions.create(body)).choices[0]?.message.content).toBe("token-1 token-2");
-      const { messages: sent } = stage.lastRequest().body as Anthropic.MessageCreateParams;
+      expect((await fixture.openai().chat.completions.create(body)).choices[0]?.message.content).toBe(
+        "token-1 token-2",
+      );
+      const { messages: sent } = fixture.lastRequest().body as Anthropic.MessageCreateParams;
       const blocks = sent[1]!.content as Anthropic.ContentBlockParam[];
       expect(blocks[0]).toMatchObject({ type: "thinking", signature: "signed-by-the-local-upstream" });
       expect(blocks.at(-1)).toMatchObject({ type: "tool_use", id: "toolu_local_0" });
@@ -175,22 +179,22 @@ describe("thinking through OpenAI's dialect", () => {
 describe("Azure", () => {
   const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Hi." }];
   test("Azure is asked by deployment, version and key", async () => {
-    await stage.openai().chat.completions.create({ model: "azure/tokens-1", messages });
-    expect(stage.lastRequest()).toMatchObject({
+    await fixture.openai().chat.completions.create({ model: "azure/tokens-1", messages });
+    expect(fixture.lastRequest()).toMatchObject({
       path: "/openai/deployments/tokens-1/chat/completions?api-version=2024-10-21",
       headers: { "api-key": "azure-upstream" },
     });
-    expect(stage.lastRequest().headers.authorization).toBeUndefined();
+    expect(fixture.lastRequest().headers.authorization).toBeUndefined();
   });
   test("Azure is asked in its v1 form with a token of Entra ID, in Anthropic's dialect too", async () => {
-    await stage
+    await fixture
       .anthropic()
       .messages.create({ model: "entra", max_tokens: 5, messages: [{ role: "user", content: "Hi." }] });
-    expect(stage.lastRequest()).toMatchObject({
+    expect(fixture.lastRequest()).toMatchObject({
       path: "/openai/v1/chat/completions",
       headers: { authorization: "Bearer entra-token" },
       body: { model: "entra", max_completion_tokens: 5 },
     });
-    expect(stage.lastRequest().headers["api-key"]).toBeUndefined();
+    expect(fixture.lastRequest().headers["api-key"]).toBeUndefined();
   });
 });

@@ -1,12 +1,12 @@
 import { AzureOpenAI, toFile } from "openai";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SPEAKS, startDialectStage, type DialectStage } from "@/testing/gateway/dialect-stage";
+import { SPEAKS, startDialectFixture, type DialectFixture } from "@/testing/gateway/dialect-fixture";
 
-let stage: DialectStage;
+let fixture: DialectFixture;
 beforeAll(async () => {
-  stage = await startDialectStage();
+  fixture = await startDialectFixture();
 });
-afterAll(() => stage?.stop());
+afterAll(() => fixture?.stop());
 
 const messages = [{ role: "user" as const, content: "Say something." }];
 
@@ -15,12 +15,12 @@ describe("the client of Azure OpenAI", () => {
     new AzureOpenAI({
       endpoint: "http://gateway",
       apiVersion: "2024-10-21",
-      apiKey: options.apiKey ?? stage.masterKey,
+      apiKey: options.apiKey ?? fixture.masterKey,
       deployment: options.deployment,
       maxRetries: 0,
       fetch: (address, init) => {
         const { pathname, search } = new URL(address instanceof Request ? address.url : address);
-        return stage.send(pathname + search, init);
+        return fixture.send(pathname + search, init);
       },
     });
 
@@ -42,8 +42,8 @@ describe("the client of Azure OpenAI", () => {
       .chat.completions.create({ model: "nobody-knows-it", messages })
       .withResponse();
     expect(data.choices[0]?.message.content).toBe("token-1 token-2");
-    expect(stage.lastRequest().body).toMatchObject({ model: "tokens-2" });
-    expect(await stage.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({
+    expect(fixture.lastRequest().body).toMatchObject({ model: "tokens-2" });
+    expect(await fixture.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({
       requested_model: "there/tokens-2",
       route: "/chat/completions",
     });
@@ -65,7 +65,7 @@ describe("the client of Azure OpenAI", () => {
     const { response } = await client({ deployment: "there/local" })
       .audio.transcriptions.create({ model: "nobody-knows-it", file })
       .withResponse();
-    expect(await stage.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({
+    expect(await fixture.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({
       requested_model: "there/local",
     });
   });
@@ -81,7 +81,7 @@ describe("the client of Azure OpenAI", () => {
       "/openai/deployments",
       "/v1beta/models",
     ]) {
-      const response = await stage.send(path, { headers: { "api-key": stage.masterKey } });
+      const response = await fixture.send(path, { headers: { "api-key": fixture.masterKey } });
       expect([path, response.status, response.headers.get("content-type")]).toEqual([path, 404, "application/json"]);
     }
   });

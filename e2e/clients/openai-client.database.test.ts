@@ -1,13 +1,13 @@
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PIXEL, TOOL_PARAMETERS, TOOL_QUESTION, UPSTREAMS, WEATHER } from "@/testing/gateway/dialect-samples";
-import { SPEAKS, startDialectStage, type DialectStage } from "@/testing/gateway/dialect-stage";
+import { SPEAKS, startDialectFixture, type DialectFixture } from "@/testing/gateway/dialect-fixture";
 
-let stage: DialectStage;
+let fixture: DialectFixture;
 beforeAll(async () => {
-  stage = await startDialectStage();
+  fixture = await startDialectFixture();
 });
-afterAll(() => stage?.stop());
+afterAll(() => fixture?.stop());
 
 describe.each(UPSTREAMS)("OpenAI's client, an upstream that speaks %s", (speaks) => {
   const model = (name: string): string => SPEAKS[speaks] + name;
@@ -17,7 +17,7 @@ describe.each(UPSTREAMS)("OpenAI's client, an upstream that speaks %s", (speaks)
   ];
 
   test("a plain answer arrives and is booked", async () => {
-    const { data, response } = await stage
+    const { data, response } = await fixture
       .openai()
       .chat.completions.create({
         model: model("tokens-5"),
@@ -34,7 +34,7 @@ describe.each(UPSTREAMS)("OpenAI's client, an upstream that speaks %s", (speaks)
     expect(data.object).toBe("chat.completion");
     expect(data.created).toBeGreaterThan(1_600_000_000);
     expect(data.usage).toMatchObject({ prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 });
-    expect(await stage.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({
+    expect(await fixture.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({
       status: "success",
       prompt_tokens: 12,
       completion_tokens: 5,
@@ -46,7 +46,7 @@ describe.each(UPSTREAMS)("OpenAI's client, an upstream that speaks %s", (speaks)
 
   test("a streamed answer arrives, with usage only for callers who ask for it", async () => {
     const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Say something." }];
-    const silent = await stage.openai().chat.completions.create({ model: model("tokens-5"), messages, stream: true });
+    const silent = await fixture.openai().chat.completions.create({ model: model("tokens-5"), messages, stream: true });
     let text = "";
     for await (const chunk of silent) {
       expect(chunk.choices).toHaveLength(1);
@@ -54,7 +54,7 @@ describe.each(UPSTREAMS)("OpenAI's client, an upstream that speaks %s", (speaks)
       text += chunk.choices[0]?.delta.content ?? "";
     }
     expect(text).toBe("token-1 token-2 token-3 token-4 token-5");
-    const { data: asked, response } = await stage
+    const { data: asked, response } = await fixture
       .openai()
       .chat.completions.create({
         model: model("tokens-5"),
@@ -67,7 +67,7 @@ describe.each(UPSTREAMS)("OpenAI's client, an upstream that speaks %s", (speaks)
     for await (const chunk of asked) chunks.push(chunk);
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 6, completion_tokens: 5 } });
     expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe("stop");
-    expect(await stage.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({
+    expect(await fixture.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({
       status: "success",
       prompt_tokens: 6,
       completion_tokens: 5,
@@ -78,7 +78,7 @@ describe.each(UPSTREAMS)("OpenAI's client, an upstream that speaks %s", (speaks)
   test.each(["plain", "streamed"])(
     "parallel tool calls, their results and the answer to them arrive: %s",
     async (form) => {
-      const client = stage.openai();
+      const client = fixture.openai();
       const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: TOOL_QUESTION }];
       const ask = async (): Promise<OpenAI.ChatCompletionMessage> => {
         const body = { model: model("tokens-3"), messages, tools };
@@ -108,17 +108,17 @@ describe.each(UPSTREAMS)("OpenAI's client, an upstream that speaks %s", (speaks)
 
   test("the choice of a tool goes upstream, and so does the wish for one call at a time", async () => {
     const body = { model: model("tokens-1"), messages: [{ role: "user" as const, content: "Hi." }], tools };
-    const named = await stage
+    const named = await fixture
       .openai()
       .chat.completions.create({ ...body, tool_choice: { type: "function", function: { name: "get_time" } } });
     expect(named.choices[0]?.message.tool_calls?.map((call) => call.type === "function" && call.function.name)).toEqual(
       ["get_time"],
     );
-    const none = await stage
+    const none = await fixture
       .openai()
       .chat.completions.create({ ...body, messages: [{ role: "user", content: TOOL_QUESTION }], tool_choice: "none" });
     expect(none.choices[0]?.message.tool_calls ?? []).toEqual([]);
-    const single = await stage.openai().chat.completions.create({
+    const single = await fixture.openai().chat.completions.create({
       ...body,
       messages: [{ role: "user", content: TOOL_QUESTION }],
       parallel_tool_calls: false,
@@ -127,7 +127,7 @@ describe.each(UPSTREAMS)("OpenAI's client, an upstream that speaks %s", (speaks)
   });
 
   test("an image goes upstream", async () => {
-    await stage.openai().chat.completions.create({
+    await fixture.openai().chat.completions.create({
       model: model("tokens-1"),
       messages: [
         {
@@ -139,11 +139,11 @@ describe.each(UPSTREAMS)("OpenAI's client, an upstream that speaks %s", (speaks)
         },
       ],
     });
-    expect(JSON.stringify(stage.lastRequest().body)).toContain(PIXEL);
+    expect(JSON.stringify(fixture.lastRequest().body)).toContain(PIXEL);
   });
 
   test("an answer that ends at its token limit says so", async () => {
-    const answer = await stage.openai().chat.completions.create({
+    const answer = await fixture.openai().chat.completions.create({
       model: model("tokens-9"),
       messages: [{ role: "user", content: "Hi." }],
       max_tokens: 4,
@@ -155,7 +155,7 @@ describe.each(UPSTREAMS)("OpenAI's client, an upstream that speaks %s", (speaks)
   });
 
   test("an upstream's refusal arrives with its status", async () => {
-    const refused = stage
+    const refused = fixture
       .openai()
       .chat.completions.create({ model: model("status-422"), messages: [{ role: "user", content: "Hi." }] });
     await expect(refused).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe.each(UPSTREAMS)("OpenAI's client, an upstream that speaks %s", (speaks)
   });
 
   test("a stream that its upstream breaks ends with an error", async () => {
-    const stream = await stage.openai().chat.completions.create({
+    const stream = await fixture.openai().chat.completions.create({
       model: model("tokens-9,reset-3"),
       messages: [{ role: "user", content: "Hi." }],
       stream: true,

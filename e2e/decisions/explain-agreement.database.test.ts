@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readState } from "@/testing/auth/case-rows";
 import { asCase, type Question, worldArbitrary, type World } from "@/testing/auth/decision-arbitrary";
-import { type Json, type Reply, useExplainStage } from "@/testing/gateway/explain-stage";
+import { type Json, type Reply, useExplainFixture } from "@/testing/gateway/explain-fixture";
 
 const LIMITS = new Set(["budget_exceeded", "rate_limit_exceeded"]);
 
-const stage = useExplainStage();
-const { bearerOf, configure, explain, put, send } = stage;
+const fixture = useExplainFixture();
+const { bearerOf, configure, explain, put, send } = fixture;
 
 function request(token: string, { request }: Question): Promise<Reply> {
   const body =
@@ -23,8 +23,8 @@ function request(token: string, { request }: Question): Promise<Reply> {
 async function putWorld({ question, limit }: World): Promise<void> {
   await put(question);
   if (!limit) return;
-  await stage.gateway.services.database.pool.query(`UPDATE ${limit.table} SET ${limit.limit}`);
-  await stage.gateway.forget();
+  await fixture.gateway.services.database.pool.query(`UPDATE ${limit.table} SET ${limit.limit}`);
+  await fixture.gateway.forget();
 }
 
 /**
@@ -52,18 +52,18 @@ async function compare(
   await put({ ...question, state: world.before });
   await request(token, question);
   await putWorld(world);
-  const before = await readState(stage.gateway.services.database);
-  const served = stage.upstream.served;
-  const explained = await explain({ ...asked, ...(draft && { settings: stage.here(draft) }) });
-  expect(await readState(stage.gateway.services.database)).toEqual(before);
-  expect(stage.upstream.served).toBe(served);
+  const before = await readState(fixture.gateway.services.database);
+  const served = fixture.upstream.served;
+  const explained = await explain({ ...asked, ...(draft && { settings: fixture.here(draft) }) });
+  expect(await readState(fixture.gateway.services.database)).toEqual(before);
+  expect(fixture.upstream.served).toBe(served);
 
   if (draft) await configure(asCase(question).settings ?? {});
   const answer = await request(token, question);
   const recorded =
     answer.decisionId === null
       ? undefined
-      : await send(stage.gateway.masterKey, "GET", `/auth/explain?id=${answer.decisionId}`);
+      : await send(fixture.gateway.masterKey, "GET", `/auth/explain?id=${answer.decisionId}`);
   // Ownership is checked after the decision, and the question of an explanation does not name an entity.
   const isDenied = recorded !== undefined && recorded.body.checks.at(-1).rule !== "ownership";
   expect({ allow: !isDenied, code: isDenied ? answer.body.error.code : null }).toEqual({

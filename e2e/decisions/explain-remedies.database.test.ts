@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { QUESTION_KEY, useExplainStage } from "@/testing/gateway/explain-stage";
+import { QUESTION_KEY, useExplainFixture } from "@/testing/gateway/explain-fixture";
 
-const stage = useExplainStage();
-const { configure, explain, put } = stage;
+const fixture = useExplainFixture();
+const { configure, explain, put } = fixture;
 const chat = { route: "/v1/chat/completions", model: "gpt-4o" };
 
 type Line = [title: string, settings: object, claims: Record<string, unknown>, sentence: string];
@@ -71,8 +71,8 @@ test.each([
   ["max_parallel_requests = 0", /^It would be allowed if the team "t1" were allowed 1 parallel calls\.$/],
 ])("the nearest miss of a call that %s refuses is a higher limit", async (limit, sentence) => {
   await put({ state: { teams: { t1: {} } }, token: "master key" });
-  await stage.gateway.services.database.pool.query(`UPDATE teams SET ${limit}`);
-  await stage.gateway.forget();
+  await fixture.gateway.services.database.pool.query(`UPDATE teams SET ${limit}`);
+  await fixture.gateway.forget();
   await configure({});
   const answer = await explain({ ...chat, claims: { client_id: "t1" } });
   expect(answer.nearest_miss?.sentence).toMatch(sentence);
@@ -80,8 +80,8 @@ test.each([
 
 test("the nearest miss of a used up budget names whose it is and the dollars that it would need", async () => {
   await put({ state: { teams: { t1: {} } }, token: "master key" });
-  await stage.gateway.services.database.pool.query("UPDATE teams SET max_budget = 0");
-  await stage.gateway.forget();
+  await fixture.gateway.services.database.pool.query("UPDATE teams SET max_budget = 0");
+  await fixture.gateway.forget();
   await configure({});
   const { nearest_miss: miss } = await explain({ ...chat, claims: { client_id: "t1" } });
   expect(miss?.changes).toMatchObject([{ kind: "raise-budget", holder: "team", id: "t1", needed: 0 }]);
@@ -100,9 +100,9 @@ test("the nearest miss of a virtual key on an administrators' route is another c
 test("a token of an issuer that only the draft names is proven by the draft", async () => {
   await put({ state: { teams: { t1: {} } }, token: "master key" });
   const partner = "https://partner.test";
-  await configure({ issuers: [{ issuer: stage.provider.issuer, jwks_url: stage.provider.jwksUrl }] });
-  const token = await stage.provider.issueToken({ iss: partner, client_id: "t1" });
+  await configure({ issuers: [{ issuer: fixture.provider.issuer, jwks_url: fixture.provider.jwksUrl }] });
+  const token = await fixture.provider.issueToken({ iss: partner, client_id: "t1" });
   expect(await explain({ ...chat, token })).toMatchObject({ allow: false, code: "invalid_issuer" });
-  const settings = { issuers: [{ issuer: partner, jwks_url: stage.provider.jwksUrl }] };
+  const settings = { issuers: [{ issuer: partner, jwks_url: fixture.provider.jwksUrl }] };
   expect(await explain({ ...chat, token, settings })).toMatchObject({ allow: true, principal: { team_id: "t1" } });
 });

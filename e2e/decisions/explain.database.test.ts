@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { RULES } from "@/lib/auth/decide";
 import { readState } from "@/testing/auth/case-rows";
-import { type Json, QUESTION_KEY, useExplainStage } from "@/testing/gateway/explain-stage";
+import { type Json, QUESTION_KEY, useExplainFixture } from "@/testing/gateway/explain-fixture";
 
-const stage = useExplainStage();
-const { configure, explain, put, send } = stage;
+const fixture = useExplainFixture();
+const { configure, explain, put, send } = fixture;
 
 describe("POST /auth/explain", () => {
   const chat = { route: "/v1/chat/completions", model: "gpt-4o" };
@@ -13,11 +13,11 @@ describe("POST /auth/explain", () => {
   test("an explanation lists every check in order, with the identity, the obligations in words and the resolution", async () => {
     await put({ state: {}, token: "master key" });
     await configure({ user_id_jwt_field: "sub", team_id_upsert: true, user_id_upsert: true });
-    const answer = await explain({ ...chat, token: await stage.provider.issueToken({ sub: "u1", client_id: "t1" }) });
+    const answer = await explain({ ...chat, token: await fixture.provider.issueToken({ sub: "u1", client_id: "t1" }) });
     expect(answer).toMatchObject({
       allow: true,
       code: null,
-      identity: { kind: "jwt", user_id: "u1", team_id: "t1", issuer: stage.provider.issuer },
+      identity: { kind: "jwt", user_id: "u1", team_id: "t1", issuer: fixture.provider.issuer },
       principal: { admin: false, user_id: "u1", team_id: "t1" },
       obligations: ['would create the team "t1"', 'would create the user "u1"'],
       resolution: { requested: "gpt-4o", winner: { model_name: "*", upstream_model: "openai/gpt-4o" } },
@@ -33,14 +33,14 @@ describe("POST /auth/explain", () => {
       "budget",
       "rate",
     ]);
-    expect(await readState(stage.gateway.services.database)).toEqual({ teams: [], users: [], memberships: [] });
+    expect(await readState(fixture.gateway.services.database)).toEqual({ teams: [], users: [], memberships: [] });
   });
 
   test("an explanation of a token that cannot be verified says why and reaches no further check", async () => {
     await configure({});
     const answer = await explain({
       ...chat,
-      token: await stage.provider.issueToken({ client_id: "t1" }, { expiresIn: -60 }),
+      token: await fixture.provider.issueToken({ client_id: "t1" }, { expiresIn: -60 }),
     });
     expect(answer).toMatchObject({ allow: false, code: "token_expired", identity: null, nearest_miss: null });
     expect(answer.checks.map(({ outcome }: Json) => outcome)).toEqual([
@@ -51,7 +51,7 @@ describe("POST /auth/explain", () => {
 
   test("an explanation of a token that custom_validate refuses names that check", async () => {
     await configure({}, { customValidate: () => false });
-    const answer = await explain({ ...chat, token: await stage.provider.issueToken({ client_id: "t1" }) });
+    const answer = await explain({ ...chat, token: await fixture.provider.issueToken({ client_id: "t1" }) });
     expect(answer.code).toBe("custom_validation_failed");
     expect(answer.checks.slice(0, 3)).toMatchObject([
       { rule: "verify", outcome: "pass" },
@@ -65,7 +65,7 @@ describe("POST /auth/explain", () => {
       throw new Error("not acme: evil");
     };
     await configure({}, { customValidate });
-    const token = await stage.provider.issueToken({ client_id: "t1" });
+    const token = await fixture.provider.issueToken({ client_id: "t1" });
     const answer = await explain({ ...chat, token });
     const told = "The operator's function refused it. It threw: not acme: evil.";
     expect(answer.checks[1]).toMatchObject({ rule: "custom_validate", because: told });
@@ -97,14 +97,14 @@ describe("POST /auth/explain", () => {
   ];
   test.each(faults)("a question with %s is refused, and the refusal names the field", async (_what, body, param) => {
     await configure({});
-    const answer = await send(stage.gateway.masterKey, "POST", "/auth/explain", body);
+    const answer = await send(fixture.gateway.masterKey, "POST", "/auth/explain", body);
     expect([answer.status, answer.body.error?.param]).toEqual([400, param]);
   });
 
   test("/auth/explain is for administrators", async () => {
     await put({ state: { teams: { t1: {} } }, token: { key: { allowedRoutes: ["management_routes"] } } });
     await configure({ team_allowed_routes: ["management_routes"] });
-    for (const bearer of [QUESTION_KEY, await stage.provider.issueToken({ client_id: "t1" })]) {
+    for (const bearer of [QUESTION_KEY, await fixture.provider.issueToken({ client_id: "t1" })]) {
       expect((await send(bearer, "POST", "/auth/explain", { ...chat, claims: {} })).status).toBe(403);
       expect(
         (await send(bearer, "GET", `/auth/explain?id=dec_${"0".repeat(8)}-0000-0000-0000-${"0".repeat(12)}`)).status,
@@ -112,7 +112,7 @@ describe("POST /auth/explain", () => {
     }
     expect(
       (
-        await send(await stage.provider.issueToken({ scope: "gateway_proxy_admin" }), "POST", "/auth/explain", {
+        await send(await fixture.provider.issueToken({ scope: "gateway_proxy_admin" }), "POST", "/auth/explain", {
           ...chat,
           claims: {},
         })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Question } from "@/testing/auth/decision-arbitrary";
-import { useExplainStage } from "@/testing/gateway/explain-stage";
+import { useExplainFixture } from "@/testing/gateway/explain-fixture";
 
-const stage = useExplainStage();
-const { configure, explain, put } = stage;
+const fixture = useExplainFixture();
+const { configure, explain, put } = fixture;
 
 describe("the nearest miss", () => {
   const chat = { route: "/v1/chat/completions", model: "gpt-4o" };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ATTACKS, GENUINE } from "@/lib/auth/token/attacks.cases";
-import { prepareAttacks } from "@/testing/auth/attack-stage";
-import type { AttackStage } from "@/testing/auth/forge";
+import { prepareAttacks } from "@/testing/auth/attack-fixture";
+import type { AttackFixture } from "@/testing/auth/forge";
 import type { GatewayProcess } from "@/testing/gateway/gateway-process";
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
 import { startProvider, type LocalProvider } from "@/local/provider/provider";
@@ -13,12 +13,12 @@ describe.each([{ name: "without the console", environment: { GATEWAY_CONSOLE: "o
     let gateway: GatewayProcess;
     let provider: LocalProvider;
     let upstream: LocalUpstream;
-    let stage: AttackStage;
+    let fixture: AttackFixture;
 
     beforeAll(async () => {
       provider = await startProvider();
       upstream = await startUpstream();
-      stage = await prepareAttacks(provider);
+      fixture = await prepareAttacks(provider);
       gateway = await startGatewayWithDatabase({
         environment: { ...environment, JWT_PUBLIC_KEY_URL: provider.discoveryUrl, JWT_AUDIENCE: provider.audience },
         config: {
@@ -43,13 +43,13 @@ describe.each([{ name: "without the console", environment: { GATEWAY_CONSOLE: "o
 
     test.each(GENUINE)("a genuine token is let in: $name", async ({ make }) => {
       const served = upstream.served;
-      const response = await call(make(stage));
+      const response = await call(make(fixture));
       expect(response.status, await response.text()).toBe(200);
       expect(upstream.served).toBe(served + 1);
     });
 
     test.each(ATTACKS)("an attack is refused: $name ($source)", async ({ make, code }) => {
-      const token = make(stage);
+      const token = make(fixture);
       const served = upstream.served;
       const response = await call(token);
       const answer = await response.text();
@@ -63,7 +63,7 @@ describe.each([{ name: "without the console", environment: { GATEWAY_CONSOLE: "o
       expect(upstream.served).toBe(served);
 
       const told = answer + JSON.stringify([...response.headers]) + gateway.output;
-      const published = Object.values(stage.keys).map(({ kid }) => kid);
+      const published = Object.values(fixture.keys).map(({ kid }) => kid);
       expect(revealing(token, published).filter((text) => told.includes(text))).toEqual([]);
     });
   },

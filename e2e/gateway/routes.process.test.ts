@@ -16,11 +16,11 @@ const tools: OpenAI.ChatCompletionTool[] = [
 const input = "five words are spoken here";
 
 describe("the official client", () => {
-  const stage = useRouteGateway();
-  const { row } = stage;
+  const fixture = useRouteGateway();
+  const { row } = fixture;
   let client: OpenAI;
   beforeAll(() => {
-    client = new OpenAI({ apiKey: stage.gateway.masterKey, baseURL: `${stage.gateway.url}/v1`, maxRetries: 0 });
+    client = new OpenAI({ apiKey: fixture.gateway.masterKey, baseURL: `${fixture.gateway.url}/v1`, maxRetries: 0 });
   });
 
   test("the official client makes chat completions with tools, plain and streamed", async () => {
@@ -268,10 +268,10 @@ describe("the official client", () => {
       for (const prefix of ["", "/v1"]) {
         const form = new FormData();
         form.set("model", "local/m");
-        const response = await fetch(stage.gateway.url + prefix + path, {
+        const response = await fetch(fixture.gateway.url + prefix + path, {
           method: "POST",
           headers: {
-            authorization: `Bearer ${stage.gateway.masterKey}`,
+            authorization: `Bearer ${fixture.gateway.masterKey}`,
             ...(body === "json" && { "content-type": "application/json" }),
           },
           body: body === "json" ? '{"model":"local/m"}' : form,
@@ -283,8 +283,8 @@ describe("the official client", () => {
   });
 
   test("every model route has been tried, and every total is the sum of its calls", async () => {
-    expect([...stage.tried].sort()).toEqual(MODEL_ROUTES.map(({ path }) => path).sort());
-    const store = openDatabase(stage.databaseUrl);
+    expect([...fixture.tried].sort()).toEqual(MODEL_ROUTES.map(({ path }) => path).sort());
+    const store = openDatabase(fixture.databaseUrl);
     try {
       expect(await findSpendDiscrepancies(store)).toEqual([]);
     } finally {

@@ -42,10 +42,10 @@ const LISTS = [
   {
     name: "refusals",
     path: "/refusals",
-    insert: `INSERT INTO refusals (hour, code, kind, principal, route, model, count, first_at, last_at, examples)
+    insert: `INSERT INTO refusal_counts (hour, code, kind, principal, route, model, count, first_at, last_at, examples)
       SELECT date_trunc('hour', now()), 'model_not_found', 'master_key', '', '/v1/chat/completions', ${id},
         CASE WHEN n > 900 THEN 99 ELSE n % 4 + 1 END, now() - n % 3 * interval '1 s', now() - n % 3 * interval '1 s', '{}' ${from}`,
-    remove: "DELETE FROM refusals WHERE model LIKE $1",
+    remove: "DELETE FROM refusal_counts WHERE model LIKE $1",
   },
   {
     name: "teams in the access matrix",

@@ -5,7 +5,7 @@ import { prepareClickHouse } from "@/lib/reports/io/prepare-clickhouse";
 import { createPostgresReader } from "@/lib/reports/postgres-reader";
 import { whyNoChdb } from "@/scripts/setup/chdb.mjs";
 import { whyNoZooKeeper } from "@/scripts/setup/zookeeper.mjs";
-import { type AnalyticsNode, type AnalyticsStage, startAnalyticsStage } from "@/testing/programs/analytics-stage";
+import { type AnalyticsNode, type AnalyticsFixture, startAnalyticsFixture } from "@/testing/programs/analytics-fixture";
 import { type ClickHouseServer, startClickHouse } from "@/testing/programs/clickhouse";
 import { startZooKeeper, type ZooKeeper } from "@/testing/programs/zookeeper";
 import { bookSamples } from "@/testing/spend/booked-rows";
@@ -15,7 +15,7 @@ import { REPORT_QUESTIONS } from "@/testing/spend/spend-questions";
 const missing = whyNoChdb() ?? whyNoZooKeeper();
 if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
 
-let stage: AnalyticsStage;
+let fixture: AnalyticsFixture;
 let engine: ClickHouseServer;
 let keeper: ZooKeeper;
 
@@ -24,7 +24,7 @@ if (!SUMS) throw new Error("There is no question");
 
 /** A node that writes down its findings. */
 const startNode = (said: string[], settings = engine.settings): AnalyticsNode =>
-  stage.startNode({ settings, onFinding: (_name, finding) => void said.push(finding?.message ?? "") });
+  fixture.startNode({ settings, onFinding: (_name, finding) => void said.push(finding?.message ?? "") });
 
 /**
  * How a table was made, without its engine, the settings of a table that has no replicas, and the columns of later
@@ -47,13 +47,13 @@ async function shapeOf(server: ClickHouseServer, table: string): Promise<string>
 describe.skipIf(missing !== undefined)("a cluster of ClickHouse", { timeout: 120_000 }, () => {
   beforeAll(async () => {
     keeper = await startZooKeeper();
-    stage = await startAnalyticsStage(undefined, { keeperPort: keeper.port, replica: "r1" });
-    ({ engine } = stage);
+    fixture = await startAnalyticsFixture(undefined, { keeperPort: keeper.port, replica: "r1" });
+    ({ engine } = fixture);
     // The engine's one session keeps this setting, so inserts, which can never succeed, fail at once.
     await engine.ask("SET insert_keeper_max_retries = 0");
   }, 300_000);
   afterAll(async () => {
-    await stage?.close();
+    await fixture?.close();
     await keeper?.stop();
   });
 
@@ -66,7 +66,7 @@ describe.skipIf(missing !== undefined)("a cluster of ClickHouse", { timeout: 120
   });
 
   test("the tables are made on the cluster, replicated and otherwise as on one server, and calls wait for a replica", async () => {
-    await bookSamples(stage.database, "call-1", "call-2");
+    await bookSamples(fixture.database, "call-1", "call-2");
     const said: string[] = [];
     const node = startNode(said);
     await expect.poll(() => said.join("\n"), { timeout: 30_000 }).toContain("error 242 (TABLE_IS_READ_ONLY)");
@@ -80,11 +80,16 @@ describe.skipIf(missing !== undefined)("a cluster of ClickHouse", { timeout: 120
       ),
     ).toBe("2\n");
     const plain = await startClickHouse();
-    await prepareClickHouse(createClickHouse(plain.settings, stage.upstreams), plain.settings, stage.database);
+    await prepareClickHouse(createClickHouse(plain.settings, fixture.upstreams), plain.settings, fixture.database);
     for (const table of ["gateway_calls", "gateway_schema"])
       expect(await shapeOf(engine, table)).toBe(await shapeOf(plain, table));
     await plain.stop();
-    const reader = createAnalyticsReader(createPostgresReader(stage.database), node, stage.database, recordingLog());
+    const reader = createAnalyticsReader(
+      createPostgresReader(fixture.database),
+      node,
+      fixture.database,
+      recordingLog(),
+    );
     const answer = await reader.report(SUMS);
     expect([answer.asOf, answer.note]).toEqual([undefined, undefined]);
     await node.close();

@@ -8,7 +8,7 @@ import { prepareClickHouse } from "@/lib/reports/io/prepare-clickhouse";
 import { createPostgresReader } from "@/lib/reports/postgres-reader";
 import { EVERY_NAME, type NameAccess } from "@/lib/store/spend/payer-names";
 import { CALL_FIELDS } from "@/lib/calls/columns";
-import { type AnalyticsStage, startAnalyticsStage } from "@/testing/programs/analytics-stage";
+import { type AnalyticsFixture, startAnalyticsFixture } from "@/testing/programs/analytics-fixture";
 import { knownEngines } from "@/testing/programs/clickhouse";
 import { exportedText } from "@/testing/spend/exported-text";
 import { nameEverything, ODD_CALL, ODD_TEXT, replaceCalls } from "@/testing/spend/odd-calls";
@@ -18,13 +18,13 @@ const SOME_NAMES: NameAccess = {
   key: ({ id, userId }) => id === "=b" && userId === "u",
   endUsers: false,
 };
-let stage: AnalyticsStage;
+let fixture: AnalyticsFixture;
 let clickhouse: ClickHouse;
 
 /** Copies PostgreSQL's calls to ClickHouse, in place of those it has. */
 async function copyCalls(): Promise<void> {
   await clickhouse.run({ sql: `TRUNCATE TABLE ${CALLS_TABLE}` });
-  const { rows } = await stage.database.pool.query<{ line: string }>(
+  const { rows } = await fixture.database.pool.query<{ line: string }>(
     `SELECT row_to_json(line)::text AS line
      FROM (SELECT ${CALL_FIELDS.join(", ")}, started_at AS booked_at, 0 AS revision, 0 AS booking FROM calls) AS line`,
   );
@@ -40,16 +40,16 @@ async function copyCalls(): Promise<void> {
 for (const { name, program, isMissing } of knownEngines())
   describe.skipIf(isMissing)(`an export of ClickHouse (${name})`, { timeout: 300_000 }, () => {
     beforeAll(async () => {
-      stage = await startAnalyticsStage(program);
-      clickhouse = createClickHouse(stage.engine.settings, stage.upstreams);
-      await prepareClickHouse(clickhouse, stage.engine.settings, stage.database);
+      fixture = await startAnalyticsFixture(program);
+      clickhouse = createClickHouse(fixture.engine.settings, fixture.upstreams);
+      await prepareClickHouse(clickhouse, fixture.engine.settings, fixture.database);
     }, 300_000);
     afterAll(async () => {
-      await stage?.close();
+      await fixture?.close();
     });
 
     test("has the same bytes as one of PostgreSQL, whatever the texts and names, and names for whom may see them", async () => {
-      const { database } = stage;
+      const { database } = fixture;
       const readers = [createPostgresReader(database), createClickHouseReader(clickhouse, database, { pageSize: 37 })];
       await fc.assert(
         fc.asyncProperty(fc.array(ODD_CALL, { minLength: 1, maxLength: 90 }), ODD_TEXT, async (calls, name) => {

@@ -6,7 +6,7 @@ import { createPostgresReader } from "@/lib/reports/postgres-reader";
 import type { CallPage } from "@/lib/store/calls/call-list";
 import { EVERY_NAME } from "@/lib/store/spend/payer-names";
 import { whyNoChdb } from "@/scripts/setup/chdb.mjs";
-import { type AnalyticsNode, type AnalyticsStage, startAnalyticsStage } from "@/testing/programs/analytics-stage";
+import { type AnalyticsNode, type AnalyticsFixture, startAnalyticsFixture } from "@/testing/programs/analytics-fixture";
 import { type Fault, type FaultyDoor, startFaultyDoor } from "@/testing/programs/faulty-door";
 import { bookSamples, repriceSample } from "@/testing/spend/booked-rows";
 import { recordingLog } from "@/testing/spend/spend-samples";
@@ -16,7 +16,7 @@ if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
 
 /** How long a slow failure takes: longer than the nodes here avoid a ClickHouse that fails at once. */
 const SLOW_MS = 5_000;
-let stage: AnalyticsStage;
+let fixture: AnalyticsFixture;
 let door: FaultyDoor;
 let booked = 0;
 
@@ -30,25 +30,25 @@ const refuse =
 /** Books 50 calls, and re-prices the first two while they wait to be sent. */
 async function bookSome(): Promise<void> {
   const ids = Array.from({ length: 50 }, () => `call-${String(booked++).padStart(5, "0")}`);
-  await bookSamples(stage.database, ...ids);
-  for (const id of ids.slice(0, 2)) await repriceSample(stage.database, id, 123_456_789n);
+  await bookSamples(fixture.database, ...ids);
+  for (const id of ids.slice(0, 2)) await repriceSample(fixture.database, id, 123_456_789n);
 }
 const startNode = (said: string[] = []): AnalyticsNode =>
-  stage.startNode({
-    settings: { ...stage.engine.settings, origin: door.origin },
+  fixture.startNode({
+    settings: { ...fixture.engine.settings, origin: door.origin },
     onFinding: (_name, finding) => void said.push(finding?.message ?? ""),
   });
-const audit = () => auditAnalytics(stage.engine.settings, stage.database, stage.upstreams);
+const audit = () => auditAnalytics(fixture.engine.settings, fixture.database, fixture.upstreams);
 const ALIKE = { exitCode: 0, output: "ClickHouse has the same calls.\n" };
 
 describe.skipIf(missing !== undefined)("a ClickHouse with faults", { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    stage = await startAnalyticsStage();
-    door = await startFaultyDoor(stage.engine.settings.origin);
+    fixture = await startAnalyticsFixture();
+    door = await startFaultyDoor(fixture.engine.settings.origin);
   }, 300_000);
   afterAll(async () => {
     await door?.close();
-    await stage?.close();
+    await fixture?.close();
   });
 
   test.each<[what: string, fault: Fault]>([
@@ -77,7 +77,7 @@ describe.skipIf(missing !== undefined)("a ClickHouse with faults", { timeout: 12
     door.meet("insert_deduplication_token=", fault, fault);
     const node = startNode();
     await bookSome();
-    await stage.arrived();
+    await fixture.arrived();
     expect(door.left).toBe(0);
     await node.close();
     expect(await audit()).toEqual(ALIKE);
@@ -86,9 +86,14 @@ describe.skipIf(missing !== undefined)("a ClickHouse with faults", { timeout: 12
   test("one that fails slowly is not asked for as long as that took, and PostgreSQL answers", async () => {
     const node = startNode();
     await bookSome();
-    await stage.arrived();
+    await fixture.arrived();
     await expect.poll(() => node.reach(), { timeout: 10_000 }).toBeDefined();
-    const reader = createAnalyticsReader(createPostgresReader(stage.database), node, stage.database, recordingLog());
+    const reader = createAnalyticsReader(
+      createPostgresReader(fixture.database),
+      node,
+      fixture.database,
+      recordingLog(),
+    );
     const page: CallPage = { sort: "spend", order: "desc", from: { number: 1 }, size: 5, isCounted: false };
     const list = () => reader.listCalls([{}], page, EVERY_NAME);
     await expect.poll(async () => (await list()).asOf, { timeout: 10_000 }).toBeGreaterThan(0);
@@ -106,37 +111,37 @@ describe.skipIf(missing !== undefined)("a ClickHouse with faults", { timeout: 12
   });
 
   test("two nodes that find no tables make them once, and send every call", async () => {
-    for (const table of (await stage.engine.ask("SHOW TABLES FROM spend")).trim().split("\n"))
-      await stage.engine.ask(`DROP TABLE spend.${table}`);
+    for (const table of (await fixture.engine.ask("SHOW TABLES FROM spend")).trim().split("\n"))
+      await fixture.engine.ask(`DROP TABLE spend.${table}`);
     const nodes = [startNode(), startNode()];
     await bookSome();
     await expect
-      .poll(() => stage.engine.ask("SELECT count() FROM spend.gateway_calls FINAL").catch(() => ""), {
+      .poll(() => fixture.engine.ask("SELECT count() FROM spend.gateway_calls FINAL").catch(() => ""), {
         timeout: 30_000,
       })
       .toBe(`${booked}\n`);
-    await stage.arrived();
+    await fixture.arrived();
     await Promise.all(nodes.map((node) => node.close()));
     expect(
-      await stage.engine.ask("SELECT step, count() FROM spend.gateway_schema GROUP BY step HAVING count() > 1"),
+      await fixture.engine.ask("SELECT step, count() FROM spend.gateway_schema GROUP BY step HAVING count() > 1"),
     ).toBe("");
     expect(await audit()).toEqual(ALIKE);
   });
 
   test("one whose database is gone is a finding, and gets every call once there is one again", async () => {
     const said: string[] = [];
-    await stage.engine.ask("USE default");
-    await stage.engine.ask("DROP DATABASE spend");
+    await fixture.engine.ask("USE default");
+    await fixture.engine.ask("DROP DATABASE spend");
     const node = startNode(said);
     await expect.poll(() => said.join("\n"), { timeout: 30_000 }).toContain("it has no database spend");
     await bookSome();
-    await stage.engine.ask("CREATE DATABASE spend");
+    await fixture.engine.ask("CREATE DATABASE spend");
     await expect
-      .poll(() => stage.engine.ask("SELECT count() FROM spend.gateway_calls FINAL").catch(() => ""), {
+      .poll(() => fixture.engine.ask("SELECT count() FROM spend.gateway_calls FINAL").catch(() => ""), {
         timeout: 30_000,
       })
       .toBe(`${booked}\n`);
-    await stage.arrived();
+    await fixture.arrived();
     await node.close();
     expect(await audit()).toEqual(ALIKE);
   });

@@ -14,13 +14,13 @@ import type { CallPage } from "@/lib/store/calls/call-list";
 import type { Database } from "@/lib/store/database";
 import { EVERY_NAME } from "@/lib/store/spend/payer-names";
 import { CALL_SORTS } from "@/lib/wire/spend";
-import { type AnalyticsStage, startAnalyticsStage } from "@/testing/programs/analytics-stage";
+import { type AnalyticsFixture, startAnalyticsFixture } from "@/testing/programs/analytics-fixture";
 import { type ClickHouseServer, knownEngines } from "@/testing/programs/clickhouse";
 import { bookSamples, repriceSample } from "@/testing/spend/booked-rows";
 import { CALL_FILTERS, PAYER_FILTERS, REPORT_QUESTIONS } from "@/testing/spend/spend-questions";
 import { bookVaried } from "@/testing/spend/varied-calls";
 
-let stage: AnalyticsStage;
+let fixture: AnalyticsFixture;
 let database: Database;
 let engine: ClickHouseServer;
 
@@ -30,17 +30,17 @@ const ids = (from: number, count: number): string[] =>
 for (const { name, program, isMissing } of knownEngines())
   describe.skipIf(isMissing)(`reports and lists of days that are summed up (${name})`, { timeout: 1_200_000 }, () => {
     beforeAll(async () => {
-      stage = await startAnalyticsStage(program);
-      ({ database, engine } = stage);
+      fixture = await startAnalyticsFixture(program);
+      ({ database, engine } = fixture);
       await bookVaried(database, 0, 3_000);
     }, 300_000);
     afterAll(async () => {
-      await stage?.close();
+      await fixture?.close();
     });
 
     test("every report is the same, whether days are summed up, have changed since then or are not summed up yet", async () => {
-      const node = stage.startNode();
-      await stage.arrived();
+      const node = fixture.startNode();
+      await fixture.arrived();
       const [clickhouse, postgres] = [
         createClickHouseReader(node.clickhouse, database),
         createPostgresReader(database),
@@ -105,19 +105,19 @@ for (const { name, program, isMissing } of knownEngines())
       await comparePayers("summed up");
       const changed = ids(80_000, 2);
       await bookSamples(database, ...changed);
-      await stage.arrived();
+      await fixture.arrived();
       await expect.poll(summed, { timeout: 200_000 }).toEqual([all, all, all, 0]);
       await node.close();
-      const sender = stage.startNode({}, { sumMs: 3_600_000 });
+      const sender = fixture.startNode({}, { sumMs: 3_600_000 });
       await repriceSample(database, "call-80001", 7n);
-      await stage.arrived();
+      await fixture.arrived();
       expect((await daysOf("days")).size).toBeLessThan(all);
       expect((await daysOf("hours")).size).toBeLessThan(all);
       await compare("changed");
       await compareDeep("changed");
       await comparePayers("changed");
       await sender.close();
-      const summing = stage.startNode();
+      const summing = fixture.startNode();
       await expect.poll(summed, { timeout: 200_000 }).toEqual([all, all, all, 0]);
       await summing.close();
       expect(await summed()).toEqual([all, all, all, 0]);

@@ -7,14 +7,14 @@ import { createClickHouse } from "@/lib/reports/io/clickhouse-client";
 import { prepareClickHouse } from "@/lib/reports/io/prepare-clickhouse";
 import { sumDays } from "@/lib/reports/io/sum-days";
 import { DAY_MS } from "@/lib/time/period";
-import { type AnalyticsStage, startAnalyticsStage } from "@/testing/programs/analytics-stage";
+import { type AnalyticsFixture, startAnalyticsFixture } from "@/testing/programs/analytics-fixture";
 import { knownEngines } from "@/testing/programs/clickhouse";
 
 /** A Monday, and the noon behind the last of eight days. */
 const FIRST = Date.parse("2026-11-09T00:00:00Z");
 const DAYS = 8;
 const NOON = FIRST + DAYS * DAY_MS + DAY_MS / 2;
-let stage: AnalyticsStage;
+let fixture: AnalyticsFixture;
 let clickhouse: ClickHouse;
 
 /** Adds a call at noon of a day, which counts from 0. */
@@ -37,12 +37,12 @@ const daysOf = async (of: SumsOf): Promise<SummedDays> =>
 for (const { name, program, isMissing } of knownEngines())
   describe.skipIf(isMissing)(`sums of days in ClickHouse (${name})`, { timeout: 120_000 }, () => {
     beforeAll(async () => {
-      stage = await startAnalyticsStage(program);
-      clickhouse = createClickHouse(stage.engine.settings, stage.upstreams);
-      await prepareClickHouse(clickhouse, stage.engine.settings, stage.database);
+      fixture = await startAnalyticsFixture(program);
+      clickhouse = createClickHouse(fixture.engine.settings, fixture.upstreams);
+      await prepareClickHouse(clickhouse, fixture.engine.settings, fixture.database);
     }, 300_000);
     afterAll(async () => {
-      await stage?.close();
+      await fixture?.close();
     });
 
     test("a first look that breaks off goes on with the days that are missing or have changed, whatever the clock says", async () => {
@@ -71,7 +71,7 @@ for (const { name, program, isMissing } of knownEngines())
       expect([days.get(FIRST), days.get(FIRST + DAY_MS)]).toEqual([String(NOON + 1), String(NOON)]);
       expect(await sumDays(clickhouse, summing)).toBe(0);
       const filter = { entityType: "all", entityId: "", from: FIRST, to: FIRST + (DAYS - 1) * DAY_MS } as const;
-      const reader = createClickHouseReader(clickhouse, stage.database);
+      const reader = createClickHouseReader(clickhouse, fixture.database);
       const { totals } = await reader.report({ filter, dimensions: ["entity"], limit: 10 });
       expect([totals.calls, totals.spend]).toEqual([DAYS + 1, (DAYS + 1) / 2]);
     });

@@ -9,7 +9,7 @@ import type { ReportReader } from "@/lib/reports/report-reader";
 import type { CallPage } from "@/lib/store/calls/call-list";
 import { EVERY_NAME } from "@/lib/store/spend/payer-names";
 import { whyNoChdb } from "@/scripts/setup/chdb.mjs";
-import { type AnalyticsNode, type AnalyticsStage, startAnalyticsStage } from "@/testing/programs/analytics-stage";
+import { type AnalyticsNode, type AnalyticsFixture, startAnalyticsFixture } from "@/testing/programs/analytics-fixture";
 import { startFaultyDoor } from "@/testing/programs/faulty-door";
 import { PAYER_FILTERS } from "@/testing/spend/spend-questions";
 import { bookVaried } from "@/testing/spend/varied-calls";
@@ -17,17 +17,17 @@ import { bookVaried } from "@/testing/spend/varied-calls";
 const missing = whyNoChdb();
 if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
 
-let stage: AnalyticsStage;
+let fixture: AnalyticsFixture;
 let booked = 0;
 
 async function bookSome(): Promise<void> {
-  await bookVaried(stage.database, booked, booked + 300);
+  await bookVaried(fixture.database, booked, booked + 300);
   booked += 300;
 }
-const numberIn = async (sql: string): Promise<number> => Number(await stage.engine.ask(sql).catch(() => "-1"));
+const numberIn = async (sql: string): Promise<number> => Number(await fixture.engine.ask(sql).catch(() => "-1"));
 const steps = (): Promise<number> => numberIn(`SELECT max(step) FROM spend.${SCHEMA_TABLE}`);
 const inOrderOfPayers = (): Promise<number> => numberIn(`SELECT count() FROM spend.${PAYERS_TABLE}`);
-const audit = () => auditAnalytics(stage.engine.settings, stage.database, stage.upstreams);
+const audit = () => auditAnalytics(fixture.engine.settings, fixture.database, fixture.upstreams);
 const ALIKE = { exitCode: 0, output: "ClickHouse has the same calls.\n" };
 
 describe.skipIf(missing !== undefined)(
@@ -35,56 +35,59 @@ describe.skipIf(missing !== undefined)(
   { timeout: 300_000 },
   () => {
     beforeAll(async () => {
-      stage = await startAnalyticsStage();
+      fixture = await startAnalyticsFixture();
     }, 300_000);
     afterAll(async () => {
-      await stage?.close();
+      await fixture?.close();
     });
 
     async function compareLists(node: AnalyticsNode): Promise<void> {
       const page: CallPage = { sort: "started_at", order: "desc", from: { number: 1 }, size: 20, isCounted: true };
-      const clickhouse = createClickHouseReader(node.clickhouse, stage.database);
+      const clickhouse = createClickHouseReader(node.clickhouse, fixture.database);
       for (const filters of PAYER_FILTERS) {
         const list = (reader: ReportReader) => reader.listCalls(filters, page, EVERY_NAME);
-        expect([filters, await list(clickhouse)]).toEqual([filters, await list(createPostgresReader(stage.database))]);
+        expect([filters, await list(clickhouse)]).toEqual([
+          filters,
+          await list(createPostgresReader(fixture.database)),
+        ]);
       }
     }
 
     test("a schema that an earlier version left one step behind is extended, keeps its calls and puts them in order", async () => {
-      const first = stage.startNode();
+      const first = fixture.startNode();
       await bookSome();
-      await stage.arrived();
+      await fixture.arrived();
       await expect.poll(inOrderOfPayers, { timeout: 60_000 }).toBeGreaterThan(0);
       await first.close();
       expect(await steps()).toBe(7);
-      const table = await stage.engine.ask("SELECT uuid FROM system.tables WHERE name = 'gateway_calls'");
+      const table = await fixture.engine.ask("SELECT uuid FROM system.tables WHERE name = 'gateway_calls'");
 
-      await stage.engine.ask(`DROP TABLE spend.${PAYERS_TABLE} SYNC`);
-      await stage.engine.ask(`ALTER TABLE spend.${SCHEMA_TABLE} DELETE WHERE step = 7 SETTINGS mutations_sync = 2`);
+      await fixture.engine.ask(`DROP TABLE spend.${PAYERS_TABLE} SYNC`);
+      await fixture.engine.ask(`ALTER TABLE spend.${SCHEMA_TABLE} DELETE WHERE step = 7 SETTINGS mutations_sync = 2`);
       expect([await steps(), SCHEMA_STEPS.length]).toEqual([6, 7]);
       await bookSome();
 
-      const nodes = [stage.startNode(), stage.startNode()] as const;
+      const nodes = [fixture.startNode(), fixture.startNode()] as const;
       await expect.poll(steps, { timeout: 60_000 }).toBe(7);
-      await stage.arrived();
+      await fixture.arrived();
       await expect.poll(inOrderOfPayers, { timeout: 60_000 }).toBeGreaterThan(0);
       await compareLists(nodes[0]);
       expect(await audit()).toEqual(ALIKE);
       // The table is the same one, so nothing was sent anew.
-      expect(await stage.engine.ask("SELECT uuid FROM system.tables WHERE name = 'gateway_calls'")).toBe(table);
+      expect(await fixture.engine.ask("SELECT uuid FROM system.tables WHERE name = 'gateway_calls'")).toBe(table);
       expect(await numberIn(`SELECT count() FROM spend.${SCHEMA_TABLE} WHERE step = 7`)).toBe(1);
       for (const node of nodes) await node.close();
     });
 
     test("calls wait while ClickHouse refuses the password, and arrive once it takes it again, without a restart", async () => {
-      const door = await startFaultyDoor(stage.engine.settings.origin);
+      const door = await startFaultyDoor(fixture.engine.settings.origin);
       const said: (string | undefined)[] = [];
-      const node = stage.startNode({
-        settings: { ...stage.engine.settings, origin: door.origin },
+      const node = fixture.startNode({
+        settings: { ...fixture.engine.settings, origin: door.origin },
         onFinding: (name, finding) => void (name.endsWith("away") && said.push(finding?.message)),
       });
       await bookSome();
-      await stage.arrived();
+      await fixture.arrived();
       const refusals = Array.from({ length: 20 }, () => async (response: ServerResponse) => {
         response.writeHead(403, { "x-clickhouse-exception-code": "516" }).end("Code: 516. DB::Exception: gateway");
       });
@@ -93,7 +96,7 @@ describe.skipIf(missing !== undefined)(
       await expect.poll(() => said.join("\n"), { timeout: 30_000 }).toContain("check the user and the password");
       expect(await node.reach()).toBeUndefined();
       await expect.poll(() => door.left, { timeout: 60_000 }).toBe(0);
-      await stage.arrived();
+      await fixture.arrived();
       await expect.poll(() => said.at(-1), { timeout: 30_000 }).toBeUndefined();
       await node.close();
       await door.close();
@@ -102,15 +105,15 @@ describe.skipIf(missing !== undefined)(
 
     test("a node with a wrong password loses nothing, and one with the right password sends what has waited", async () => {
       const said: string[] = [];
-      const wrong = stage.startNode({
-        settings: { ...stage.engine.settings, password: new Secret("yesterday's") },
+      const wrong = fixture.startNode({
+        settings: { ...fixture.engine.settings, password: new Secret("yesterday's") },
         onFinding: (_name, finding) => void said.push(finding?.message ?? ""),
       });
       await bookSome();
       await expect.poll(() => said.join("\n"), { timeout: 30_000 }).toContain("check the user and the password");
       expect(await numberIn("SELECT count() FROM spend.gateway_calls FINAL")).toBe(booked - 300);
-      const right = stage.startNode();
-      await stage.arrived();
+      const right = fixture.startNode();
+      await fixture.arrived();
       await Promise.all([wrong.close(), right.close()]);
       expect(await audit()).toEqual(ALIKE);
     });

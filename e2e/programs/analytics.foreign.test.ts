@@ -11,7 +11,7 @@ import type { Database } from "@/lib/store/database";
 import { startOfDay } from "@/lib/time/period";
 import { dayBounds } from "@/lib/time/time-zone";
 import { CALL_SORTS } from "@/lib/wire/spend";
-import { type AnalyticsStage, startAnalyticsStage } from "@/testing/programs/analytics-stage";
+import { type AnalyticsFixture, startAnalyticsFixture } from "@/testing/programs/analytics-fixture";
 import { type ClickHouseServer, knownEngines } from "@/testing/programs/clickhouse";
 import { bookSamples, repriceSample } from "@/testing/spend/booked-rows";
 import { CALL_FILTERS, CALL_PAGES } from "@/testing/spend/spend-questions";
@@ -19,7 +19,7 @@ import { exportedText } from "@/testing/spend/exported-text";
 import { bookVaried } from "@/testing/spend/varied-calls";
 import { recordingLog, SAMPLE_TIME } from "@/testing/spend/spend-samples";
 
-let stage: AnalyticsStage;
+let fixture: AnalyticsFixture;
 let database: Database;
 let engine: ClickHouseServer;
 
@@ -38,17 +38,17 @@ const ids = (from: number, count: number): string[] =>
 for (const { name, program, isMissing } of knownEngines())
   describe.skipIf(isMissing)(`a real ClickHouse (${name})`, { timeout: 600_000 }, () => {
     beforeAll(async () => {
-      stage = await startAnalyticsStage(program);
-      ({ database, engine } = stage);
+      fixture = await startAnalyticsFixture(program);
+      ({ database, engine } = fixture);
     }, 300_000);
     afterAll(async () => {
-      await stage?.close();
+      await fixture?.close();
     });
 
     test("an existing ledger and each later call arrive once, also re-priced, while engine and nodes are killed", async () => {
       await bookSamples(database, ...ids(0, 3_000));
-      const nodes = [stage.startNode(), stage.startNode()];
-      await stage.arrived();
+      const nodes = [fixture.startNode(), fixture.startNode()];
+      await fixture.arrived();
       expect(await engineSums()).toBe(await ledgerSums());
       await repriceSample(database, "call-00007", 123_456_789n);
       await engine.kill();
@@ -56,19 +56,19 @@ for (const { name, program, isMissing } of knownEngines())
       await nodes[0]?.close();
       await repriceSample(database, "call-00008", 1n);
       await engine.start();
-      const third = stage.startNode();
+      const third = fixture.startNode();
       await bookSamples(database, ...ids(5_000, 500));
-      await stage.arrived();
+      await fixture.arrived();
       expect(await engineSums()).toBe(await ledgerSums());
       expect((await engineSums()).startsWith("5500\t")).toBe(true);
       await Promise.all([nodes[1]?.close(), third.close()]);
     });
 
     test("the audit finds both sides alike, and then the day of a call that one of them lost or has at another price", async () => {
-      const node = stage.startNode();
-      await stage.arrived();
+      const node = fixture.startNode();
+      await fixture.arrived();
       await node.close();
-      const audit = () => auditAnalytics(engine.settings, database, stage.upstreams);
+      const audit = () => auditAnalytics(engine.settings, database, fixture.upstreams);
       expect(await audit()).toEqual({ exitCode: 0, output: "ClickHouse has the same calls.\n" });
       // Re-priced, and not sent yet.
       await repriceSample(database, "call-00009", 5n);
@@ -83,15 +83,15 @@ for (const { name, program, isMissing } of knownEngines())
 
     test("a table that is lost or made anew gets every call again, from the beginning", async () => {
       await engine.ask("DROP TABLE spend.gateway_calls");
-      const node = stage.startNode();
+      const node = fixture.startNode();
       await expect.poll(() => engineSums().catch(() => ""), { timeout: 30_000 }).toBe(await ledgerSums());
       await node.close();
     });
 
     test("every list and export of ClickHouse equals that of PostgreSQL", async () => {
       await bookVaried(database, 0, 3_000);
-      const node = stage.startNode();
-      await stage.arrived();
+      const node = fixture.startNode();
+      await fixture.arrived();
       const clickhouse = createClickHouseReader(node.clickhouse, database);
       const postgres = createPostgresReader(database);
       for (const filters of CALL_FILTERS) {
@@ -111,14 +111,14 @@ for (const { name, program, isMissing } of knownEngines())
     });
 
     test("a list is exact also while older prices of a hundred calls stand in front of it", async () => {
-      const node = stage.startNode();
-      await stage.arrived();
+      const node = fixture.startNode();
+      await fixture.arrived();
       await engine.ask("SYSTEM STOP MERGES spend.gateway_calls");
       const dear = ids(90_000, 100);
       await bookSamples(database, ...dear);
       for (const price of [900_000_000_000n, 1n]) {
         for (const id of dear) await repriceSample(database, id, price);
-        await stage.arrived();
+        await fixture.arrived();
       }
       const [clickhouse, postgres] = [
         createClickHouseReader(node.clickhouse, database),
@@ -139,8 +139,8 @@ for (const { name, program, isMissing } of knownEngines())
     });
 
     test("a page that is far from the first is the same as in PostgreSQL, in every order, also behind the last", async () => {
-      const node = stage.startNode();
-      await stage.arrived();
+      const node = fixture.startNode();
+      await fixture.arrived();
       const total = Number((await ledgerSums()).split("\t")[0]);
       const [clickhouse, postgres] = [
         createClickHouseReader(node.clickhouse, database, { deep: 1 }),
@@ -162,8 +162,8 @@ for (const { name, program, isMissing } of knownEngines())
     });
 
     test("pages behind a call reach every call once, in every order", async () => {
-      const node = stage.startNode();
-      await stage.arrived();
+      const node = fixture.startNode();
+      await fixture.arrived();
       const total = Number((await ledgerSums()).split("\t")[0]);
       const clickhouse = createClickHouseReader(node.clickhouse, database);
       for (const { sort, order } of CALL_PAGES.slice(0, 8)) {
@@ -189,20 +189,20 @@ for (const { name, program, isMissing } of knownEngines())
       const said: string[] = [];
       const note = (...words: readonly unknown[]): void => void said.push(JSON.stringify(words));
       const log = { info: note, warn: note, error: note };
-      const node = stage.startNode({ settings: { ...engine.settings, ...wrong }, log, onFinding: note });
+      const node = fixture.startNode({ settings: { ...engine.settings, ...wrong }, log, onFinding: note });
       await expect.poll(() => said.join("\n"), { timeout: 10_000 }).toContain(message);
       expect(await node.reach()).toBeUndefined();
       await node.close();
       expect(said.join("\n")).toContain("C185");
       expect(said.join("\n")).not.toContain("sk-wrong");
-      const right = stage.startNode();
+      const right = fixture.startNode();
       await expect.poll(() => right.reach(), { timeout: 10_000 }).toBeDefined();
       await right.close();
     });
 
     test("a report says how far ClickHouse is, and one while it is away comes from PostgreSQL and says what is missing", async () => {
-      const node = stage.startNode();
-      await stage.arrived();
+      const node = fixture.startNode();
+      await fixture.arrived();
       const reader = createAnalyticsReader(createPostgresReader(database), node, database, recordingLog());
       const list = () =>
         reader.listCalls(

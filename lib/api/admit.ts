@@ -7,7 +7,7 @@ import { actorOf } from "@/lib/gateway/request/actor-of";
 import type { Caller } from "@/lib/gateway/request/caller";
 import type { Evaluation } from "@/lib/gateway/request/evaluation";
 import { bindsAtOnce } from "@/lib/gateway/request/fulfil";
-import { recordDenial } from "@/lib/gateway/request/record-denial";
+import { recordRefusal } from "@/lib/gateway/request/record-refusal";
 import type { Services } from "@/lib/gateway/services";
 
 /** A request whose credentials are proven, and what the rules need to know of it. */
@@ -22,7 +22,7 @@ export interface ProvenRequest {
   readonly since: number;
 }
 
-/** The caller, if the decision allows the request. @throws GatewayError with the code and the id of the denial */
+/** The caller, if the decision allows the request. @throws GatewayError with the code and the id of the refusal */
 export function admit(services: Services, proven: ProvenRequest): MaybePromise<Caller> {
   const evaluated = services.evaluate(proven.token, proven.access);
   return isPromise(evaluated)
@@ -70,7 +70,7 @@ function admitted(services: Services, proven: ProvenRequest, evaluation: Evaluat
   });
 }
 
-/** The caller with what has just been created for it. @throws GatewayError with the code and the id of the denial */
+/** The caller with what has just been created for it. @throws GatewayError with the code and the id of the refusal */
 async function decidedAgain(services: Services, proven: ProvenRequest, caller: Caller): Promise<Caller> {
   const evaluation = await services.evaluate(proven.token, proven.access);
   const { identity, facts, decision } = evaluation;
@@ -78,7 +78,7 @@ async function decidedAgain(services: Services, proven: ProvenRequest, caller: C
   return { ...caller, identity, facts, principal: decision.principal, checks: decision.checks };
 }
 
-/** Records a denial. Returns the error with the id of the record in its headers. */
+/** Records a refusal. Returns the error with the id of the record in its headers. */
 function denied(
   services: Services,
   { request, access, since }: ProvenRequest,
@@ -87,6 +87,6 @@ function denied(
   const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;
   const decisionMs = services.now() - since;
   return new GatewayError(code, message, {
-    headers: recordDenial(services, request, { identity, access, decision, decisionMs }),
+    headers: recordRefusal(services, request, { identity, access, decision, decisionMs }),
   });
 }

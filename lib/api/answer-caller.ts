@@ -1,8 +1,8 @@
 import { isPromise } from "@/lib/async/maybe-promise";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
-import { recordForbidden } from "@/lib/gateway/call/recorded-denial";
+import { recordForbidden } from "@/lib/gateway/call/recorded-refusal";
 import { accessRequest } from "@/lib/gateway/request/access-request";
-import { declaredLength, type HeldBody } from "@/lib/gateway/request/body-room";
+import { declaredLength, type HeldBody } from "@/lib/gateway/request/body-memory";
 import { readCallBody, readManagementBody } from "@/lib/gateway/request/read-body";
 import type { Services } from "@/lib/gateway/services";
 import { admit, decideFirst, type ProvenRequest } from "./admit";
@@ -31,7 +31,7 @@ interface FoundFor<Found> {
 /** A request whose credentials are proven, and the room that its body takes. Undefined: a small body takes none. */
 type RequestWithBody = Omit<ProvenRequest, "access"> & { readonly held: HeldBody | undefined };
 
-/** Answers an operation that needs a caller. @throws GatewayError with the code and the id of a denial */
+/** Answers an operation that needs a caller. @throws GatewayError with the code and the id of a refusal */
 export async function answerCaller(
   services: Services,
   request: ApiRequest,

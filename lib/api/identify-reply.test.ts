@@ -13,12 +13,12 @@ const identified = (
 ): ApiReply => identifyReply(given, { path, headers: { "x-request-id": own } }, () => "fresh");
 
 const call = { "x-gateway-call-id": "call_1" };
-const denial = { "x-gateway-decision-id": "dec_1" };
+const refusal = { "x-gateway-decision-id": "dec_1" };
 const cases: [what: string, headers: Record<string, string>, own: string | undefined, id: string][] = [
-  ["the caller's own comes first", { ...call, ...denial }, "mine-1", "mine-1"],
+  ["the caller's own comes first", { ...call, ...refusal }, "mine-1", "mine-1"],
   ["one of another shape is ignored", call, "mine 1", "call_1"],
-  ["the call's comes next", { ...call, ...denial }, undefined, "call_1"],
-  ["the denial's comes next", denial, undefined, "dec_1"],
+  ["the call's comes next", { ...call, ...refusal }, undefined, "call_1"],
+  ["the refusal's comes next", refusal, undefined, "dec_1"],
   ["a reply without any gets a fresh one", {}, undefined, "req_fresh"],
 ];
 test.each(cases)("x-request-id of an answer: %s", (_what, headers, own, id) => {

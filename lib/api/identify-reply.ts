@@ -10,7 +10,7 @@ export function speaksAnthropic(path: string): boolean {
 }
 
 /**
- * Gives a reply its `x-request-id`: the caller's own, else the id of the call, else that of the denial, else a new one.
+ * Gives a reply its `x-request-id`: the caller's own, else the id of the call or of the refusal, else a new one.
  * Anthropic's clients read `request-id`, and `request_id` in the body of an error (Anthropic's API reference, errors).
  * It replaces the id that an upstream wrote there, by which nobody could find the call here.
  */

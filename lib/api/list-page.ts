@@ -1,18 +1,18 @@
 import { GatewayError } from "@/lib/errors";
 import {
   cutPage,
-  decodeListPlace,
-  encodeListPlace,
-  type ListPlace,
-  type PlaceKind,
+  decodeListCursor,
+  encodeListCursor,
+  type ListCursor,
+  type CursorKind,
   positionBehind,
-} from "@/lib/store/list-place";
+} from "@/lib/store/list-cursor";
 import { type Listed, offsetOf, type Page } from "@/lib/store/listing";
 
 /** How a list is sorted. `name`: no other order of the list has it. `kind`: what the rows are sorted by. */
 export interface ListOrder {
   readonly name: string;
-  readonly kind: PlaceKind;
+  readonly kind: CursorKind;
   /** The form of the values that rows are sorted by, and of their ids. Absent: any text. */
   readonly value?: RegExp;
   readonly id?: RegExp;
@@ -28,7 +28,7 @@ interface PageInput {
 export function pageOf({ page, size, after }: PageInput, { name, kind, value, id }: ListOrder): Page {
   if (after === undefined) return { page: page ?? 1, size };
   if (page !== undefined) throw refused("after and page: send one of them, because each says where the page begins");
-  const place = decodeListPlace(name, kind, after);
+  const place = decodeListCursor(name, kind, after);
   if (!place || id?.test(place.id) === false || value?.test(String(place.value)) === false)
     throw refused("after: must be the next of an answer in the same order");
   return { page: 1, size, after: place };
@@ -53,8 +53,8 @@ export function pageInOrder<Row extends { readonly id: string }>(all: readonly R
   return { rows: rows.map(({ row }) => row), total: all.length, next };
 }
 
-function nextOf(order: string, place: ListPlace | undefined): string | null {
-  return place ? encodeListPlace(order, place) : null;
+function nextOf(order: string, place: ListCursor | undefined): string | null {
+  return place ? encodeListCursor(order, place) : null;
 }
 
 function refused(message: string): GatewayError {

@@ -5,12 +5,12 @@ import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import { accessRequest } from "@/lib/gateway/request/access-request";
 import { authenticate } from "@/lib/gateway/request/authenticate";
-import { recordDenial, withHeaders } from "@/lib/gateway/request/record-denial";
+import { recordRefusal, withHeaders } from "@/lib/gateway/request/record-refusal";
 import type { Services } from "@/lib/gateway/services";
 import type { Operation } from "./operation";
 
 /**
- * Proves who is calling, and records a 401 as a denial. Returns no promise for a JWT that is remembered. `since`: when
+ * Proves who is calling, and records a 401 as a refusal. Returns no promise for a JWT that is remembered. `since`: when
  * proving began, in milliseconds since the epoch. @throws as `authenticate`
  */
 export function prove(
@@ -32,11 +32,11 @@ function recordUnproven(
   error: unknown,
 ): never {
   if (!(error instanceof GatewayError) || error.status !== 401) throw error;
-  const denial = {
+  const refusal = {
     identity: undefined,
     access: accessRequest(operation, request, undefined),
     decision: failedProof(error),
     decisionMs: services.now() - since,
   };
-  throw withHeaders(error, recordDenial(services, request, denial));
+  throw withHeaders(error, recordRefusal(services, request, refusal));
 }

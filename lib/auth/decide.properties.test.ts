@@ -58,7 +58,7 @@ describe("whatever the settings, the token, the state and the request", () => {
       expect(await runCase(asCase(question))).toEqual(await run(question));
     }));
 
-  test("every denial has a code that its rule declares", () =>
+  test("every refusal has a code that its rule declares", () =>
     forAll(async (question) => {
       const decision = await run(question);
       const failed = decision.checks.find(({ outcome }) => outcome === "fail");
@@ -269,10 +269,10 @@ describe("the nearest miss", () => {
     return miss;
   }
 
-  test("the nearest miss turns every random denial that it answers into an allow, with as few changes as possible", () =>
+  test("the nearest miss turns every random refusal that it answers into an allow, with as few changes as possible", () =>
     forAll(async (question) => void (await search(asCase(question)))));
 
-  test("every denial of the case table has a nearest miss, except keys that manage or need a team, keys whose maker's role is not mapped, unmapped tokens without scopes, tokens with too many groups, and impossible model names", async () => {
+  test("every refusal of the case table has a nearest miss, except keys that manage or need a team, keys whose maker's role is not mapped, unmapped tokens without scopes, tokens with too many groups, and impossible model names", async () => {
     const without: string[] = [];
     for (const line of DECISION_CASES) {
       const miss = await search(line);

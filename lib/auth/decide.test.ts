@@ -66,7 +66,7 @@ test("every decision lists every rule once and in order among its checks", async
   }
 });
 
-test("every denial of the case table has a code that its rule declares, and every code but the last rule's is shown by a case", async () => {
+test("every refusal of the case table has a code that its rule declares, and every code but the last rule's is shown by a case", async () => {
   const given = new Set<string>();
   for (const line of DECISION_CASES) {
     const decision = await runCase(line);

@@ -25,8 +25,8 @@ test("only the newest records are kept, up to the capacity", async () => {
 });
 
 test("a record says who asked for what, when, under which settings, and why it was refused", async () => {
-  const denial = await record("a", { token: jwt({ client_id: "t1", sub: "s", scope: "x", secret: "do not keep" }) });
-  expect(denial).toMatchObject({
+  const refusal = await record("a", { token: jwt({ client_id: "t1", sub: "s", scope: "x", secret: "do not keep" }) });
+  expect(refusal).toMatchObject({
     at: 1_000,
     generation: 7,
     method: "POST",
@@ -35,7 +35,7 @@ test("a record says who asked for what, when, under which settings, and why it w
     outcome: "team_not_found",
     identity: { kind: "jwt", teamId: "t1", subject: "s", scopes: ["x"] },
   });
-  expect(JSON.stringify(denial)).not.toContain("do not keep");
+  expect(JSON.stringify(refusal)).not.toContain("do not keep");
 });
 
 test("calls of one caller share a fingerprint, and another caller has a different one", async () => {
@@ -50,12 +50,12 @@ test("calls of one caller share a fingerprint, and another caller has a differen
 
 test("a token full of scopes, roles and long names makes a small record", async () => {
   const many = Array.from({ length: 2_000 }, (_, index) => `${index}`.padEnd(1_000, "x"));
-  const denial = await record("a", {
+  const refusal = await record("a", {
     settings: { roles_jwt_field: "roles" },
     token: jwt({ sub: "s".repeat(100_000), scope: many, roles: many }),
     request: { method: "POST", path: "/chat/completions", model: "m".repeat(1_000) },
   });
-  expect(JSON.stringify(denial).length).toBeLessThan(64 * 1024);
+  expect(JSON.stringify(refusal).length).toBeLessThan(64 * 1024);
 });
 
 test("a token whose claims cannot be read is recorded without an identity", async () => {
@@ -78,13 +78,13 @@ test("credentials that prove nothing are recorded with the check that failed and
     endUser: undefined,
   } as const;
   const decision = failedProof(new GatewayError("token_expired", "The token expired an hour ago."));
-  const denial = decisionRecordOf({ id: "a", at: 0, generation: 1, identity: undefined, request, decision });
-  expect(denial).toMatchObject({
+  const refusal = decisionRecordOf({ id: "a", at: 0, generation: 1, identity: undefined, request, decision });
+  expect(refusal).toMatchObject({
     outcome: "token_expired",
     message: "The token expired an hour ago.",
     identity: undefined,
   });
-  expect(denial.checks.map(({ rule, outcome }) => `${rule}: ${outcome}`).slice(0, 3)).toEqual([
+  expect(refusal.checks.map(({ rule, outcome }) => `${rule}: ${outcome}`).slice(0, 3)).toEqual([
     "verify: fail",
     "custom_validate: not reached",
     "identity: not reached",

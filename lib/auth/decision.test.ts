@@ -4,19 +4,19 @@ import type { Decision, Identity, Obligation, VerifiedToken } from "./decision";
 import type { Rule, Verdict } from "./standing";
 
 type Allow = Extract<Decision, { allow: true }>;
-type Denial = Extract<Decision, { allow: false }>;
+type Refusal = Extract<Decision, { allow: false }>;
 
-test("an allow has a principal and obligations and no code, so that a denial cannot be served by mistake", () => {
+test("an allow has a principal and obligations and no code, so that a refusal cannot be served by mistake", () => {
   expectTypeOf<keyof Allow>().toEqualTypeOf<"allow" | "principal" | "obligations" | "checks">();
 });
 
-test("a denial has a code of the error table and no principal to charge", () => {
-  expectTypeOf<keyof Denial>().toEqualTypeOf<"allow" | "code" | "message" | "checks">();
-  expectTypeOf<Denial["code"]>().toEqualTypeOf<ErrorCode>();
+test("a refusal has a code of the error table and no principal to charge", () => {
+  expectTypeOf<keyof Refusal>().toEqualTypeOf<"allow" | "code" | "message" | "checks">();
+  expectTypeOf<Refusal["code"]>().toEqualTypeOf<ErrorCode>();
 });
 
 test("the principal of a decision cannot be read before it is known to be an allow", () => {
-  // @ts-expect-error a decision may be a denial, which has no principal
+  // @ts-expect-error a decision may be a refusal, which has no principal
   expectTypeOf<Decision["principal"]>().toBeObject();
 });
 

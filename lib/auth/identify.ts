@@ -10,7 +10,7 @@ import { groupOverageOf } from "./group-overage";
 import { idNamespace, prefixed, type IdNamespace } from "./id-namespace";
 import { settingsOfIssuer } from "./issuer-settings";
 import { NOBODY } from "./nobody";
-import { serviceAccountSign } from "./service-account";
+import { serviceAccountMarker } from "./service-account";
 
 /**
  * Reads who is calling from a verified token. Returns a fault that names the claim if one cannot be read.
@@ -64,7 +64,7 @@ function identifyClaims(
   requestedOrganization: string | undefined,
 ): Identity {
   const { issuer } = token;
-  const serviceAccount = serviceAccountSign(token, fields.service_accounts);
+  const serviceAccount = serviceAccountMarker(token, fields.service_accounts);
   const claims = serviceAccount === undefined ? token.claims : withClientId(token.claims);
   const { prefix } = namespace;
   const read = identityClaims(fields);

@@ -5,7 +5,7 @@ import { describeChange } from "./changes/describe-change";
 import { possibleChanges } from "./changes/possible-changes";
 import { settingsOfCaller } from "./issuer-settings";
 
-/** The smallest change that would turn a denial into an allow. */
+/** The smallest change that would turn a refusal into an allow. */
 export interface NearestMiss {
   readonly changes: readonly Change[];
   /** The changes in words, in the same order. */
@@ -23,8 +23,8 @@ const MAX_DECISIONS = 4_000;
  */
 export function findNearestMiss(asked: Situation): NearestMiss | undefined {
   const situation = { ...asked, settings: settingsOfCaller(asked.identity, asked.settings) };
-  const denial = decide(situation);
-  if (denial.allow) return undefined;
+  const refusal = decide(situation);
+  if (refusal.allow) return undefined;
   let decisions = 0;
   const steps: { after: Situation; change: Change }[] = [];
   for (const change of possibleChanges(situation)) {
@@ -34,7 +34,7 @@ export function findNearestMiss(asked: Situation): NearestMiss | undefined {
     if (decision.allow) return nearestMiss([change]);
     // A change that leaves the refusal exactly as it was does not help. A new scope is an exception: the model may yet
     // be listed under it.
-    const changesRefusal = decision.code !== denial.code || decision.message !== denial.message;
+    const changesRefusal = decision.code !== refusal.code || decision.message !== refusal.message;
     if (changesRefusal || change.kind === "add-scope") steps.push({ after, change });
   }
   for (const { after, change } of steps) {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { ServiceAccountSign } from "@/lib/config/service-account-settings";
+import type { ServiceAccountMarker } from "@/lib/config/service-account-settings";
 import type { Claims } from "./decision";
-import { serviceAccountSign } from "./service-account";
+import { serviceAccountMarker } from "./service-account";
 
 const KEYCLOAK = "https://login.example/realms/main";
 const ENTRA = "https://login.microsoftonline.com/72f988bf-86f1-41af-91ab-2d7cd011db47/v2.0";
 
-test.each<[who: string, claims: Claims, issuer: string, sign: string | undefined]>([
+test.each<[who: string, claims: Claims, issuer: string, marker: string | undefined]>([
   ["an application of Entra ID", { idtyp: "app", oid: "1" }, ENTRA, 'its claim "idtyp" is "app"'],
   ["a user of Entra ID", { idtyp: "user", oid: "1" }, ENTRA, undefined],
   [
@@ -54,20 +54,20 @@ test.each<[who: string, claims: Claims, issuer: string, sign: string | undefined
     undefined,
   ],
   ["a token without a subject and a client", {}, "https://a.test", undefined],
-])("by default, %s is told apart", (_who, claims, issuer, sign) => {
-  expect(serviceAccountSign({ claims, issuer }, undefined)).toBe(sign);
+])("by default, %s is told apart", (_who, claims, issuer, marker) => {
+  expect(serviceAccountMarker({ claims, issuer }, undefined)).toBe(marker);
 });
 
 test("Keycloak's introspection names the client for everybody, so another claim tells a service account", () => {
   const claims = { sub: "u-1", client_id: "console", username: "ann" };
   const token = { issuer: KEYCLOAK, answeredBy: "introspection" } as const;
-  expect(serviceAccountSign({ ...token, claims }, undefined)).toBeUndefined();
-  expect(serviceAccountSign({ ...token, claims: { ...claims, clientHost: "10.0.0.1" } }, undefined)).toContain(
+  expect(serviceAccountMarker({ ...token, claims }, undefined)).toBeUndefined();
+  expect(serviceAccountMarker({ ...token, claims: { ...claims, clientHost: "10.0.0.1" } }, undefined)).toContain(
     "clientHost",
   );
 });
 
-test.each<[signs: readonly ServiceAccountSign[], claims: Claims, isOne: boolean]>([
+test.each<[markers: readonly ServiceAccountMarker[], claims: Claims, isOne: boolean]>([
   [[], { gty: "client-credentials" }, false],
   [[{ claim: "sub", value: "system:serviceaccount:*" }], { sub: "system:serviceaccount:prod:billing" }, true],
   [[{ claim: "sub", value: "system:serviceaccount:*" }], { sub: "ann" }, false],
@@ -78,6 +78,6 @@ test.each<[signs: readonly ServiceAccountSign[], claims: Claims, isOne: boolean]
   [[{ claim: "sub", same_as: "azp" }], { sub: "a", azp: "a" }, true],
   [[{ claim: "sub", same_as: "azp" }], {}, false],
   [[{ claim: "a" }, { claim: "b" }], { b: "x" }, true],
-])("with the signs %j the claims %j are a service account's: %s", (signs, claims, isOne) => {
-  expect(serviceAccountSign({ claims, issuer: undefined }, signs) !== undefined).toBe(isOne);
+])("with the markers %j the claims %j are a service account's: %s", (markers, claims, isOne) => {
+  expect(serviceAccountMarker({ claims, issuer: undefined }, markers) !== undefined).toBe(isOne);
 });

@@ -1,4 +1,4 @@
-import type { ServiceAccountSign } from "@/lib/config/service-account-settings";
+import type { ServiceAccountMarker } from "@/lib/config/service-account-settings";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 import { quote } from "@/lib/quote";
 import { claimPath, type ClaimPath } from "./claims/claim-path";
@@ -7,8 +7,8 @@ import type { Claims, VerifiedToken } from "./decision";
 
 type Jwt = Pick<Extract<VerifiedToken, { kind: "jwt" }>, "claims" | "issuer" | "answeredBy">;
 
-/** A sign whose paths are taken apart. */
-interface PreparedSign {
+/** A marker whose paths are taken apart. */
+interface PreparedMarker {
   readonly claim: ClaimPath;
   readonly value: string | undefined;
   readonly other: ClaimPath | undefined;
@@ -17,7 +17,7 @@ interface PreparedSign {
 /**
  * Entra ID, Auth0, and providers whose applications are their own subject (RFC 9068 §2.2), such as Okta and Cognito.
  */
-const DEFAULT_SIGNS: readonly PreparedSign[] = prepared([
+const DEFAULT_MARKERS: readonly PreparedMarker[] = prepared([
   { claim: "idtyp", value: "app" },
   { claim: "gty", value: "client-credentials" },
   { claim: "sub", same_as: "client_id" },
@@ -28,36 +28,39 @@ const KEYCLOAK = /\/realms\/[^/]+\/?$/;
 
 /**
  * What shows that a token is a service account's, in words that follow "The token is a service account's:". Undefined
- * for a person's token. `signs`: `service_accounts`; undefined: the defaults. A user name is never a sign, because
+ * for a person's token. `markers`: `service_accounts`; undefined: the defaults. A user name is never a marker, because
  * people choose theirs.
  */
-export function serviceAccountSign(token: Jwt, signs: readonly ServiceAccountSign[] | undefined): string | undefined {
+export function serviceAccountMarker(
+  token: Jwt,
+  markers: readonly ServiceAccountMarker[] | undefined,
+): string | undefined {
   const { claims } = token;
-  for (const sign of signs === undefined ? DEFAULT_SIGNS : preparedOnce(signs)) {
-    const found = matchSign(claims, sign);
+  for (const marker of markers === undefined ? DEFAULT_MARKERS : preparedOnce(markers)) {
+    const found = matchMarker(claims, marker);
     if (found !== undefined) return found;
   }
-  return signs === undefined ? keycloakSign(token) : undefined;
+  return markers === undefined ? keycloakMarker(token) : undefined;
 }
 
-function prepared(signs: readonly ServiceAccountSign[]): readonly PreparedSign[] {
-  return signs.map(({ claim, value, same_as: other }) => ({
+function prepared(markers: readonly ServiceAccountMarker[]): readonly PreparedMarker[] {
+  return markers.map(({ claim, value, same_as: other }) => ({
     claim: claimPath(claim),
     value,
     other: other === undefined ? undefined : claimPath(other),
   }));
 }
 
-/** Signs of settings, which are taken apart once. */
-const known = new WeakMap<readonly ServiceAccountSign[], readonly PreparedSign[]>();
+/** Markers of settings, which are taken apart once. */
+const known = new WeakMap<readonly ServiceAccountMarker[], readonly PreparedMarker[]>();
 
-function preparedOnce(signs: readonly ServiceAccountSign[]): readonly PreparedSign[] {
-  let made = known.get(signs);
-  if (!made) known.set(signs, (made = prepared(signs)));
+function preparedOnce(markers: readonly ServiceAccountMarker[]): readonly PreparedMarker[] {
+  let made = known.get(markers);
+  if (!made) known.set(markers, (made = prepared(markers)));
   return made;
 }
 
-function matchSign(claims: Claims, { claim, value, other }: PreparedSign): string | undefined {
+function matchMarker(claims: Claims, { claim, value, other }: PreparedMarker): string | undefined {
   const found = textsOf(readPath(claims, claim));
   if (other !== undefined) {
     const wanted = textsOf(readPath(claims, other));
@@ -72,7 +75,7 @@ function matchSign(claims: Claims, { claim, value, other }: PreparedSign): strin
  * Keycloak writes `client_id` into tokens of service accounts only, but into every introspection response; there,
  * claims with the client's address mark a service account.
  */
-function keycloakSign({ claims, issuer, answeredBy }: Jwt): string | undefined {
+function keycloakMarker({ claims, issuer, answeredBy }: Jwt): string | undefined {
   if (issuer === undefined || !KEYCLOAK.test(issuer)) return undefined;
   const names = answeredBy === undefined ? ["client_id"] : ["clientHost", "clientAddress"];
   const name = names.find((one) => textsOf(claims[one]).length > 0);

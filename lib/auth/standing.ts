@@ -54,7 +54,7 @@ export const NO_STANDING: Standing = {
   grants: [],
 };
 
-export interface Refusal {
+export interface FailedCheck {
   readonly outcome: "fail";
   readonly because: string;
   readonly code: ErrorCode;
@@ -63,13 +63,13 @@ export interface Refusal {
 export type Verdict =
   | { readonly outcome: "pass"; readonly because: string; readonly adds?: Partial<Standing> }
   | { readonly outcome: "skip"; readonly because: string }
-  | Refusal;
+  | FailedCheck;
 
 /** One line of the table of rules. */
 export interface Rule {
   readonly rule: Check["rule"];
   readonly spec: string;
-  /** The codes of the denials that it can give. */
+  /** The codes of the refusals that it can give. */
   readonly codes: readonly ErrorCode[];
   /** What the rule does, in one or two sentences for docs/decisions.md. */
   readonly says: string;
@@ -83,7 +83,7 @@ export function skip(because: string): Verdict {
   return { outcome: "skip", because };
 }
 /** `because` is also the message that the caller gets: keep it short and about nobody but the caller. */
-export function fail(code: ErrorCode, because: string): Refusal {
+export function fail(code: ErrorCode, because: string): FailedCheck {
   return { outcome: "fail", code, because };
 }
 

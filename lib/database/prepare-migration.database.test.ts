@@ -14,17 +14,17 @@ const NEXT = "9999_next";
 /** What a next migration prepares on a large table, and does at once where nothing is prepared. */
 const PREPARE = `
 -- step: index of the new order
-CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS "new_order" ON "denials"("at", "id");
+CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS "new_order" ON "refusals"("at", "id");
 
 -- step, briefly locked: column
 ALTER TABLE "calls" ADD COLUMN IF NOT EXISTS "region" TEXT;
 
 -- step: rows of before
-UPDATE "denials" SET "code" = 'old' WHERE "code" IS NULL;
+UPDATE "refusals" SET "code" = 'old' WHERE "code" IS NULL;
 `;
 const MIGRATION = `-- oldest-version: 0.1.0
 SET LOCAL lock_timeout = '500ms';
-CREATE UNIQUE INDEX IF NOT EXISTS "new_order" ON "denials"("at", "id");
+CREATE UNIQUE INDEX IF NOT EXISTS "new_order" ON "refusals"("at", "id");
 ALTER TABLE "calls" ADD COLUMN IF NOT EXISTS "region" TEXT;
 CREATE TABLE "regions" ("name" TEXT PRIMARY KEY);
 `;
@@ -40,7 +40,7 @@ beforeEach(async () => {
   await mkdir(join(directory, NEXT));
   await writeFile(join(directory, NEXT, "prepare.sql"), PREPARE);
   await writeFile(join(directory, NEXT, "migration.sql"), MIGRATION);
-  await database.pool.query("INSERT INTO denials (id, at, record) VALUES ('d1', now(), '{}')");
+  await database.pool.query("INSERT INTO refusals (id, at, record) VALUES ('d1', now(), '{}')");
 });
 afterEach(async () => {
   await database.close();
@@ -80,14 +80,14 @@ test("the steps of a next migration run one by one while calls are booked, and o
   expect(nodes.map(({ applied }) => applied).sort()).toEqual([[], [NEXT]]);
   expect(nodes).toContainEqual(DONE);
   expect(await ask("SELECT count(*)::int FROM calls WHERE region IS NULL")).toEqual([{ count: 5 }]);
-  expect(await ask("SELECT code FROM denials")).toEqual([{ code: "old" }]);
+  expect(await ask("SELECT code FROM refusals")).toEqual([{ code: "old" }]);
   // The node of the version before starts beside the schema of the next one, and books on it.
   expect(await migrateDatabase(server.url, { directory: MIGRATIONS_DIRECTORY, version: "0.1.0" })).toEqual([]);
   expect(await bookCalls(database, [sampleLiteral("after")])).toBe(1);
 });
 
 test("a start that was killed between two steps, or in the middle of an index, is continued by the next one", async () => {
-  await ask('CREATE UNIQUE INDEX "new_order" ON denials (at, id); ALTER TABLE calls ADD COLUMN region TEXT');
+  await ask('CREATE UNIQUE INDEX "new_order" ON refusals (at, id); ALTER TABLE calls ADD COLUMN region TEXT');
   await ask("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'new_order'::regclass");
   expect(await migrate()).toEqual(DONE);
   expect(await ask("SELECT FROM pg_index WHERE NOT indisvalid")).toEqual([]);

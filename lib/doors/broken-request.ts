@@ -15,7 +15,7 @@ import { targetOf, writeReply } from "./node-door";
 import { REFUSED_RESPONSES } from "./refused-responses";
 
 /** A request that a door has answered itself, as far as it could be read. */
-export interface Refusal {
+export interface RejectedRequest {
   readonly error: GatewayError;
   /** The answer's `x-request-id`. */
   readonly requestId: string;
@@ -27,13 +27,13 @@ export interface Refusal {
   readonly connection: object | undefined;
 }
 
-type Refused = (refusal: Refusal) => void;
+type OnRejected = (refusal: RejectedRequest) => void;
 
 /**
  * Answers requests that Node.js could not parse, or whose `Expect` it does not know, with an error in JSON. By itself,
  * Node.js would send a bare status.
  */
-export function refuseBrokenRequests(server: Server, onRefused: Refused = () => {}): void {
+export function refuseBrokenRequests(server: Server, onRejected: OnRejected = () => {}): void {
   const last = new WeakMap<Duplex, ServerResponse>();
   server.prependListener("request", ({ socket }, response) => void last.set(socket, response));
   server.prependListener("checkContinue", ({ socket }, response) => void last.set(socket, response));
@@ -42,7 +42,7 @@ export function refuseBrokenRequests(server: Server, onRefused: Refused = () => 
     const error = new GatewayError("expectation_failed", "The only expectation that can be met is 100-continue.", {
       param: "expect",
     });
-    void refuseRequest(error, message, response, onRefused);
+    void refuseRequest(error, message, response, onRejected);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const response = last.get(socket);
@@ -60,9 +60,9 @@ export function refuseBrokenRequests(server: Server, onRefused: Refused = () => 
       headers,
       connection: socket,
     };
-    socket.end(refusalText(refusal));
+    socket.end(rejectionText(refusal));
     // A connection that is opened in advance, and on which nothing came, is no request.
-    if (!(socket instanceof Socket) || socket.bytesRead > 0) onRefused(refusal);
+    if (!(socket instanceof Socket) || socket.bytesRead > 0) onRejected(refusal);
   });
 }
 
@@ -71,11 +71,11 @@ export function refuseRequest(
   error: GatewayError,
   message: IncomingMessage,
   response: ServerResponse,
-  onRefused: Refused = () => {},
+  onRejected: OnRejected = () => {},
 ): Promise<void> {
   const requestId = callerRequestId(message.headers) ?? freshId();
   const { status, headers, body } = errorReply(error);
-  onRefused({
+  onRejected({
     error,
     requestId,
     method: message.method,
@@ -164,7 +164,7 @@ function brokenRequest(code: string | undefined): GatewayError {
   }
 }
 
-function refusalText({ error, requestId }: Pick<Refusal, "error" | "requestId">): string {
+function rejectionText({ error, requestId }: Pick<RejectedRequest, "error" | "requestId">): string {
   const { status, headers, body } = errorReply(error);
   const text = JSON.stringify(body);
   const lines = Object.entries({

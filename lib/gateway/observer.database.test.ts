@@ -116,7 +116,7 @@ test("the first byte of a stream is reported before the call is settled", async 
   expect(names()).toEqual(["requestStarted", "decided", "firstByteSent", "attemptEnded", "callSettled"]);
 });
 
-test("a request whose credentials prove nobody is reported as a denial with its code and the check that failed", async () => {
+test("a request whose credentials prove nobody is reported as a refusal with its code and the check that failed", async () => {
   const answer = await call("sk-unknown");
   expect(names()).toEqual(["requestStarted", "decided", "firstByteSent"]);
   expect(told("decided")[0]).toMatchObject({

@@ -41,7 +41,7 @@ export interface RequestStarted {
 
 /**
  * A request has been allowed or denied. A limit, or the operation itself, may still refuse what the rules allow: that
- * is a second decision, a denial. Public routes are not decided about.
+ * is a second decision, a refusal. Public routes are not decided about.
  */
 export interface Decided {
   readonly request: ApiRequest;
@@ -54,7 +54,7 @@ export interface Decided {
   readonly failed: Check | undefined;
   /** Whom the call acts for, once the rules have allowed it. */
   readonly principal: Principal | undefined;
-  /** A denial's `x-gateway-decision-id`. */
+  /** A refusal's `x-gateway-decision-id`. */
   readonly decisionId: string | undefined;
   /** How long authenticating and deciding took, without the upload of the body. */
   readonly decisionMs: number;

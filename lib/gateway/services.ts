@@ -12,10 +12,10 @@ import type { ApiRequest } from "@/lib/doors/contract";
 import type { CallsUnderWay } from "./call/calls-under-way";
 import type { CallLimits } from "@/lib/limits/gate";
 import type { ClaimCatalogue } from "./record/io/claim-catalogue";
-import type { DenialLog } from "./record/io/denial-log";
+import type { RefusalLog } from "./record/io/refusal-log";
 import type { DecisionRecorder } from "./record/io/decision-recorder";
 import type { DeploymentStates } from "./call/deployment-states";
-import type { BodyRoom } from "@/lib/gateway/request/body-room";
+import type { BodyMemory } from "@/lib/gateway/request/body-memory";
 import type { Evaluation } from "@/lib/gateway/request/evaluation";
 import type { MaybePromise } from "@/lib/async/maybe-promise";
 import type { MetricsPage } from "./metrics-page";
@@ -23,7 +23,7 @@ import type { NodeReport } from "./node-report";
 import type { Observer } from "./observer";
 import type { Shutdown } from "./shutdown";
 import type { Tracing } from "./tracing";
-import type { AnswerRoom } from "@/lib/upstream/answer-room";
+import type { AnswerMemory } from "@/lib/upstream/answer-memory";
 import type { Upstreams } from "@/lib/upstream/pools";
 import type { Logger } from "@/lib/log";
 import type { VersionedDirectory } from "@/lib/store/directory/directory";
@@ -48,7 +48,7 @@ export interface Services {
   readonly directory: VersionedDirectory;
   readonly changes: ChangeFeed;
   readonly settings: SettingsStore;
-  readonly denials: DenialLog;
+  readonly refusals: RefusalLog;
   /** Counts who asks for what, so that drafts of settings can be tried on it. */
   readonly recorder: DecisionRecorder;
   readonly spend: SpendBook;
@@ -63,7 +63,7 @@ export interface Services {
   readonly tokens: TokenVerifier;
   /** What the configured claims read in the tokens that this process has proven. */
   readonly claimsSeen: ClaimsSeen;
-  /** The claims that tokens had lately, over all processes of the database. */
+  /** The claims that recent tokens had, over all processes of the database. */
   readonly claimCatalogue: ClaimCatalogue;
   /**
    * `evaluate` by the settings in force, as the request path asks it: at once if the answer is remembered. It is
@@ -96,9 +96,9 @@ export interface Services {
   ) => Promise<{ readonly ended: readonly string[]; readonly nodes: Receipt[] }>;
   readonly upstreams: Upstreams;
   /** For the bodies of requests under way, so that they never fill the heap. */
-  readonly bodies: BodyRoom;
+  readonly bodies: BodyMemory;
   /** For answers that are read whole, until their callers have them. */
-  readonly answers: AnswerRoom;
+  readonly answers: AnswerMemory;
   readonly underWay: CallsUnderWay;
   readonly shutdown: Shutdown;
   /** Which deployments are failing, and the load of each. */

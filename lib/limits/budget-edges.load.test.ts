@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { CALL_COST, info, newKey, useBudgetStage } from "@/testing/gateway/budget-stage";
+import { CALL_COST, info, newKey, useBudgetFixture } from "@/testing/gateway/budget-fixture";
 import type { InProcessGateway } from "@/testing/gateway/in-process-gateway";
 
-const stage = useBudgetStage();
+const fixture = useBudgetFixture();
 
 function post(gateway: InProcessGateway, key: string, body: object, signal?: AbortSignal) {
   return gateway.send("/v1/chat/completions", {
@@ -14,7 +14,7 @@ function post(gateway: InProcessGateway, key: string, body: object, signal?: Abo
 }
 
 test("no member of a request passes a budget by naming less than another", async () => {
-  const gateway = await stage.start(await stage.createDatabase());
+  const gateway = await fixture.start(await fixture.createDatabase());
   const key = await newKey(gateway, { max_budget: CALL_COST });
   const disagreeing = await post(gateway, key, { max_completion_tokens: 1, max_tokens: 1_000_000 });
   expect([disagreeing.status, await disagreeing.json()]).toEqual([
@@ -28,19 +28,19 @@ test("no member of a request passes a budget by naming less than another", async
   ]);
   expect((await post(gateway, key, { max_tokens: null })).status).toBe(429);
   expect((await post(gateway, key, { max_tokens: null, max_completion_tokens: 5 })).status).toBe(200);
-  expect(stage.upstream.requests.length).toBe(1);
+  expect(fixture.upstream.requests.length).toBe(1);
 });
 
 test("a call without a stream whose caller hangs up is booked with its estimated prompt", async () => {
-  const gateway = await stage.start(await stage.createDatabase());
+  const gateway = await fixture.start(await fixture.createDatabase());
   const key = await newKey(gateway, {});
-  stage.upstream.behave = () => ({ hang: true });
+  fixture.upstream.behave = () => ({ hang: true });
   const left = new AbortController();
   const gone = post(gateway, key, { max_tokens: 5 }, left.signal).catch(() => {});
-  await stage.upstream.next(({ path }) => path.endsWith("/completions"));
+  await fixture.upstream.next(({ path }) => path.endsWith("/completions"));
   left.abort();
   await gone;
-  stage.upstream.behave = undefined;
+  fixture.upstream.behave = undefined;
   await expect
     .poll(async () => ((await info(gateway, "/spend/logs")) as { data: unknown[] }).data)
     .toMatchObject([
@@ -49,7 +49,7 @@ test("a call without a stream whose caller hangs up is booked with its estimated
 });
 
 test("a call whose upstream cannot be reached is booked without usage", async () => {
-  const gateway = await stage.start(await stage.createDatabase());
+  const gateway = await fixture.start(await fixture.createDatabase());
   const key = await newKey(gateway, {});
   expect((await post(gateway, key, { model: "broken/reset-0" })).status).toBe(502);
   expect(((await info(gateway, "/spend/logs")) as { data: unknown[] }).data).toMatchObject([

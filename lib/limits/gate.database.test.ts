@@ -10,19 +10,19 @@ import {
   newKey,
   type Outcome,
   statuses,
-  useBudgetStage,
-} from "@/testing/gateway/budget-stage";
+  useBudgetFixture,
+} from "@/testing/gateway/budget-fixture";
 
-const stage = useBudgetStage();
+const fixture = useBudgetFixture();
 
 test("a budget worth 20 calls lets 20 of 200 concurrent calls through, plain or streamed, and the client does not retry", async () => {
-  const gateway = await stage.start(await stage.createDatabase());
+  const gateway = await fixture.start(await fixture.createDatabase());
   const key = await newKey(gateway, { max_budget: 20 * CALL_COST });
   const outcomes = await Promise.all(
     Array.from({ length: 200 }, (_, index) => call(gateway, key, { stream: index % 2 === 0 })),
   );
   expect(statuses(outcomes)).toEqual({ 200: 20, 429: 180 });
-  expect(stage.upstream.requests.length).toBe(20);
+  expect(fixture.upstream.requests.length).toBe(20);
   const refused = outcomes.filter(({ status }) => status === 429);
   expect(new Set(refused.map(({ code, headers }) => `${code} ${headers.get("x-should-retry")}`))).toEqual(
     new Set(["budget_exceeded false"]),
@@ -37,8 +37,8 @@ test("a budget worth 20 calls lets 20 of 200 concurrent calls through, plain or 
 test.each(["user", "team", "member", "organization", "end_user", "model"])(
   "the budget of a %s applies to every call that is charged to it",
   async (type) => {
-    const gateway = await stage.start(
-      await stage.createDatabase(),
+    const gateway = await fixture.start(
+      await fixture.createDatabase(),
       type === "model" ? { max_budget: 2 * CALL_COST, budget_duration: "1mo" } : {},
     );
     const budget = { max_budget: 2 * CALL_COST, budget_duration: "1mo" };
@@ -70,7 +70,7 @@ test.each(["user", "team", "member", "organization", "end_user", "model"])(
 test.each(["of-key", "of-team"])(
   "a call whose key names another organisation than its team's is charged to both, and the budget of %s binds it",
   async (limited) => {
-    const gateway = await stage.start(await stage.createDatabase());
+    const gateway = await fixture.start(await fixture.createDatabase());
     for (const id of ["of-key", "of-team"])
       await manage(gateway, "/organization/new", {
         organization_id: id,
@@ -92,8 +92,8 @@ test.each(["of-key", "of-team"])(
 );
 
 test("two nodes on one database share a budget, and a node that stops leaves no share behind", async () => {
-  const url = await stage.createDatabase();
-  const [one, two] = [await stage.start(url), await stage.start(url)];
+  const url = await fixture.createDatabase();
+  const [one, two] = [await fixture.start(url), await fixture.start(url)];
   const key = await newKey(one, { max_budget: 6 * CALL_COST });
   for (const gateway of [one, two]) expect((await call(gateway, key)).status).toBe(200);
   for (let round = 0; round < 2; round++) expect((await call(one, key)).status).toBe(200);
@@ -105,18 +105,18 @@ test("two nodes on one database share a budget, and a node that stops leaves no 
   await manage(one, "/key/update", { key, max_budget: 10 * CALL_COST });
   expect((await call(two, key)).status).toBe(200);
   expect(await shares()).toBe(1);
-  await stage.stop(two);
+  await fixture.stop(two);
   expect(await shares()).toBe(0);
 });
 
 test("a budget gets back what a call has held, however the call ends", async () => {
-  const gateway = await stage.start(await stage.createDatabase());
+  const gateway = await fixture.start(await fixture.createDatabase());
   const key = await newKey(gateway, { max_budget: 3 * CALL_COST });
   for (const model of ["broken/status-500", "broken/status-400", "broken/reset-0", "broken/reset-2"]) {
     for (const stream of [false, true]) await call(gateway, key, { model, stream });
   }
   const left = new AbortController();
-  stage.upstream.behave = () => ({ hang: true });
+  fixture.upstream.behave = () => ({ hang: true });
   const gone = gateway
     .send("/v1/chat/completions", {
       method: "POST",
@@ -125,18 +125,18 @@ test("a budget gets back what a call has held, however the call ends", async () 
       body: JSON.stringify({ model: "m", max_tokens: 5, messages: [] }),
     })
     .catch(() => {});
-  await stage.upstream.next(
+  await fixture.upstream.next(
     ({ path, body }) => path.endsWith("/completions") && (body as { model: string }).model === "m",
   );
   expect((await budgetAccount(gateway, key)).held).toBe(10_000_000n);
   left.abort();
   await gone;
-  stage.upstream.behave = undefined;
+  fixture.upstream.behave = undefined;
   await expect.poll(async () => (await budgetAccount(gateway, key)).held).toBe(0n);
 });
 
 test("a budget refuses a call that may cost more than is left, and the refusal says how to make it smaller", async () => {
-  const gateway = await stage.start(await stage.createDatabase());
+  const gateway = await fixture.start(await fixture.createDatabase());
   const key = await newKey(gateway, { max_budget: CALL_COST });
   const refused = await call(gateway, key, { max_tokens: 6 });
   expect(refused).toMatchObject({ status: 429, code: "budget_exceeded" });
@@ -147,7 +147,7 @@ test("a budget refuses a call that may cost more than is left, and the refusal s
 });
 
 test("a budget lets calls that cost nothing through until it is used up", async () => {
-  const gateway = await stage.start(await stage.createDatabase());
+  const gateway = await fixture.start(await fixture.createDatabase());
   const key = await newKey(gateway, { max_budget: CALL_COST });
   expect((await call(gateway, key, { model: "free" })).status).toBe(200);
   expect((await call(gateway, key)).status).toBe(200);
@@ -155,7 +155,7 @@ test("a budget lets calls that cost nothing through until it is used up", async 
 });
 
 test("a soft budget warns in a header and once in the log, and refuses nothing", async () => {
-  const gateway = await stage.start(await stage.createDatabase());
+  const gateway = await fixture.start(await fixture.createDatabase());
   const warnings: string[] = [];
   gateway.services.log.warn = (event) => void warnings.push(event);
   await manage(gateway, "/team/new", { team_id: "t", soft_budget: CALL_COST, budget_duration: "1mo" });
@@ -179,8 +179,8 @@ test("a soft budget warns in a header and once in the log, and refuses nothing",
 });
 
 test("two nodes say once that a part of a hard budget is spent", async () => {
-  const databaseUrl = await stage.createDatabase();
-  const gateways = [await stage.start(databaseUrl), await stage.start(databaseUrl)] as const;
+  const databaseUrl = await fixture.createDatabase();
+  const gateways = [await fixture.start(databaseUrl), await fixture.start(databaseUrl)] as const;
   const lines: unknown[] = [];
   for (const { services } of gateways)
     services.log.info = services.log.warn = (event, fields) => {
@@ -200,7 +200,7 @@ test("two nodes say once that a part of a hard budget is spent", async () => {
 });
 
 test("a fallback that costs more than the model asked for is held too, and passed over where the budget has no room", async () => {
-  const gateway = await stage.start(await stage.createDatabase());
+  const gateway = await fixture.start(await fixture.createDatabase());
   const rich = await newKey(gateway, { max_budget: 3 * CALL_COST });
   const poor = await newKey(gateway, { max_budget: CALL_COST / 2 });
   const outcome = await call(gateway, rich, { model: "cheap" });
@@ -211,7 +211,7 @@ test("a fallback that costs more than the model asked for is held too, and passe
 });
 
 test("budgets and rates are explained with their figures, and asking uses up nothing", async () => {
-  const gateway = await stage.start(await stage.createDatabase());
+  const gateway = await fixture.start(await fixture.createDatabase());
   const key = await newKey(gateway, { max_budget: CALL_COST, rpm_limit: 5 });
   const explained = async (body?: object) => {
     const { allow, code, checks } = await manage<{
@@ -255,7 +255,7 @@ test("budgets and rates are explained with their figures, and asking uses up not
 });
 
 test("a budget that is raised or lifted lets calls through at once", async () => {
-  const gateway = await stage.start(await stage.createDatabase());
+  const gateway = await fixture.start(await fixture.createDatabase());
   const key = await newKey(gateway, { max_budget: CALL_COST });
   expect([(await call(gateway, key)).status, (await call(gateway, key)).status]).toEqual([200, 429]);
   await manage(gateway, "/key/update", { key, max_budget: 2 * CALL_COST });

@@ -5,7 +5,7 @@ import { dollarsFromNano } from "@/lib/prices/money";
 import { exceeded, type ParallelReading, pointsOf, type RateKind, type RateRule } from "./rate-rules";
 
 /** Where a limit on rates or on parallel calls stands. */
-export interface LimitPlace {
+export interface LimitTarget {
   readonly holder: PayerType;
   readonly id: string;
   readonly limit: "rpm_limit" | "tpm_limit" | "max_parallel_requests";
@@ -14,7 +14,7 @@ export interface LimitPlace {
 }
 
 /** A limit that binds a call, whether it refuses it or not. */
-export interface BindingLimit extends LimitPlace {
+export interface BindingLimit extends LimitTarget {
   /** As messages name it. */
   readonly name: string;
   readonly value: number;
@@ -25,16 +25,16 @@ const FIELDS = { requests: "rpm_limit", tokens: "tpm_limit" } as const satisfies
 /** The limits on rates and parallel calls of a call, with those that refuse nothing. */
 export function bindingLimits({ parallel, readings }: Omit<LimitReadings, "budgets">): readonly BindingLimit[] {
   return [
-    ...parallel.map((one) => ({ ...slotPlace(one), name: one.name, value: one.limit })),
-    ...readings.map(({ rule }) => ({ ...ratePlace(rule), name: rule.name, value: rule.limit })),
+    ...parallel.map((one) => ({ ...slotTarget(one), name: one.name, value: one.limit })),
+    ...readings.map(({ rule }) => ({ ...rateTarget(rule), name: rule.name, value: rule.limit })),
   ];
 }
 
-function slotPlace({ payer }: ParallelReading): LimitPlace {
+function slotTarget({ payer }: ParallelReading): LimitTarget {
   return { holder: payer.type, id: payer.id, limit: "max_parallel_requests", model: null };
 }
 
-function ratePlace({ payer, kind, model }: RateRule): LimitPlace {
+function rateTarget({ payer, kind, model }: RateRule): LimitTarget {
   return { holder: payer.type, id: payer.id, limit: FIELDS[kind], model: model ?? null };
 }
 
@@ -52,7 +52,7 @@ export interface LimitRemedy {
         readonly kind: "raise-limit";
         /** What would let in one more call: requests or tokens a minute, or calls at once. */
         readonly needed: number;
-      } & LimitPlace);
+      } & LimitTarget);
   /** In words, for administrators. */
   readonly description: string;
 }
@@ -82,13 +82,13 @@ export function limitRemedies(
     ...parallel
       .filter(({ limit, inFlight }) => inFlight >= limit)
       .map((one) => ({
-        change: { kind: "raise-limit", ...slotPlace(one), needed: one.inFlight + 1 } as const,
+        change: { kind: "raise-limit", ...slotTarget(one), needed: one.inFlight + 1 } as const,
         description: `the ${one.name} were allowed ${one.inFlight + 1} parallel calls`,
       })),
     ...exceeded(used).map(({ rule }) => {
       const needed = Math.max(1, wanted.get(rule) ?? 1);
       return {
-        change: { kind: "raise-limit", ...ratePlace(rule), needed } as const,
+        change: { kind: "raise-limit", ...rateTarget(rule), needed } as const,
         description: `the limit of the ${rule.name} were at least ${needed} ${rule.kind} a minute`,
       };
     }),

@@ -71,7 +71,7 @@ export interface Adapter {
   /** Reads the body of an answer with a status of 200 to 299. */
   answer(call: AdapterCall, bytes: Buffer): WholeAnswer;
   /** Translates the body of an answer with a status of 400 or above. */
-  refusal(call: AdapterCall, status: number, bytes: Buffer): Buffer;
+  errorBody(call: AdapterCall, status: number, bytes: Buffer): Buffer;
   stream(call: AdapterCall): StreamReader;
 }
 

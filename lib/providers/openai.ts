@@ -29,7 +29,7 @@ export const openAiAdapter: Adapter = {
       describe: () => readAnswerFacts(answer),
     };
   },
-  refusal(_call, _status, bytes) {
+  errorBody(_call, _status, bytes) {
     return bytes;
   },
   stream(call): StreamReader {

@@ -1,4 +1,4 @@
-import { callLog, placeOf } from "@/lib/store/calls/call-list";
+import { callLog, cursorOf } from "@/lib/store/calls/call-list";
 import type { Database } from "@/lib/store/database";
 import { readPayerNames } from "@/lib/store/spend/payer-names";
 import type { ClickHouse } from "./clickhouse/clickhouse";
@@ -40,7 +40,7 @@ export function createClickHouseReader(
       return {
         calls: shown.map((row) => callLog({ ...row, ...namesOf(row) })),
         total,
-        next: last && placeOf(last, page),
+        next: last && cursorOf(last, page),
       };
     },
     async exportCalls({ filters, format, access }, reader) {

@@ -44,7 +44,7 @@ export function chooseDeployment(
 function alone(contender: Contender, tokens: number): Choice {
   const { availability } = contender;
   if (!isWithinLimits(contender, tokens)) return BUSY;
-  if (availability.state !== "resting") return ONLY;
+  if (availability.state !== "on cooldown") return ONLY;
   return { kind: "last resort", position: 0, until: availability.until, recall: availability.recall };
 }
 

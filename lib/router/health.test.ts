@@ -21,19 +21,23 @@ function failed(...faults: Fault[]): Health {
   for (const fault of faults) health.failed(fault, policy, health.begin(0), 0);
   return health;
 }
-const resting = (until: number, recall: string) => ({ state: "resting", until, recall });
+const onCooldown = (until: number, recall: string) => ({ state: "on cooldown", until, recall });
 
 describe("a deployment on cooldown", () => {
   const cases: [what: string, health: Health, availability: object][] = [
-    ["gets no calls before its cooldown ends", failed(refused), resting(5_000, "serves none")],
-    ["waits as long as its upstream asks", failed(limited(20_000)), resting(20_000, "asked to wait")],
-    ["is of no use while its access is refused", failed(unauthorized), resting(5_000, "access refused")],
+    ["gets no calls before its cooldown ends", failed(refused), onCooldown(5_000, "serves none")],
+    ["waits as long as its upstream asks", failed(limited(20_000)), onCooldown(20_000, "asked to wait")],
+    ["is of no use while its access is refused", failed(unauthorized), onCooldown(5_000, "access refused")],
     [
       "waits on even if a later answer asks for less",
       failed(limited(20_000), limited(1)),
-      resting(20_000, "asked to wait"),
+      onCooldown(20_000, "asked to wait"),
     ],
-    ["waits longer if a later answer asks for more", failed(refused, limited(9_000)), resting(9_000, "asked to wait")],
+    [
+      "waits longer if a later answer asks for more",
+      failed(refused, limited(9_000)),
+      onCooldown(9_000, "asked to wait"),
+    ],
   ];
   test.each(cases)("a deployment on cooldown %s", (_what, health, availability) => {
     expect(health.availability(0)).toEqual(availability);
@@ -43,12 +47,12 @@ describe("a deployment on cooldown", () => {
     const health = new Health();
     const now = 10_000_000;
     health.failed(refused, policy, health.begin(now), now);
-    expect(health.availability(now + 4_999)).toMatchObject({ state: "resting" });
+    expect(health.availability(now + 4_999)).toMatchObject({ state: "on cooldown" });
     expect(health.availability(now - 3_600_000)).toEqual({ state: "on trial" });
     const trial = health.begin(now - 3_600_000);
     expect(trial.isTrial).toBe(true);
     health.failed(refused, policy, trial, now - 3_600_000);
-    expect(health.availability(now - 3_600_000)).toMatchObject({ state: "resting", until: now - 3_595_000 });
+    expect(health.availability(now - 3_600_000)).toMatchObject({ state: "on cooldown", until: now - 3_595_000 });
   });
 
   test("a deployment that serves some of its calls says so for as long as it remembers them", () => {
@@ -57,8 +61,8 @@ describe("a deployment on cooldown", () => {
     for (let count = 0; count < 3; count++)
       health.failed(broken, { ...policy, cooldownMs: 60_000 }, health.begin(0), 0);
     expect(health.cooldown).toEqual({ reason: "failures_in_a_row", until: 60_000 });
-    expect(health.availability(1)).toEqual(resting(60_000, "serves some"));
-    expect(health.availability(30_000)).toEqual(resting(60_000, "serves none"));
+    expect(health.availability(1)).toEqual(onCooldown(60_000, "serves some"));
+    expect(health.availability(30_000)).toEqual(onCooldown(60_000, "serves none"));
   });
 
   test("an attempt that began before the cooldown does not end it when it succeeds, and does not extend it when it fails", () => {
@@ -91,11 +95,11 @@ describe("a deployment on cooldown", () => {
 describe("after its cooldown", () => {
   test("a deployment is tried by one call, and gets no other meanwhile", () => {
     const health = failed(refused);
-    expect(health.availability(4_999).state).toBe("resting");
+    expect(health.availability(4_999).state).toBe("on cooldown");
     expect(health.availability(5_000)).toEqual({ state: "on trial" });
     expect(health.begin(5_000).isTrial).toBe(true);
     expect(health.begin(5_000).isTrial).toBe(false);
-    expect(health.availability(5_001)).toEqual(resting(6_001, "serves none"));
+    expect(health.availability(5_001)).toEqual(onCooldown(6_001, "serves none"));
   });
 
   test("a deployment has another cooldown if the trial fails, whatever is allowed", () => {
@@ -154,7 +158,7 @@ test("whatever fails and when, the deployment may be tried again some time later
         const start = isLate ? HEALTHY_START : health.begin(now);
         health.failed(asked % 2 === 0 ? limited(asked) : refused, { ...policy, allowedFails }, start, now);
       }
-      expect(health.availability(now + 3_600_000).state).not.toBe("resting");
+      expect(health.availability(now + 3_600_000).state).not.toBe("on cooldown");
     }),
   );
 });

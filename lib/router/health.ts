@@ -28,7 +28,7 @@ export type Availability =
   | { readonly state: "well" }
   /** The cooldown is over: one call may try it. */
   | { readonly state: "on trial" }
-  | { readonly state: "resting"; readonly until: number; readonly recall: Recall };
+  | { readonly state: "on cooldown"; readonly until: number; readonly recall: Recall };
 
 /** What an attempt remembers of the deployment's health as it begins. */
 export interface HealthAtStart {
@@ -54,7 +54,7 @@ export class Health {
   #failuresInARow = 0;
   #cooldown: Cooldown | undefined;
   /** When the cooldown began or was prolonged. A clock that is set back behind this ends the cooldown. */
-  #restingSince = 0;
+  #cooldownSince = 0;
   /** Whether a call is trying the deployment after its cooldown. No other call may use it meanwhile. */
   #isProbed = false;
   /** What an attempt that is no trial remembers. */
@@ -75,15 +75,15 @@ export class Health {
   availability(now: number): Availability {
     const cooldown = this.#cooldown;
     if (!cooldown) return WELL;
-    if (this.#isResting(cooldown, now))
-      return { state: "resting", until: cooldown.until, recall: this.#recall(cooldown, now) };
+    if (this.#isOnCooldown(cooldown, now))
+      return { state: "on cooldown", until: cooldown.until, recall: this.#recall(cooldown, now) };
     if (!this.#isProbed) return ON_TRIAL;
-    return { state: "resting", until: now + TRIAL_MS, recall: this.#recall(cooldown, now) };
+    return { state: "on cooldown", until: now + TRIAL_MS, recall: this.#recall(cooldown, now) };
   }
 
   /** An attempt begins; it is a trial if the cooldown is over and no other call is trying the deployment. */
   begin(now: number): HealthAtStart {
-    const isTrial = this.#cooldown !== undefined && !this.#isProbed && !this.#isResting(this.#cooldown, now);
+    const isTrial = this.#cooldown !== undefined && !this.#isProbed && !this.#isOnCooldown(this.#cooldown, now);
     if (!isTrial) return this.#start;
     this.#isProbed = true;
     return { ...this.#start, isTrial };
@@ -117,13 +117,13 @@ export class Health {
       return reason && this.#rest(reason, now + cooldownMs(fault, policy), now);
     }
     if (start.cooldowns !== this.#start.cooldowns) return this.#failedLate(cooldown, fault, policy, now);
-    const until = Math.max(now + cooldownMs(fault, policy), this.#isResting(cooldown, now) ? cooldown.until : 0);
+    const until = Math.max(now + cooldownMs(fault, policy), this.#isOnCooldown(cooldown, now) ? cooldown.until : 0);
     if (requestedPause(fault.failure) !== undefined) return this.#rest("retry_after", until, now);
     if (fault.blame === "access") return this.#rest("access_refused", until, now);
     if (start.isTrial) return this.#rest("trial_failed", until, now);
     // The call was sent here because no other was available. Prolong the cooldown, so that others get the next call.
     this.#cooldown = { reason: cooldown.reason, until };
-    this.#restingSince = now;
+    this.#cooldownSince = now;
     return undefined;
   }
 
@@ -146,12 +146,12 @@ export class Health {
     return this.#rest("retry_after", until, now);
   }
 
-  #isResting({ until }: Cooldown, now: number): boolean {
-    return !hasElapsed(this.#restingSince, until - this.#restingSince, now);
+  #isOnCooldown({ until }: Cooldown, now: number): boolean {
+    return !hasElapsed(this.#cooldownSince, until - this.#cooldownSince, now);
   }
 
   #rest(reason: CooldownReason, until: number, now: number): Cooldown {
-    this.#restingSince = now;
+    this.#cooldownSince = now;
     this.#start = { isTrial: false, cooldowns: this.#start.cooldowns + 1 };
     this.#isProbed = false;
     return (this.#cooldown = { reason, until });

@@ -9,7 +9,7 @@ type Member = "well" | "on trial" | readonly [until: number, recall: Recall];
 function group(members: readonly Member[], weights: readonly number[] = []): Contender[] {
   return members.map((member, position) => {
     const availability: Availability =
-      typeof member === "string" ? { state: member } : { state: "resting", until: member[0], recall: member[1] };
+      typeof member === "string" ? { state: member } : { state: "on cooldown", until: member[0], recall: member[1] };
     const load = { inFlight: 0, requests: 0, tokens: 0, credit: 0 };
     return { weight: weights[position], rpm: undefined, tpm: undefined, availability, load, isTried: false };
   });

@@ -12,7 +12,7 @@ const FLOOR = 0.5;
 export function positionsInUse(contenders: readonly Contender[]): readonly number[] {
   const awake: number[] = [];
   contenders.forEach(({ availability }, position) => {
-    if (availability.state !== "resting") awake.push(position);
+    if (availability.state !== "on cooldown") awake.push(position);
   });
   if (awake.length === contenders.length) return awake;
   // A deployment of weight 0 stands in for the others: it is in use like any other, but does not make the group larger.
@@ -25,7 +25,7 @@ export function positionsInUse(contenders: readonly Contender[]): readonly numbe
 function recallable(contenders: readonly Contender[]): number[] {
   return contenders
     .flatMap(({ availability }, position) =>
-      availability.state === "resting" && availability.recall === "serves some"
+      availability.state === "on cooldown" && availability.recall === "serves some"
         ? [{ position, until: availability.until }]
         : [],
     )

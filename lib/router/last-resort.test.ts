@@ -15,7 +15,7 @@ function contender({ until, recall = "serves none", isTried = false, requests = 
     weight: 1,
     rpm: 1,
     tpm: undefined,
-    availability: { state: "resting", until, recall },
+    availability: { state: "on cooldown", until, recall },
     load: { inFlight: 0, requests, tokens: 0, credit: 0 },
     isTried,
   };

@@ -29,7 +29,7 @@ export function findLastResort(
   const [best] = contenders
     .flatMap((contender, position) => {
       const { availability, isTried } = contender;
-      if (availability.state !== "resting" || !isWithinLimits(contender, tokens)) return [];
+      if (availability.state !== "on cooldown" || !isWithinLimits(contender, tokens)) return [];
       const { until, recall } = availability;
       return isBusy && RELUCTANCE[recall] > 0 ? [] : [{ position, until, recall, isTried }];
     })

@@ -6,9 +6,9 @@ import { DeploymentStates } from "@/lib/gateway/call/deployment-states";
 import { proxyFor } from "@/lib/config/proxy-settings";
 import type { Observer } from "@/lib/gateway/observer";
 import { createDecisionRecorder } from "@/lib/gateway/record/io/decision-recorder";
-import { createDenialLog } from "@/lib/gateway/record/io/denial-log";
-import { BodyRoom } from "@/lib/gateway/request/body-room";
-import { AnswerRoom } from "@/lib/upstream/answer-room";
+import { createRefusalLog } from "@/lib/gateway/record/io/refusal-log";
+import { BodyMemory } from "@/lib/gateway/request/body-memory";
+import { AnswerMemory } from "@/lib/upstream/answer-memory";
 import { rememberEvaluations } from "@/lib/gateway/request/evaluation-memory";
 import { createFulfilment } from "@/lib/gateway/request/fulfil";
 import type { Services } from "@/lib/gateway/services";
@@ -203,7 +203,7 @@ export async function composeServices(
     directory,
     changes,
     settings,
-    denials: overrides.denials ?? createDenialLog({ database, log, now, agedBy, settings: inForce }),
+    refusals: overrides.refusals ?? createRefusalLog({ database, log, now, agedBy, settings: inForce }),
     recorder: overrides.recorder ?? createDecisionRecorder({ database, log, now, agedBy, settings: inForce }),
     spend,
     reports: upkeep.reports,
@@ -211,8 +211,8 @@ export async function composeServices(
     prices,
     limits: overrides.limits ?? openCallLimits({ environment, database, spend, now, log, observer }),
     upstreams,
-    bodies: new BodyRoom(getHeapStatistics().heap_size_limit / 4),
-    answers: new AnswerRoom(getHeapStatistics().heap_size_limit / 4),
+    bodies: new BodyMemory(getHeapStatistics().heap_size_limit / 4),
+    answers: new AnswerMemory(getHeapStatistics().heap_size_limit / 4),
     underWay: createCallsUnderWay(),
     shutdown: new Shutdown(),
     deployments: new DeploymentStates(now, (event) => observer.happened?.(event)),
@@ -261,7 +261,7 @@ export async function composeServices(
         own("spend")?.close(),
         upkeep.close(),
         own("recorder")?.close(),
-        own("denials")?.close(),
+        own("refusals")?.close(),
         own("claimCatalogue")?.close(),
       ]);
       // Now that every call is settled.

@@ -19,7 +19,7 @@ interface Stage {
 }
 
 const agent = new Agent({ keepAlive: true });
-let stage: Stage | undefined;
+let fixture: Stage | undefined;
 
 async function start(variables: Record<string, string>): Promise<Stage> {
   const told: string[] = [];
@@ -49,14 +49,14 @@ async function start(variables: Record<string, string>): Promise<Stage> {
     },
   };
   await server.open(gateway as Gateway);
-  return (stage = { server, port: server.port, told, end });
+  return (fixture = { server, port: server.port, told, end });
 }
 
-afterEach(() => stage?.server.close());
+afterEach(() => fixture?.server.close());
 
 /** On a connection that is kept, unless `isNew`. */
 async function ask(path: string, isNew = false): Promise<IncomingMessage> {
-  const sent = request({ port: stage?.port, host: "127.0.0.1", path, agent: isNew ? false : agent }).end();
+  const sent = request({ port: fixture?.port, host: "127.0.0.1", path, agent: isNew ? false : agent }).end();
   const [answer]: [IncomingMessage] = await (once(sent, "response") as Promise<[IncomingMessage]>);
   return answer;
 }

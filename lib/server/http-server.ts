@@ -11,9 +11,9 @@ import {
   refuseBrokenRequests,
   refuseRequest,
   targetFault,
-  type Refusal,
+  type RejectedRequest,
 } from "@/lib/doors/broken-request";
-import { logRefusal } from "@/lib/observe/access-log/refusal-line";
+import { logRejection } from "@/lib/observe/access-log/rejection-line";
 import { REQUEST_ID_HEADER } from "@/lib/http/request-id";
 import { callerOf } from "@/lib/http/caller-address";
 import { isForConsole } from "./console/served-path";
@@ -91,8 +91,8 @@ export async function openHttpServer({
   times = TIMES,
   isWorker = false,
 }: HttpServerOptions): Promise<HttpServer> {
-  const refused = (refusal: Refusal): void => {
-    if (environment.accessLog !== "off") logRefusal(log, refusal, callerOf(refusal, environment.trustedProxies));
+  const refused = (refusal: RejectedRequest): void => {
+    if (environment.accessLog !== "off") logRejection(log, refusal, callerOf(refusal, environment.trustedProxies));
   };
   let stage: Stage = { api: async (request) => answerWhileStarting(request, refused), consoleThread: undefined };
   const underWay = new RequestsUnderWay();
@@ -185,13 +185,13 @@ function drainTimes({ shutdownDelaySeconds, shutdownGraceSeconds }: Environment)
   return { delayMs: shutdownDelaySeconds * 1000, graceMs: shutdownGraceSeconds * 1000 };
 }
 
-function answerWhileStarting(request: ApiRequest, onRefused: (refusal: Refusal) => void): ApiReply {
+function answerWhileStarting(request: ApiRequest, onRejected: (refusal: RejectedRequest) => void): ApiReply {
   const { path } = request;
   if (path === "/health/liveness") return identifyReply(json({ status: "alive" }), request, randomUUID);
   const error = new GatewayError("starting", "The gateway is starting.", { headers: { "retry-after": "1" } });
   const { status, headers, body } = errorReply(error);
   const reply = identifyReply(json(body, status, headers), request, randomUUID);
   const { method, headers: sent, connection } = request;
-  onRefused({ error, requestId: reply.headers[REQUEST_ID_HEADER] ?? "", method, path, headers: sent, connection });
+  onRejected({ error, requestId: reply.headers[REQUEST_ID_HEADER] ?? "", method, path, headers: sent, connection });
   return reply;
 }

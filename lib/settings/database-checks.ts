@@ -9,14 +9,14 @@ export interface DatabaseAddresses {
   readonly databaseDirectUrl: string | undefined;
 }
 
-type PlaceOf = (name: string) => Pick<Fault, "path" | "at">;
+type LocationOf = (name: string) => Pick<Fault, "path" | "at">;
 
-/** Warnings about doubtful addresses of the database. `placeOf` gives the place where a variable is set. */
-export function databaseFaults(addresses: DatabaseAddresses, placeOf: PlaceOf): Fault[] {
+/** Warnings about doubtful addresses of the database. `locationOf` gives the place where a variable is set. */
+export function databaseFaults(addresses: DatabaseAddresses, locationOf: LocationOf): Fault[] {
   return [
-    ...unreadFaults("DATABASE_URL", addresses.databaseUrl, placeOf),
-    ...unreadFaults("DATABASE_DIRECT_URL", addresses.databaseDirectUrl, placeOf),
-    ...poolerFaults(addresses, placeOf),
+    ...unreadFaults("DATABASE_URL", addresses.databaseUrl, locationOf),
+    ...unreadFaults("DATABASE_DIRECT_URL", addresses.databaseDirectUrl, locationOf),
+    ...poolerFaults(addresses, locationOf),
   ];
 }
 
@@ -41,23 +41,23 @@ const isNameOfTls = (name: string): boolean => /^[a-z_-]+$/i.test(name) && /ssl|
  * A warning about a TLS parameter that the driver does not read, such as `sslMode`: the connection would silently have
  * no TLS.
  */
-function unreadFaults(name: string, address: string | undefined, placeOf: PlaceOf): Fault[] {
+function unreadFaults(name: string, address: string | undefined, locationOf: LocationOf): Fault[] {
   if (address === undefined || !URL.canParse(address)) return [];
   const unread = [...new URL(address).searchParams.keys()].find(
     (parameter) => isNameOfTls(parameter) && !TLS_PARAMETERS.includes(parameter),
   );
   if (unread === undefined) return [];
   const message = `${name} has the parameter ${quote(unread)}, which is not read, so the connection would have no TLS`;
-  return [{ number: "C017", ...placeOf(name), message, fix: "write sslmode=verify-full" }];
+  return [{ number: "C017", ...locationOf(name), message, fix: "write sslmode=verify-full" }];
 }
 
-function poolerFaults({ databaseUrl, databaseDirectUrl }: DatabaseAddresses, placeOf: PlaceOf): Fault[] {
+function poolerFaults({ databaseUrl, databaseDirectUrl }: DatabaseAddresses, locationOf: LocationOf): Fault[] {
   if (databaseDirectUrl !== undefined) {
     if (databaseUrl !== undefined) return [];
     return [
       {
         number: "C088",
-        ...placeOf("DATABASE_DIRECT_URL"),
+        ...locationOf("DATABASE_DIRECT_URL"),
         message: "DATABASE_DIRECT_URL has no effect without DATABASE_URL: the embedded database is used",
         fix: "set DATABASE_URL to the pooler's address, or to the same address",
       },
@@ -67,7 +67,7 @@ function poolerFaults({ databaseUrl, databaseDirectUrl }: DatabaseAddresses, pla
   return [
     {
       number: "C089",
-      ...placeOf("DATABASE_URL"),
+      ...locationOf("DATABASE_URL"),
       message:
         "DATABASE_URL looks like the address of a pooler, and in transaction mode a pooler keeps changes by other nodes from this one",
       fix: "set DATABASE_DIRECT_URL to the address of PostgreSQL itself",

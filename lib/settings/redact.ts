@@ -1,11 +1,11 @@
 import type { Finding } from "@/lib/config/finding";
-import { knownPlaces } from "./schema-walk";
+import { knownPaths } from "./schema-walk";
 import { configFile } from "@/lib/config/schema";
 
 /** Shorter texts are no credentials, and hiding them would only spoil messages. */
 const SHORTEST_SECRET = 4;
 
-const KEYS: ReadonlySet<string> = new Set(knownPlaces(configFile).map((place) => place.key));
+const KEYS: ReadonlySet<string> = new Set(knownPaths(configFile).map((place) => place.key));
 
 /**
  * The last step before anybody sees a finding: hides quoted words and parts of the path that contain a known secret.

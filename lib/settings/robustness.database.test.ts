@@ -5,7 +5,7 @@ import { hasErrors } from "@/lib/config/finding";
 import { parseConfig, type ParsedConfig } from "./parse";
 import { salvage } from "./salvage";
 import { configFile } from "@/lib/config/schema";
-import { knownPlaces } from "./schema-walk";
+import { knownPaths } from "./schema-walk";
 
 const parse = (source: string): ParsedConfig =>
   parseConfig(source, "config.yaml", {
@@ -15,7 +15,7 @@ const parse = (source: string): ParsedConfig =>
   });
 
 const key = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(...new Set(knownPlaces(configFile).map((place) => place.key))) },
+  { weight: 6, arbitrary: fc.constantFrom(...new Set(knownPaths(configFile).map((place) => place.key))) },
   { weight: 1, arbitrary: fc.string() },
 );
 const scalar = fc.oneof(

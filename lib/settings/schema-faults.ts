@@ -67,11 +67,11 @@ function missingFault(path: Path): Fault {
 function typeFault(expected: string, value: unknown, path: Path): Fault {
   if (value === undefined && typeof path.at(-1) === "string") return missingFault(path);
   const fix = typeFix(expected, value);
-  const message = `expected ${typeWords[expected] ?? expected}, got ${describeType(value)}`;
+  const message = `expected ${typeText[expected] ?? expected}, got ${describeType(value)}`;
   return { number: "C012", path, at: "value", message, ...(fix !== undefined && { fix }) };
 }
 
-const typeWords: Readonly<Record<string, string>> = {
+const typeText: Readonly<Record<string, string>> = {
   string: "text",
   number: "a number",
   int: "a whole number",
@@ -175,7 +175,7 @@ function unionFaults(schema: unknown, root: unknown, issue: z.core.$ZodIssueInva
   if (deeper) return deeper.flatMap((inner) => issueFaults(schema, root, inner, [...path, ...toPath(inner.path)]));
   const expected = issue.errors
     .flat()
-    .flatMap((inner) => (inner.code === "invalid_type" ? [typeWords[inner.expected] ?? inner.expected] : []));
+    .flatMap((inner) => (inner.code === "invalid_type" ? [typeText[inner.expected] ?? inner.expected] : []));
   const message = `expected ${[...new Set(expected)].join(" or ")}, got ${describeType(valueAt(root, path))}`;
   return [{ number: "C012", path, at: "value", message }];
 }

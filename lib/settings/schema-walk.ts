@@ -36,19 +36,19 @@ export function knownKeys(root: unknown, path: Path): string[] {
 }
 
 /** One key of the schema and the keys above it. Positions in lists are left out. */
-export interface KnownPlace {
+export interface KnownPath {
   readonly key: string;
   readonly parents: readonly string[];
 }
 
 /** By schema. It needs no bound, because schemas are few and live as long as the process. */
-const placesOf = new Map<unknown, readonly KnownPlace[]>();
+const placesOf = new Map<unknown, readonly KnownPath[]>();
 
 /**
  * Every key of a schema with its place, outer places first. A schema is walked once, rather than once for each unknown
  * key.
  */
-export function knownPlaces(root: unknown): readonly KnownPlace[] {
+export function knownPaths(root: unknown): readonly KnownPath[] {
   const known = placesOf.get(root);
   if (known) return known;
   const places = placesIn(root, []);
@@ -56,7 +56,7 @@ export function knownPlaces(root: unknown): readonly KnownPlace[] {
   return places;
 }
 
-function placesIn(root: unknown, parents: readonly string[]): KnownPlace[] {
+function placesIn(root: unknown, parents: readonly string[]): KnownPath[] {
   const schema = unwrap(root);
   if (schema instanceof z.ZodArray) return placesIn(schema.element, parents);
   if (!(schema instanceof z.ZodObject)) return [];

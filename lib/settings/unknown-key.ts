@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { isShowableKey, quote, type Fault, type Path } from "@/lib/config/finding";
 import { litellmAdvice } from "./foreign/litellm-settings";
-import { knownKeys, knownPlaces, type KnownPlace } from "./schema-walk";
+import { knownKeys, knownPaths, type KnownPath } from "./schema-walk";
 
 /**
  * Blanks at the ends of a key. No-break spaces and marks without a width come along from web pages and word processors;
@@ -54,7 +54,7 @@ export function unknownKeyFault(schema: unknown, parent: Path, key: string, give
       fix: "replace it with spaces, or remove it",
     };
   const near = nearest(key, known);
-  const place = near === undefined ? otherPlace(schema, parent, key) : undefined;
+  const place = near === undefined ? otherPath(schema, parent, key) : undefined;
   if (place && LIMITS.has(place.key) && (parent.length === 0 || parent.at(-1) === "general_settings")) {
     const message = `${shown} is not known ${here}: no limit is one of all calls`;
     return { number: "C010", path, at: "key", message, fix: "give it to organisations, teams, users or keys" };
@@ -125,15 +125,15 @@ function normalize(key: string): string {
 }
 
 /** Another place where the schema knows this key, or one like it: the fewest levels away. */
-function otherPlace(schema: unknown, parent: Path, key: string): KnownPlace | undefined {
+function otherPath(schema: unknown, parent: Path, key: string): KnownPath | undefined {
   const here = parent.filter((segment) => typeof segment === "string");
-  const exact = knownPlaces(schema).filter((place) => place.key === key);
-  const elsewhere = exact.length > 0 ? exact : similarPlaces(schema, key);
+  const exact = knownPaths(schema).filter((place) => place.key === key);
+  const elsewhere = exact.length > 0 ? exact : similarPaths(schema, key);
   return elsewhere.sort((a, b) => steps(here, a.parents) - steps(here, b.parents))[0];
 }
 
-function similarPlaces(schema: unknown, key: string): KnownPlace[] {
-  const places = knownPlaces(schema);
+function similarPaths(schema: unknown, key: string): KnownPath[] {
+  const places = knownPaths(schema);
   const near = key.length < 6 ? undefined : nearestSpelling(key, [...new Set(places.map((place) => place.key))]);
   return places.filter((place) => place.key === near);
 }

@@ -23,7 +23,7 @@ export interface SpendBook {
    * Writes what is settled so far to the journal now. Returns the place where that ends: the ends of all later calls
    * come after it. Undefined: the journal takes no lines.
    */
-  checkpoint(): JournalPlace | undefined;
+  checkpoint(): JournalPosition | undefined;
   close(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export type JournalCondition =
   | { readonly writable: false; readonly fault: string };
 
 /** A place in the journal of a process: so many bytes of a segment. Segments sort by their file names. */
-export interface JournalPlace {
+export interface JournalPosition {
   readonly segment: string;
   readonly bytes: number;
 }

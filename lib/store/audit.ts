@@ -2,7 +2,7 @@ import type { AuditEventRow } from "@/lib/wire/audit-event";
 import type { Database } from "./database";
 import { orUnavailable } from "./failures";
 import type { Prisma } from "./generated/client";
-import { cutPage, type ListPlace } from "./list-place";
+import { cutPage, type ListCursor } from "./list-cursor";
 import { type Listed, offsetOf, type Page } from "./listing";
 
 export interface AuditFilter {
@@ -43,7 +43,7 @@ export async function listAuditEvents(
   return { ...cutPage(found, page.size, ({ at, id }) => ({ value: at.getTime(), id: String(id) })), total };
 }
 
-function behind({ value, id }: ListPlace): Prisma.AuditEventWhereInput {
+function behind({ value, id }: ListCursor): Prisma.AuditEventWhereInput {
   const at = new Date(value ?? 0);
   return { at: { lte: at }, OR: [{ at: { lt: at } }, { id: { lt: BigInt(id) } }] };
 }

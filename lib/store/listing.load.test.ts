@@ -3,7 +3,7 @@ import { startTestDatabase, type TestDatabase } from "@/testing/database/test-da
 import { listAuditEvents } from "./audit";
 import { type Database, openDatabase } from "./database";
 import { listEndUserIds } from "./entities/end-user-list";
-import type { ListPlace } from "./list-place";
+import type { ListCursor } from "./list-cursor";
 import { type Listed, listIds, type ListQuery } from "./listing";
 
 let server: TestDatabase;
@@ -53,11 +53,11 @@ const LISTS: Readonly<Record<string, (query: ListQuery) => Promise<Listed<string
 
 /** Every page of a list behind the one before it; `between` changes the list meanwhile. */
 async function walk(
-  ask: (after: ListPlace | undefined) => Promise<Listed<string>>,
+  ask: (after: ListCursor | undefined) => Promise<Listed<string>>,
   between: () => Promise<unknown> = async () => {},
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (let after: ListPlace | undefined; ;) {
+  for (let after: ListCursor | undefined; ;) {
     const { rows, next } = await ask(after);
     ids.push(...rows);
     if (!next) return ids;

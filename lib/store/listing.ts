@@ -2,14 +2,14 @@ import { ENTITY_KINDS, type StoredEntityType } from "@/lib/entity-type";
 import { Prisma } from "./generated/client";
 import { spendOfEach } from "@/lib/store/spend/all-totals";
 import type { Database } from "./database";
-import { cutPage, type ListPlace, type PlaceKind } from "./list-place";
+import { cutPage, type ListCursor, type CursorKind } from "./list-cursor";
 
 export interface Page {
   /** From 1 on. Ignored if `after` is set. */
   readonly page: number;
   readonly size: number;
   /** The page begins after this place, so that no row is lost or repeated while others come and go. */
-  readonly after?: ListPlace | undefined;
+  readonly after?: ListCursor | undefined;
 }
 
 /** How many rows stand before a page that is found by its number. */
@@ -23,7 +23,7 @@ export interface Listed<Row> {
   /** The number of rows on all pages. */
   readonly total: number;
   /** The place after which the next page begins; undefined: this was the last. */
-  readonly next: ListPlace | undefined;
+  readonly next: ListCursor | undefined;
 }
 
 export interface ListQuery extends Page {
@@ -59,9 +59,9 @@ export const LIST_KINDS = {
   updated_at: "time",
   spend: "amount",
   alias: "text",
-} as const satisfies Readonly<Record<ListQuery["sort"], PlaceKind>>;
+} as const satisfies Readonly<Record<ListQuery["sort"], CursorKind>>;
 
-/** SQL for the value that rows are sorted by, in the form of `ListPlace`. Times of rows have milliseconds. */
+/** SQL for the value that rows are sorted by, in the form of `ListCursor`. Times of rows have milliseconds. */
 export function placeValue(sort: ListQuery["sort"], column: Prisma.Sql): Prisma.Sql {
   return LIST_KINDS[sort] === "time"
     ? Prisma.sql`(extract(epoch FROM ${column}) * 1000)::float8`
@@ -72,7 +72,7 @@ export function placeValue(sort: ListQuery["sort"], column: Prisma.Sql): Prisma.
 export function behind(
   { sort, order }: Pick<ListQuery, "sort" | "order">,
   { column, id }: { readonly column: Prisma.Sql; readonly id: Prisma.Sql },
-  place: ListPlace,
+  place: ListCursor,
 ): Prisma.Sql {
   const value =
     typeof place.value === "number"
@@ -98,7 +98,7 @@ export async function listIds(
   const start = query.after ? behind(query, { column, id: Prisma.sql`row.id` }, query.after) : Prisma.sql`TRUE`;
   // Both at once, because with a search each looks at every row.
   const [found, counted] = await Promise.all([
-    database.prisma.$queryRaw<ListPlace[]>`
+    database.prisma.$queryRaw<ListCursor[]>`
       SELECT row.id, ${placeValue(query.sort, column)} AS value FROM ${source} WHERE ${where} AND ${start}
       ORDER BY ${column} ${ORDERS[query.order]}, row.id
       LIMIT ${query.size + 1} OFFSET ${offsetOf(query)}`,
@@ -135,12 +135,12 @@ export function inOrder<Row extends { readonly id: string }>(ids: readonly strin
 }
 
 /** The place of a row in a list with the newest first. */
-export function placeOfNewest({ createdAt, id }: { readonly createdAt: Date; readonly id: string }): ListPlace {
+export function cursorOfNewest({ createdAt, id }: { readonly createdAt: Date; readonly id: string }): ListCursor {
   return { value: createdAt.getTime(), id };
 }
 
 /** The condition that a row comes after a place in a list with the newest first. */
-export function behindNewest({ value, id }: ListPlace) {
+export function behindNewest({ value, id }: ListCursor) {
   const at = new Date(value ?? 0);
   return { createdAt: { lte: at }, OR: [{ createdAt: { lt: at } }, { id: { lt: id } }] };
 }

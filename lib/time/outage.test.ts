@@ -4,7 +4,7 @@ import { createOutage } from "./outage";
 class Refused extends Error {}
 
 /** Something that may be away, at a time the test sets. */
-function stage() {
+function fixture() {
   const world = { now: 0, isAway: false, tried: 0, said: [] as string[] };
   const outage = createOutage({
     pauseMs: 500,
@@ -23,13 +23,13 @@ function stage() {
 }
 
 test("work that succeeds is answered, and nothing is said", async () => {
-  const { world, outage, ask } = stage();
+  const { world, outage, ask } = fixture();
   expect(await ask()).toBe("shared");
   expect([outage.isAway, outage.isPausing, world.said]).toEqual([false, false, []]);
 });
 
 test("after a failure nothing is tried until the pause is over", async () => {
-  const { world, outage, ask } = stage();
+  const { world, outage, ask } = fixture();
   world.isAway = true;
   expect(await ask()).toBe("failed");
   world.now = 499;
@@ -39,7 +39,7 @@ test("after a failure nothing is tried until the pause is over", async () => {
 });
 
 test("an outage is reported once, and its end once", async () => {
-  const { world, outage, ask } = stage();
+  const { world, outage, ask } = fixture();
   world.isAway = true;
   for (; world.now < 3_000; world.now += 600) await ask();
   expect([outage.isAway, world.said]).toEqual([true, ["away: Error: no answer"]]);
@@ -49,7 +49,7 @@ test("an outage is reported once, and its end once", async () => {
 });
 
 test("a failure that is no outage is thrown and begins no pause", async () => {
-  const { world, outage, ask } = stage();
+  const { world, outage, ask } = fixture();
   const refuse = () => Promise.reject(new Refused("wrong question"));
   await expect(outage.attempt(refuse, () => "otherwise")).rejects.toThrow(Refused);
   await expect(outage.run(refuse)).rejects.toThrow(Refused);
@@ -57,7 +57,7 @@ test("a failure that is no outage is thrown and begins no pause", async () => {
 });
 
 test("work that must be done is done during a pause too, and ends the outage when it succeeds", async () => {
-  const { world, outage, work } = stage();
+  const { world, outage, work } = fixture();
   world.isAway = true;
   await expect(outage.run(work)).rejects.toThrow("no answer");
   world.isAway = false;

@@ -2,7 +2,7 @@ import { Readable, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { GatewayError } from "@/lib/errors";
-import type { HeldAnswer } from "./answer-room";
+import type { HeldAnswer } from "./answer-memory";
 import type { UpstreamExchange, UpstreamHead } from "./exchange";
 
 /** An answer's body, which can be read once: as a whole or as it comes. */

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/doors/contract";
-import type { HeldAnswer } from "./answer-room";
+import type { HeldAnswer } from "./answer-memory";
 import { wasReused } from "./stale-connection";
 
 /** The part of an answer before the first byte of its body. */

@@ -1,5 +1,5 @@
 import { GatewayError } from "@/lib/errors";
-import { NoRoomForAnswer } from "./answer-room";
+import { NoMemoryForAnswer } from "./answer-memory";
 import { AddressRefused } from "./guarded-lookup";
 
 /** undici's codes for timeouts: while connecting, before the first byte, between bytes. */
@@ -24,7 +24,7 @@ export function shutdownCut(): GatewayError {
 
 /** Whether the gateway itself ended the call, which says nothing about the deployment. */
 export function isCut(error: unknown): boolean {
-  if (error instanceof NoRoomForAnswer) return true;
+  if (error instanceof NoMemoryForAnswer) return true;
   return error instanceof GatewayError && (error.code === "team_blocked" || error.code === "shutting_down");
 }
 

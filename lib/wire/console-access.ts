@@ -1,7 +1,7 @@
 import type { OwnAnswers } from "@/lib/wire/own-questions";
 
 /** A signed-in user who is not an administrator, with what would make them one. */
-export interface Refused {
+export interface Visitor {
   readonly name: string;
   readonly detail: string;
   readonly issuer: string | undefined;
@@ -28,5 +28,5 @@ export type ConsoleAccess =
   /** Undecided, because something cannot be reached that the decision depends on. */
   | { readonly state: "unknown"; readonly reason: string }
   /** Not an administrator, but allowed to see their own entities. */
-  | (Refused & { readonly state: "member"; readonly own: OwnAnswers })
-  | (Refused & { readonly state: "refused" });
+  | (Visitor & { readonly state: "member"; readonly own: OwnAnswers })
+  | (Visitor & { readonly state: "refused" });

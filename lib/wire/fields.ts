@@ -22,8 +22,8 @@ export const newModelName = z
   .min(1)
   .refine(readable, READABLE_RULE)
   .describe("The name callers use; `*` matches any run of characters, as in `openai/*`.");
-/** The id of a recorded denial. */
-export const decisionId = z.string().regex(/^dec_[0-9a-f-]{36}$/, "must be the x-gateway-decision-id of a denial");
+/** The id of a recorded refusal. */
+export const decisionId = z.string().regex(/^dec_[0-9a-f-]{36}$/, "must be the x-gateway-decision-id of a refusal");
 const text = z.string().refine(isEntityId, ID_RULE);
 const LARGEST_INTEGER = 2_147_483_647;
 /** The column type `Decimal(20, 9)` holds eleven digits before the point. */

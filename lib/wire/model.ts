@@ -40,7 +40,7 @@ export const modelView = z.object({
     ),
   unusable: z.string().nullable().describe("Why this node cannot use the entry; null: it can."),
   in_flight: z.number().int().describe("Calls that are running on this node."),
-  resting: z
+  cooldowns: z
     .array(
       z.object({
         model: z.string(),

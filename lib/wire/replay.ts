@@ -5,7 +5,7 @@ export interface ChangedAccess {
   readonly who: string;
   readonly route: string;
   readonly model: string | undefined;
-  /** The code of the denial: the draft's, or that of the denial that the draft lifts. */
+  /** The code of the refusal: the draft's, or that of the refusal that the draft lifts. */
   readonly code: ErrorCode;
   readonly message: string;
   count: number;
@@ -61,7 +61,7 @@ const changedAccess = z.object({
   who: z.string(),
   route: z.string(),
   model: z.string().nullable(),
-  code: z.string().describe("The code of the denial: the draft's, or the one that the draft lifts."),
+  code: z.string().describe("The code of the refusal: the draft's, or the one that the draft lifts."),
   message: z.string(),
   ...counted,
 });

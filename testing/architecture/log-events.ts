@@ -61,7 +61,7 @@ function namesIn(name: ts.Expression, path: string): (string | RegExp)[] {
   throw new Error(`${path}: the name of a log event cannot be read from ${name.getText()}`);
 }
 
-/** An event whose name is passed to the code that logs it, as in `failureEvent: "denials.not_written"`. */
+/** An event whose name is passed to the code that logs it, as in `failureEvent: "refusals.not_written"`. */
 function eventHandedOn({ name, initializer }: ts.PropertyAssignment, path: string): LogEvent[] {
   if (!/\w(Event)$/.test(name.getText()) || !ts.isStringLiteralLike(initializer)) return [];
   return [{ event: initializer.text, level: undefined, fields: [], path }];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { UNDO_WORDS } from "@/components/shared/forms/undo-words";
+import { UNDO_TEXT } from "@/components/shared/forms/undo-text";
 import { CONTRACTS } from "@/lib/wire/contracts/table";
 import { ON_A_PHONE, ON_ONES_OWN_PAGE, SURFACES } from "../../e2e/support/surfaces";
 import { listModules } from "./source-files";
@@ -44,7 +44,7 @@ const files = listModules(components, ".")
 
 test("each operation that takes something away says whether it can be undone, or is undone where it was done", () => {
   const writes = CONTRACTS.filter(({ effect }) => effect === "writes").map(({ id }) => id);
-  expect([...TAKES_NOTHING, ...Object.keys(UNDONE_IN_PLACE), ...Object.keys(UNDO_WORDS)].sort()).toEqual(writes.sort());
+  expect([...TAKES_NOTHING, ...Object.keys(UNDONE_IN_PLACE), ...Object.keys(UNDO_TEXT)].sort()).toEqual(writes.sort());
   const undoes = Object.values(UNDONE_IN_PLACE).map((path) => files.find((file) => file.path === path)?.text);
   for (const text of undoes) expect(text).toMatch(/Undo\b/);
 });
@@ -53,7 +53,7 @@ test("each dialog that takes something away shows whether it can be undone", () 
   const silent = files.filter(({ path, text }) => TAKES.test(text) && text.search(SAYS) < 0 && !(path in ASKS_NOTHING));
   expect(silent.map(({ path }) => path)).toEqual([]);
   const drawn = files.flatMap(({ text }) => [...text.matchAll(SAYS)].map(([, id, suffix]) => id ?? suffix ?? ""));
-  const undrawn = Object.keys(UNDO_WORDS).filter((id) => !drawn.some((one) => one !== "" && id.endsWith(one)));
+  const undrawn = Object.keys(UNDO_TEXT).filter((id) => !drawn.some((one) => one !== "" && id.endsWith(one)));
   expect(undrawn).toEqual([]);
 });
 
@@ -64,6 +64,6 @@ test("the story of the focus reads in each such dialog whether it can be undone"
 });
 
 test("the text about undoing says first whether it is possible", () => {
-  for (const [id, { possible, words }] of Object.entries(UNDO_WORDS))
-    expect(words, id).toMatch(possible ? /^You can undo this/ : /^This cannot be undone\./);
+  for (const [id, { possible, text }] of Object.entries(UNDO_TEXT))
+    expect(text, id).toMatch(possible ? /^You can undo this/ : /^This cannot be undone\./);
 });

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@/lib/errors";
-import type { AttackStage } from "./forge";
+import type { AttackFixture } from "./forge";
 
 /** One way to be let in without a right to it. Every one is answered with 401. */
 export interface Attack {
@@ -7,5 +7,5 @@ export interface Attack {
   /** Where it is described. */
   readonly source: string;
   readonly code: ErrorCode;
-  readonly make: (stage: AttackStage) => string;
+  readonly make: (fixture: AttackFixture) => string;
 }

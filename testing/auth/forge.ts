@@ -4,7 +4,7 @@ import { constants, createHmac, createPrivateKey, sign, type JsonWebKey } from "
 export type PrivateKey = JsonWebKey;
 
 /** What attacks are made from: a token that is accepted, and the keys of both sides. */
-export interface AttackStage {
+export interface AttackFixture {
   /** As the provider issued it. */
   readonly token: string;
   readonly header: Readonly<Record<string, unknown>>;
@@ -33,13 +33,16 @@ export interface Forgery {
   readonly respell?: (encodedHeader: string, encodedClaims: string) => readonly [string, string];
 }
 
-/** Makes a token like the stage's own, signed by the provider, but for what the forgery says. */
+/** Makes a token like the fixture's own, signed by the provider, but for what the forgery says. */
 export function forge(
-  stage: AttackStage,
-  { header = {}, claims = {}, key = stage.keys.rsa, algorithm, signature, respell }: Forgery,
+  fixture: AttackFixture,
+  { header = {}, claims = {}, key = fixture.keys.rsa, algorithm, signature, respell }: Forgery,
 ): string {
-  const headerText = textOf(header, stage.header);
-  const parts = [encode(headerText), encode(Buffer.isBuffer(claims) ? claims : textOf(claims, stage.claims))] as const;
+  const headerText = textOf(header, fixture.header);
+  const parts = [
+    encode(headerText),
+    encode(Buffer.isBuffer(claims) ? claims : textOf(claims, fixture.claims)),
+  ] as const;
   const input = (respell ? respell(...parts) : parts).join(".");
   const signed =
     typeof signature === "function"
@@ -48,9 +51,9 @@ export function forge(
   return `${input}.${encode(signed)}`;
 }
 
-/** The stage's claims as JSON without the last brace, for texts that no serialiser writes. */
-export function openClaims(stage: AttackStage): string {
-  return JSON.stringify(stage.claims).slice(0, -1);
+/** The fixture's claims as JSON without the last brace, for texts that no serialiser writes. */
+export function openClaims(fixture: AttackFixture): string {
+  return JSON.stringify(fixture.claims).slice(0, -1);
 }
 
 export function encode(value: string | Buffer): string {

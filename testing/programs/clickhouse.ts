@@ -24,7 +24,7 @@ export interface ClickHouseServer {
 }
 
 /** A place in a cluster: its ZooKeeper, and the name of this replica. */
-export interface ClusterPlace {
+export interface ClusterMember {
   readonly keeperPort: number;
   readonly replica: string;
 }
@@ -80,7 +80,7 @@ export function knownEngines(): KnownEngine[] {
  */
 export async function startClickHouse(
   program = CURRENT,
-  place?: ClusterPlace,
+  place?: ClusterMember,
   kept?: string,
 ): Promise<ClickHouseServer> {
   const [executable = "", ...parameters] = program.command();
@@ -163,7 +163,7 @@ export async function startClickHouse(
 }
 
 /** The configuration of a replica, with the paths that ClickHouse proposes. */
-function clusterConfiguration({ keeperPort, replica }: ClusterPlace): string {
+function clusterConfiguration({ keeperPort, replica }: ClusterMember): string {
   return `<clickhouse>
   <macros><cluster>gateway</cluster><shard>01</shard><replica>${replica}</replica></macros>
   <remote_servers><gateway><shard>

@@ -5,7 +5,7 @@ import { addressOf } from "@/components/api/address";
 import { OwnPage } from "@/components/own/own-page";
 import { PaletteButton } from "@/components/palette/palette-button";
 import { ConsoleShell } from "@/components/shell/console-shell";
-import { Refusal } from "@/components/shell/refusal";
+import { NoAccess } from "@/components/shell/no-access";
 import { Unavailable } from "@/components/shell/unavailable";
 import { REQUESTED_PAGE_HEADER, signInAddress } from "@/lib/server/console/return-page";
 import { consoleAccess } from "../access";
@@ -14,7 +14,7 @@ export default async function AdministratorLayout({ children }: { children: Reac
   const access = await consoleAccess();
   if (access.state === "signed-out") redirect(addressOf(signInAddress((await headers()).get(REQUESTED_PAGE_HEADER))));
   if (access.state === "unknown") return <Unavailable reason={access.reason} callersServed />;
-  if (access.state === "refused") return <Refusal access={access} />;
+  if (access.state === "refused") return <NoAccess access={access} />;
   // Members have one page, so every address shows it.
   if (access.state === "member") {
     return (

@@ -8,7 +8,7 @@ import { consoleGateway } from "@/lib/server/console/published-gateway";
 import { returnPage } from "@/lib/server/console/return-page";
 import { SIGNED_OUT_HERE } from "@/lib/server/console/end-session";
 import { consoleAccess } from "../access";
-import { consoleFailureWords } from "../failure-words";
+import { consoleFailureDetail } from "../failure-text";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -27,7 +27,7 @@ export default async function Page({ searchParams }: { searchParams: Parameters 
       providers={logins.map(({ id, label, issuer }) => ({ id, label, issuer }))}
       masterKey={masterKeyLogin}
       error={fault}
-      words={fault === undefined ? undefined : await consoleFailureWords(fault)}
+      detail={fault === undefined ? undefined : await consoleFailureDetail(fault)}
       isSignedOutHere={first(notice) === SIGNED_OUT_HERE}
       returnTo={returnTo}
       formToken={(await headers()).get(FORM_TOKEN) ?? ""}

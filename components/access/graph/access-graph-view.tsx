@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { type AccessGraph, type GraphEdge, type GraphNode, sentenceOf, throughNode } from "./access-graph";
-import { dailyWords, wayWidth } from "./call-words";
+import { dailyText, edgeWidth } from "./call-text";
 import { PlainButton } from "@/components/ui/plain-button";
 
 /** The height of a node with its distance to the next, in pixels. */
@@ -10,7 +10,7 @@ const STEP = 34;
 /** Where the columns of nodes begin and end, in percent of the width. */
 const COLUMNS = { who: [0, 30], as: [42, 58], what: [70, 100] } as const;
 
-/** The dash pattern of a way that nobody took. */
+/** The dash pattern of an edge that nobody took. */
 const UNUSED = "1.5 4";
 
 const STROKES: Readonly<Record<GraphEdge["state"], string>> = {
@@ -25,7 +25,7 @@ export function graphHeight({ who, as, what }: Pick<AccessGraph, "who" | "as" | 
 }
 
 /**
- * The matrix as a picture. A node lights up the ways that go through it. A way is as wide as its calls, and dotted
+ * The matrix as a picture. A node lights up the edges that go through it. An edge is as wide as its calls, and dotted
  * without any. The table and the list say the same in words. `days`: how many days of calls are counted; undefined:
  * none.
  */
@@ -65,7 +65,7 @@ export function AccessGraphView({ graph, dim, days }: { graph: AccessGraph; dim:
             {[...graph.edges]
               .sort((a, b) => Number(lit?.edges.has(a) ?? false) - Number(lit?.edges.has(b) ?? false))
               .map((edge) => (
-                <Way
+                <Edge
                   key={`${edge.from} ${edge.to} ${edge.state}`}
                   edge={edge}
                   from={middles.get(edge.from)}
@@ -107,8 +107,8 @@ export function AccessGraphView({ graph, dim, days }: { graph: AccessGraph; dim:
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t px-4 py-2 text-note">
         <p role="status" className="min-h-5 min-w-0 text-ink-soft wrap-anywhere">
           {active
-            ? sentenceOf(graph, active, days === undefined ? undefined : (calls) => dailyWords(calls, days))
-            : "Point to a name, or select it, to see its ways."}
+            ? sentenceOf(graph, active, days === undefined ? undefined : (calls) => dailyText(calls, days))
+            : "Point to a name, or select it, to see its edges."}
         </p>
         {days !== undefined && (
           <p className="flex gap-3 whitespace-nowrap text-ink-soft">
@@ -130,7 +130,7 @@ export function AccessGraphView({ graph, dim, days }: { graph: AccessGraph; dim:
   );
 }
 
-function Way({
+function Edge({
   edge: { state, calls },
   from,
   to,
@@ -147,7 +147,7 @@ function Way({
   const [x1, x2] = [COLUMNS[from.node.place][1], COLUMNS[to.node.place][0]];
   const bend = (x1 + x2) / 2;
   const isUnused = calls === 0;
-  const width = days === undefined ? 1.25 : wayWidth(calls, days);
+  const width = days === undefined ? 1.25 : edgeWidth(calls, days);
   return (
     <path
       d={`M${x1},${from.y} C${bend},${from.y} ${bend},${to.y} ${x2},${to.y}`}
@@ -157,7 +157,7 @@ function Way({
       {...(state === "lost" ? { strokeDasharray: "5 4" } : isUnused && { strokeDasharray: UNUSED })}
       className={classNames(
         state === "allowed" && look === "lit" ? "stroke-accent" : STROKES[state],
-        // A wide way lets the ways below it show through.
+        // A wide edge lets the edges below it show through.
         look === "faint" ? "opacity-25" : look === "plain" && state === "allowed" && "opacity-70",
       )}
     />

@@ -62,9 +62,9 @@ test.each([
   ["house", ["team → house", "Search → house", "project → team"]],
   ["team", ["project → team", "team → gpt-4o", "team → house", "person → team"]],
   ["info_routes", ["Search → info_routes"]],
-])("of %s those ways light up that it has itself, not those of others over the same role", (name, ways) => {
+])("of %s those edges light up that it has itself, not those of others over the same role", (name, edges) => {
   const { graph, node, shown } = labelled();
-  expect(shown(throughNode(graph, node(name).key).edges).sort()).toEqual([...ways].sort());
+  expect(shown(throughNode(graph, node(name).key).edges).sort()).toEqual([...edges].sort());
 });
 
 test.each([
@@ -76,12 +76,12 @@ test.each([
   expect(sentenceOf(graph, node(name))).toBe(sentence);
 });
 
-test("what a draft takes and gives are ways of their own, and those of what is not shown are left out", () => {
+test("what a draft takes and gives are edges of their own, and those of what is not shown are left out", () => {
   const { graph, shown } = labelled({
     lost: [change("person", "gpt-4o")],
     gained: [change("person", "house"), change("nobody", "house"), change("person", "unknown")],
   });
-  expect(shown(graph.edges).filter((way) => !way.startsWith("Search"))).toEqual([
+  expect(shown(graph.edges).filter((edge) => !edge.startsWith("Search"))).toEqual([
     "project → team",
     "team → gpt-4o",
     "team → house",
@@ -108,7 +108,7 @@ const CALLS: CallsByWho = new Map(
   ]),
 );
 
-test("each way has the calls that took it, those over an internal role of all who act as it", () => {
+test("each edge has the calls that took it, those over an internal role of all who act as it", () => {
   const graph = graphOf(MATRIX, internalRoleOf, undefined, CALLS);
   expect(graph.edges.map(({ calls }) => calls)).toEqual([8, 7, 0, 2, 0, 0]);
   expect(graphOf(MATRIX, internalRoleOf).edges.every(({ calls }) => calls === undefined)).toBe(true);

@@ -9,11 +9,11 @@ export interface GraphNode {
   readonly kind: string;
 }
 
-/** A way from one node to the next. A draft takes `lost` ways and gives `gained` ones. */
+/** An edge from one node to the next. A draft takes `lost` edges and gives `gained` ones. */
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
-  /** The keys of the callers that take this way. */
+  /** The keys of the callers that take this edge. */
   readonly who: ReadonlySet<string>;
   readonly state: "allowed" | "lost" | "gained";
   /** How many calls took it in the counted days; undefined: not known. */
@@ -41,7 +41,7 @@ type Compared = Pick<MatrixChanges, "lost" | "gained">;
 const NO_CHANGES: Compared = { lost: [], gained: [] };
 
 /**
- * Builds a graph from a matrix. Each way leads from a caller, over the internal role that the caller's role gives, to
+ * Builds a graph from a matrix. Each edge leads from a caller, over the internal role that the caller's role gives, to
  * what the caller may use. `internalRoleOf` finds that role in the mappings. Changes to rows and columns that the
  * matrix does not show are left out. `calls`: those of the counted days; undefined: not known.
  */
@@ -59,12 +59,12 @@ export function graphOf(
     kind: column.kind,
   }));
   const roles = new Set<string>();
-  const ways = new Map<string, { from: string; to: string; who: Set<string>; state: GraphEdge["state"] }>();
+  const edges = new Map<string, { from: string; to: string; who: Set<string>; state: GraphEdge["state"] }>();
   const add = (from: string, to: string, whose: string, state: GraphEdge["state"]): void => {
     const key = JSON.stringify([from, to, state]);
-    const way = ways.get(key) ?? { from, to, who: new Set<string>(), state };
-    way.who.add(whose);
-    ways.set(key, way);
+    const edge = edges.get(key) ?? { from, to, who: new Set<string>(), state };
+    edge.who.add(whose);
+    edges.set(key, edge);
   };
   const isLost = new Set(lost.map((change) => JSON.stringify([whoKey(change), whatKey(change.column)])));
   for (const row of data) {
@@ -93,7 +93,7 @@ export function graphOf(
     who,
     as: [...roles].map((role): GraphNode => ({ key: asKey(role), place: "as", label: role, kind: "internal role" })),
     what,
-    edges: [...ways.values()].map((way) => ({ ...way, calls: calls && callsOf(way, calls) })),
+    edges: [...edges.values()].map((edge) => ({ ...edge, calls: calls && callsOf(edge, calls) })),
     calls,
   };
 }
@@ -107,7 +107,7 @@ function callsOf({ to, who, state }: Pick<GraphEdge, "to" | "who" | "state">, ca
   }, 0);
 }
 
-/** The ways that go through a node, and the nodes that they connect. */
+/** The edges that go through a node, and the nodes that they connect. */
 export function throughNode(
   { who: everybody, edges }: Pick<AccessGraph, "who" | "edges">,
   node: string,
@@ -115,7 +115,7 @@ export function throughNode(
   const touching = edges.filter(({ from, to, who }) => from === node || to === node || who.has(node));
   const isSomebody = everybody.some(({ key }) => key === node);
   const whose = isSomebody ? new Set([node]) : new Set(touching.flatMap(({ who }) => [...who]));
-  // For a node behind an internal role, the ways to that role of the callers that go on to the node.
+  // For a node behind an internal role, the edges to that role of the callers that go on to the node.
   const starts = new Set(touching.map(({ from }) => from));
   const before = edges.filter(({ to, who }) => starts.has(to) && [...who].some((one) => whose.has(one)));
   const lit = new Set([...touching, ...before]);
@@ -124,17 +124,17 @@ export function throughNode(
 
 /**
  * Describes what a node may use under the rules in force, as a sentence: "project may use 2 of 5: gpt-4o (12 a day),
- * house-model (no calls)." `callsWords` puts a number of calls into words.
+ * house-model (no calls)." `callsText` puts a number of calls into words.
  */
 export function sentenceOf(
   graph: AccessGraph,
   { key, place, label }: GraphNode,
-  callsWords?: (calls: number) => string,
+  callsText?: (calls: number) => string,
 ): string {
   const inForce = graph.edges.filter(({ state }) => state !== "gained");
   const { nodes, edges } = throughNode({ who: graph.who, edges: inForce }, key);
   const [others, verb] = place === "what" ? [graph.who, "is open to"] : [graph.what, "may use"];
-  /** A caller's own calls, even where other callers take the same way through an internal role. */
+  /** A caller's own calls, even where other callers take the same edge through an internal role. */
   const callsTo = (other: string): number | undefined => {
     if (place === "who") return graph.calls && (graph.calls.get(key)?.byWhat.get(other) ?? 0);
     if (place === "what") return graph.calls && (graph.calls.get(other)?.byWhat.get(key) ?? 0);
@@ -144,7 +144,7 @@ export function sentenceOf(
     .filter((other) => nodes.has(other.key))
     .map((other) => {
       const calls = callsTo(other.key);
-      return calls === undefined || !callsWords ? other.label : `${other.label} (${callsWords(calls)})`;
+      return calls === undefined || !callsText ? other.label : `${other.label} (${callsText(calls)})`;
     });
   const subject = place === "as" ? `Whoever acts as ${label}` : label;
   const counted = `${subject} ${verb} ${reached.length} of ${others.length}`;

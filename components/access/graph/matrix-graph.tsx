@@ -11,11 +11,11 @@ import type { AccessMatrix, MatrixCalls, MatrixRow } from "@/lib/wire/matrix";
 import { type Configuration, effectiveAccess, savedOverrides } from "../draft";
 import { type CallsByWho, graphOf, whatKey, whoKey } from "./access-graph";
 import { AccessGraphView, graphHeight } from "./access-graph-view";
-import { spanWords } from "./call-words";
+import { spanText } from "./call-text";
 import { foldGraph } from "./fold-graph";
-import { WayList } from "./way-list";
+import { EdgeList } from "./edge-list";
 
-/** How many models and routes are drawn at once. Nobody can follow the crossing ways of more. */
+/** How many models and routes are drawn at once. Nobody can follow the crossing edges of more. */
 const MOST_NAMES = 26;
 const SPANS = [
   { value: "", label: "7 days" },
@@ -23,7 +23,7 @@ const SPANS = [
 ] as const;
 
 /**
- * A page of the matrix as a graph, with the calls that used each way, and what a draft takes and gives. `asked`: the
+ * A page of the matrix as a graph, with the calls that used each edge, and what a draft takes and gives. `asked`: the
  * question about the draft; absent: there is no draft. `days`: how many days of calls are counted, as in the address.
  */
 export function MatrixGraph({
@@ -67,7 +67,7 @@ export function MatrixGraph({
         {!calls.isLoadingError && (
           // A hidden text of about the same length keeps the room until the days are known.
           <p className={calls.data ? "min-w-0" : "invisible min-w-0"}>
-            {spanWords({
+            {spanText({
               days: calls.data?.days ?? span,
               asked: span,
               kept: calls.data?.kept_days ?? span,
@@ -98,7 +98,7 @@ export function MatrixGraph({
       ) : (
         <AccessGraphView graph={drawn} dim={dim || calls.isPlaceholderData} days={calls.data?.days} />
       )}
-      {calls.data && <WayList graph={graph} days={calls.data.days} />}
+      {calls.data && <EdgeList graph={graph} days={calls.data.days} />}
     </>
   );
 }

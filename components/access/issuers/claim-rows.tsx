@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { hintOf } from "@/lib/config/access-settings/setting";
 import { COMMON_SETTINGS } from "@/lib/config/access-settings/table";
-import type { ServiceAccountSign } from "@/lib/config/service-account-settings";
+import type { ServiceAccountMarker } from "@/lib/config/service-account-settings";
 import { RemovableRow } from "../removable-row";
 import { requiredClaimRows, requiredClaims, type RequiredClaimRow } from "./issuer-draft";
 
@@ -70,11 +70,11 @@ function isSame(typed: object, given: unknown): boolean {
 }
 
 /** Checks only the shape, because rows may be half typed. The check of the draft says what is missing. */
-const SIGNS = z.array(
+const MARKERS = z.array(
   z.strictObject({ claim: z.string(), value: z.string().optional(), same_as: z.string().optional() }),
 );
 
-/** The signs that a token is a service account's. */
+/** The markers that a token is a service account's. */
 export function ServiceAccounts({
   value,
   isCommon = false,
@@ -85,49 +85,49 @@ export function ServiceAccounts({
   badge?: ReactNode;
   /** Whether they hold for all issuers. */
   isCommon?: boolean;
-  onChange: (signs: ServiceAccountSign[]) => void;
+  onChange: (markers: ServiceAccountMarker[]) => void;
 }) {
-  const given = SIGNS.safeParse(value ?? []);
+  const given = MARKERS.safeParse(value ?? []);
   if (!given.success) return <OnlyJson name="service_accounts" value={value} />;
-  const signs = given.data;
+  const markers = given.data;
   return (
     <Rows
       title="service_accounts"
       badge={badge}
       hint={hintOf(COMMON_SETTINGS.service_accounts, isCommon)}
-      add="Add a sign"
-      onAdd={() => onChange([...signs, { claim: "" }])}
+      add="Add a marker"
+      onAdd={() => onChange([...markers, { claim: "" }])}
     >
-      {signs.map((sign, index) => {
-        const put = (change: Partial<ServiceAccountSign>) => onChange(signs.with(index, { ...sign, ...change }));
+      {markers.map((marker, index) => {
+        const put = (change: Partial<ServiceAccountMarker>) => onChange(markers.with(index, { ...marker, ...change }));
         return (
           <RemovableRow
             key={index}
-            label={`Remove sign ${index + 1}`}
-            onRemove={() => onChange(signs.toSpliced(index, 1))}
+            label={`Remove marker ${index + 1}`}
+            onRemove={() => onChange(markers.toSpliced(index, 1))}
           >
             <ClaimInput
-              aria-label={`Claim of the sign, row ${index + 1}`}
+              aria-label={`Claim of the marker, row ${index + 1}`}
               placeholder="claim"
               className="font-mono"
-              value={sign.claim}
+              value={marker.claim}
               onChange={({ target }) => put({ claim: target.value })}
             />
-            {sign.same_as !== undefined ? (
+            {marker.same_as !== undefined ? (
               <ClaimInput
                 aria-label={`Claim that it equals, row ${index + 1}`}
                 placeholder="the same as claim"
                 className="font-mono"
-                value={sign.same_as}
+                value={marker.same_as}
                 onChange={({ target }) => put({ same_as: target.value })}
               />
             ) : (
               <Input
-                aria-label={`Value of the sign, row ${index + 1}`}
+                aria-label={`Value of the marker, row ${index + 1}`}
                 placeholder="any value"
                 className="font-mono"
-                value={sign.value ?? ""}
-                onChange={({ target }) => onChange(signs.with(index, withValue(sign, target.value)))}
+                value={marker.value ?? ""}
+                onChange={({ target }) => onChange(markers.with(index, withValue(marker, target.value)))}
               />
             )}
           </RemovableRow>
@@ -137,9 +137,9 @@ export function ServiceAccounts({
   );
 }
 
-/** The sign with a value, or without one, which any value fits. */
-function withValue({ value: _, ...sign }: ServiceAccountSign, value: string): ServiceAccountSign {
-  return value === "" ? sign : { ...sign, value };
+/** The marker with a value, or without one, which any value fits. */
+function withValue({ value: _, ...marker }: ServiceAccountMarker, value: string): ServiceAccountMarker {
+  return value === "" ? marker : { ...marker, value };
 }
 
 function OnlyJson({ name, value }: { name: string; value: unknown }) {

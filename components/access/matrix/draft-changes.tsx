@@ -11,7 +11,7 @@ import { ErrorState } from "@/components/ui/states";
 import type { AccessOverrides } from "@/lib/config/schema";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { MatrixChange, MatrixChanges } from "@/lib/wire/matrix";
-import { reasonOf, ruleOf } from "./cell-words";
+import { reasonOf, ruleOf } from "./cell-text";
 import { RowName } from "./row-name";
 
 /**

@@ -3,7 +3,7 @@ import { Check, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
-import { reasonOf, rowTitle } from "./cell-words";
+import { reasonOf, rowTitle } from "./cell-text";
 import type { AccessMatrix, MatrixCell, MatrixColumn, MatrixRow } from "@/lib/wire/matrix";
 import { PlainButton } from "@/components/ui/plain-button";
 

@@ -2,7 +2,7 @@
 import { useId } from "react";
 import { Freshness } from "@/components/shared/lists/freshness";
 import type { PageAddress } from "@/components/shared/lists/list-page";
-import { ListError, PageGone } from "@/components/shared/lists/place-pager";
+import { ListError, PageGone } from "@/components/shared/lists/cursor-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { Card, CardHeader } from "@/components/ui/card";

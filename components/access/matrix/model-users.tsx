@@ -1,11 +1,11 @@
 "use client";
 import { LIVE, useRead } from "@/components/api/use-read";
-import { PlacePager } from "@/components/shared/lists/place-pager";
+import { CursorPager } from "@/components/shared/lists/cursor-pager";
 import type { ListPage } from "@/components/shared/lists/use-list-page";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { AccessMatrix, MatrixRow } from "@/lib/wire/matrix";
 import { AccessMark } from "./access-mark";
-import { reasonOf, ruleOf } from "./cell-words";
+import { reasonOf, ruleOf } from "./cell-text";
 import { RowName } from "./row-name";
 
 const SIZE = 10;
@@ -36,7 +36,7 @@ export function ModelUsers({
           <Line key={`${row.kind} ${row.id ?? row.name}`} row={row} />
         ))}
       </ul>
-      {total > SIZE && <PlacePager page={page} query={query} size={SIZE} />}
+      {total > SIZE && <CursorPager page={page} query={query} size={SIZE} />}
     </>
   );
 }

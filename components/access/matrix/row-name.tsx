@@ -1,6 +1,6 @@
 import { EntityLink } from "@/components/shared/entity-link";
 import type { MatrixRow } from "@/lib/wire/matrix";
-import { rowTitle } from "./cell-words";
+import { rowTitle } from "./cell-text";
 
 const KINDS = { role: "Role", scope: "Scope", team: "Team", user: "User", key: "Key" } as const;
 

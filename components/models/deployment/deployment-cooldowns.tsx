@@ -1,7 +1,7 @@
 "use client";
 import { ReadSection } from "@/components/detail-page/read-section";
 import { useLastHour } from "@/components/shared/use-last-hour";
-import { cooldownWords } from "../describe-cooldown";
+import { cooldownText } from "../describe-cooldown";
 
 /** When and why a deployment was on cooldown in the last hour, on any node; the latest first. */
 export function DeploymentCooldowns({ id }: { id: string }) {
@@ -13,7 +13,7 @@ export function DeploymentCooldowns({ id }: { id: string }) {
   );
 }
 
-function Cooldowns({ cooldowns }: { cooldowns: readonly Parameters<typeof cooldownWords>[0][] }) {
+function Cooldowns({ cooldowns }: { cooldowns: readonly Parameters<typeof cooldownText>[0][] }) {
   if (cooldowns.length === 0) return <p className="text-ink-faint">None.</p>;
   return (
     <ul
@@ -23,7 +23,7 @@ function Cooldowns({ cooldowns }: { cooldowns: readonly Parameters<typeof cooldo
     >
       {cooldowns.toReversed().map((cooldown) => (
         <li key={cooldown.since} className="px-3 py-1.5 wrap-anywhere text-ink-soft">
-          {cooldownWords(cooldown)}
+          {cooldownText(cooldown)}
         </li>
       ))}
     </ul>

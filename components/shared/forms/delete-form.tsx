@@ -4,7 +4,7 @@ import { ChangedNotice } from "@/components/shared/changes/changed-notice";
 import { conflictOf, type EditVersion } from "@/components/shared/drafts/use-version";
 import { Form } from "./form";
 import { UndoLine } from "./undo-line";
-import type { UNDO_WORDS, UndoWords } from "./undo-words";
+import type { UNDO_TEXT, UndoText } from "./undo-text";
 
 /**
  * The form of a dialog that deletes a row. It says whether the deletion can be undone. If somebody else has changed the
@@ -26,8 +26,8 @@ export function DeleteForm({
   /** The word for the row: "key". */
   what: string;
   /** The id of the operation, and in `undo` the words that replace its words about undoing. */
-  of: keyof typeof UNDO_WORDS;
-  undo?: UndoWords | undefined;
+  of: keyof typeof UNDO_TEXT;
+  undo?: UndoText | undefined;
   remove: { readonly isPending: boolean; readonly error: Error | null };
   /** The row as the dialog shows it, and its version; absent for rows that nobody can change. */
   seen?: object | undefined;

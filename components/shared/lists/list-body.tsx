@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { TableSkeleton } from "@/components/ui/skeleton";
-import { type ListedPage, ListError, PageGone, PlacePager } from "./place-pager";
+import { type ListedPage, ListError, PageGone, CursorPager } from "./cursor-pager";
 import type { ListPage } from "./use-list-page";
 
 /** The rows of one page of a list with its pager, or the reason why there are none. */
@@ -30,7 +30,7 @@ export function ListBody<List extends ListedPage<unknown>>({
     return (
       <>
         {children(query.data, query.isPlaceholderData)}
-        <PlacePager page={page} query={query} />
+        <CursorPager page={page} query={query} />
       </>
     );
   return page.number > 1 ? <PageGone page={page} many={many} /> : whenNone;

@@ -103,7 +103,7 @@ export const serviceAccountCases: DecisionCase[] = [
     expect: deny("user_blocked"),
   },
   {
-    name: "with a list of signs of its own, only those tell a service account",
+    name: "with a list of markers of its own, only those tell a service account",
     spec: ["5.2.3"],
     settings: { ...people, service_accounts: [{ claim: "sub", value: "system:*" }] },
     token: machine,

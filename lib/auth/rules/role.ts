@@ -1,6 +1,6 @@
 import type { GroupMapping, InternalRole, RoleMapping } from "@/lib/config/schema";
 import { quote } from "@/lib/quote";
-import { fail, list, pass, skip, type DecisionInput, type Refusal, type Rule } from "../standing";
+import { fail, list, pass, skip, type DecisionInput, type FailedCheck, type Rule } from "../standing";
 import { mayCreateTeams, mayMakeAdministrators } from "../issuer-trust";
 import { hasAdminScope } from "./admin";
 import { hasAllowedEmail } from "./email-domain";
@@ -50,7 +50,7 @@ function describeMapping(mapping: RoleMapping | GroupMapping, { identity }: Deci
   return `The token's role "${role}"${pattern} is mapped to ${mapping.internal_role}.`;
 }
 
-function roleNotMapped(input: DecisionInput): Refusal {
+function roleNotMapped(input: DecisionInput): FailedCheck {
   const { roles, issuer } = input.identity;
   return fail(
     "role_not_mapped",
@@ -66,7 +66,7 @@ function isRoleOfAdministrators({ identity, settings }: DecisionInput): boolean 
   );
 }
 
-function roleRequired({ identity }: DecisionInput): Refusal {
+function roleRequired({ identity }: DecisionInput): FailedCheck {
   return fail(
     "role_required",
     identity.objectId === undefined

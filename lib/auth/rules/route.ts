@@ -3,7 +3,7 @@ import { FOR_ADMINISTRATORS, FOR_TEAM_ADMINISTRATORS } from "../access";
 import type { AccessRequest } from "../decision";
 import { allowingEntry } from "../routes";
 import { permissionsOfRole } from "./role-permissions";
-import { fail, list, pass, type DecisionInput, type Refusal, type Rule, type Standing } from "../standing";
+import { fail, list, pass, type DecisionInput, type FailedCheck, type Rule, type Standing } from "../standing";
 
 /** The routes of a virtual key without `allowed_routes`. */
 const KEY_ROUTES = ["openai_routes", "anthropic_routes", "info_routes"];
@@ -39,7 +39,7 @@ export const routeRule: Rule = {
 export function refusedByAccess(
   { access, effect }: Pick<AccessRequest, "access" | "effect">,
   { admin, viewer, administers }: Pick<Standing, "admin" | "viewer" | "administers">,
-): Refusal | undefined {
+): FailedCheck | undefined {
   const mayRead = admin || (viewer && effect === "reads");
   switch (access) {
     case "administrators":
@@ -73,7 +73,7 @@ function routeListOf({ admin, viewer, administers }: Standing) {
 }
 
 /** The refusal of a key that a token made, if `team_allowed_routes` does not name the route. */
-function makersRoutes({ identity, settings, request }: DecisionInput): Refusal | undefined {
+function makersRoutes({ identity, settings, request }: DecisionInput): FailedCheck | undefined {
   if (!identity.key?.maker) return undefined;
   const entries = settings.jwtAuth.team_allowed_routes;
   if (allowingEntry(entries, request) !== undefined) return undefined;
@@ -83,7 +83,7 @@ function makersRoutes({ identity, settings, request }: DecisionInput): Refusal |
   );
 }
 
-function roleRoutes(input: DecisionInput, { role }: Standing): Refusal | undefined {
+function roleRoutes(input: DecisionInput, { role }: Standing): FailedCheck | undefined {
   const { routes } = permissionsOfRole(input, role);
   if (routes.length === 0 || allowingEntry(routes, input.request) !== undefined) return undefined;
   return fail(

@@ -1,4 +1,4 @@
-import { fail, pass, skip, type DecisionInput, type Refusal, type Rule, type Standing } from "../standing";
+import { fail, pass, skip, type DecisionInput, type FailedCheck, type Rule, type Standing } from "../standing";
 import { quote } from "@/lib/quote";
 import { mayCreateUsers } from "../issuer-trust";
 import { hasAllowedEmail } from "./email-domain";
@@ -67,7 +67,7 @@ export const userRule: Rule = {
 };
 
 /** The e-mail domain rule has refused every e-mail that is not allowed, so a caller refused here has none. */
-function refusedWithoutEmail(input: DecisionInput, standing: Standing): Refusal | undefined {
+function refusedWithoutEmail(input: DecisionInput, standing: Standing): FailedCheck | undefined {
   const { identity, settings } = input;
   const domain = settings.jwtAuth.user_allowed_email_domain;
   if (domain === undefined || standing.admin || isKnownByTeam(input, standing)) return undefined;

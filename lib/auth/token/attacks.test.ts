@@ -2,8 +2,8 @@ import { getGlobalDispatcher } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jwtAuth, type Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
-import { prepareAttacks } from "@/testing/auth/attack-stage";
-import type { AttackStage } from "@/testing/auth/forge";
+import { prepareAttacks } from "@/testing/auth/attack-fixture";
+import type { AttackFixture } from "@/testing/auth/forge";
 import { startProvider, type LocalProvider } from "@/local/provider/provider";
 import { testSettings } from "@/testing/gateway/test-settings";
 import { ATTACKS, GENUINE } from "./attacks.cases";
@@ -12,7 +12,7 @@ import { identify, isFault } from "../identify";
 import { createTokenVerifier, type TokenVerifier } from "./verify";
 
 let provider: LocalProvider;
-let stage: AttackStage;
+let fixture: AttackFixture;
 let settings: Settings;
 let verifier: TokenVerifier;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
     jwtAuth: jwtAuth.parse({ admin_jwt_scope: "gateway_proxy_admin" }),
   });
   verifier = createTokenVerifier(() => settings, Date.now, getGlobalDispatcher);
-  stage = await prepareAttacks(provider);
+  fixture = await prepareAttacks(provider);
 });
 afterAll(async () => {
   verifier.close();
@@ -50,9 +50,9 @@ test("no two attacks in the table have the same name", () => {
 });
 
 test.each(GENUINE)("a genuine token is accepted: $name", async ({ make }) => {
-  expect(await judge(make(stage))).toBe("accepted");
+  expect(await judge(make(fixture))).toBe("accepted");
 });
 
 test.each(ATTACKS)("an attack is refused: $name ($source): $code", async ({ make, code }) => {
-  expect(await judge(make(stage))).toBe(code);
+  expect(await judge(make(fixture))).toBe(code);
 });

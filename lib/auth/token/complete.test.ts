@@ -3,7 +3,7 @@ import { getGlobalDispatcher } from "undici";
 import { jwtAuth, type Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import { createSigningKey, signClaims, type SigningKey } from "@/local/provider/signing-keys";
-import { startGraphStandIn } from "@/testing/auth/graph-stand-in";
+import { startGraphFixture } from "@/testing/auth/graph-fixture";
 import { answering, publishing, startKeyServer, type KeyServer } from "@/testing/auth/key-server";
 import { testSettings } from "@/testing/gateway/test-settings";
 import { createTokenVerifier, type TokenVerifier } from "./verify";
@@ -88,7 +88,7 @@ test("no provider is asked about a JWT whose signature is not proven, or whose i
 });
 
 test("with group_overage: graph, a token has the groups that it leaves out, for five minutes", async () => {
-  const graph = await startGraphStandIn();
+  const graph = await startGraphFixture();
   try {
     const tid = "72f988bf-86f1-41af-91ab-2d7cd011db47";
     const oid = "11111111-2222-3333-4444-555555555555";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ALGORITHMS } from "../algorithms";
 import { microsoftGraph } from "../group-overage-settings";
-import { serviceAccountSign } from "../service-account-settings";
+import { serviceAccountMarker } from "../service-account-settings";
 import { setting, text } from "./setting";
 
 const seconds = z.number().finite().nonnegative();
@@ -65,7 +65,7 @@ export const PROOF_SETTINGS = {
     default: false,
     text: "Accepts tokens that are bound to their sender (`cnf`: DPoP, mutual TLS) as plain bearer tokens. The gateway does not check the binding, so whoever steals such a token can use it.",
   }),
-  service_accounts: setting(z.array(serviceAccountSign), {
+  service_accounts: setting(z.array(serviceAccountMarker), {
     group: "groups",
     editor: "own",
     text: "Claims that mark a service account's token; any one is enough. Name claims that no user can edit.",

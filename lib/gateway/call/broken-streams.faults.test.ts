@@ -11,13 +11,13 @@ import {
   whole,
 } from "@/testing/gateway/raw-upstream";
 
-const stage = useRawUpstream();
-const { call, rowOf } = stage;
+const fixture = useRawUpstream();
+const { call, rowOf } = fixture;
 
 describe("streams of an upstream", () => {
   test("a compressed stream is read and passed on uncompressed", async () => {
     const body = gzipSync(delta("a") + ENDING);
-    stage.script = (socket) =>
+    fixture.script = (socket) =>
       void socket.write(
         Buffer.concat([
           Buffer.from(
@@ -32,9 +32,9 @@ describe("streams of an upstream", () => {
   });
 
   test("a stream tells nginx to pass it on as it comes, and a whole answer does not", async () => {
-    stage.script = (socket) => void socket.write(`${events(delta("a"), ENDING)}0\r\n\r\n`);
+    fixture.script = (socket) => void socket.write(`${events(delta("a"), ENDING)}0\r\n\r\n`);
     const stream = await call({ stream: true });
-    stage.script = (socket) => void socket.write(whole(COMPLETION));
+    fixture.script = (socket) => void socket.write(whole(COMPLETION));
     const answer = await call();
     expect([stream, answer].map(({ headers }) => headers.get("x-accel-buffering"))).toEqual(["no", null]);
     await Promise.all([stream.text(), answer.text()]);
@@ -46,7 +46,7 @@ describe("streams of an upstream", () => {
     ["calls it bytes", head("application/octet-stream")],
   ])("a stream is passed on as one when its upstream %s", async (_what, beginning) => {
     const text = `: a comment\n\n${delta("a")}${ENDING}`;
-    stage.script = (socket) => {
+    fixture.script = (socket) => {
       socket.write(`${beginning}content-length: ${text.length}\r\n\r\n`);
       socket.write(text.slice(0, 1));
       setTimeout(() => socket.write(text.slice(1)), 20);
@@ -63,7 +63,7 @@ describe("streams of an upstream", () => {
     ["a page", "<html>data: 1</html>", 502, { status: "error" }],
     ["nothing", "", 502, { status: "error" }],
   ])("what comes without a content type instead of a stream is no stream: %s", async (_what, body, status, row) => {
-    stage.script = (socket) => void socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    fixture.script = (socket) => void socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
     const response = await call({ stream: true });
     expect(response.status).toBe(status);
     expect(response.headers.get("content-type")).not.toBe("text/event-stream");
@@ -76,7 +76,7 @@ describe("streams of an upstream", () => {
       choices: [{ index: 0, message: { content: "A".repeat(40) } }],
       system_fingerprint: "x".repeat(400),
     };
-    stage.script = (socket) => void socket.write(whole(JSON.stringify(answer)));
+    fixture.script = (socket) => void socket.write(whole(JSON.stringify(answer)));
     const response = await call();
     expect(response.status).toBe(200);
     await response.text();
@@ -109,7 +109,7 @@ describe("streams of an upstream", () => {
   test.each(broken)(
     "a stream ends with an error event, and never as if it were complete, when its upstream %s",
     async (_what, misbehave, code) => {
-      stage.script = misbehave;
+      fixture.script = misbehave;
       const response = await call({ stream: true });
       const text = await response.text();
       expect(text).not.toContain("[DONE]");
@@ -125,14 +125,14 @@ describe("streams of an upstream", () => {
 
   test("a stream that the upstream ends with its own error ends with that error and is not a success", async () => {
     const error = 'data: {"error":{"message":"Overloaded.","code":503}}\n\n';
-    stage.script = (socket) => void socket.write(`${events(delta("one"), error, "data: [DONE]\n\n")}0\r\n\r\n`);
+    fixture.script = (socket) => void socket.write(`${events(delta("one"), error, "data: [DONE]\n\n")}0\r\n\r\n`);
     const response = await call({ stream: true });
     expect(await response.text()).toBe(delta("one") + error);
     expect(await rowOf(response)).toMatchObject({ status: "error", usage_source: "estimated" });
   });
 
   test("a connection that breaks behind the last event of a stream fails nothing", async () => {
-    stage.script = (socket) => void socket.end(events(delta("a"), ENDING));
+    fixture.script = (socket) => void socket.end(events(delta("a"), ENDING));
     for (let calls = 0; calls < 5; calls++) {
       const response = await call({ stream: true });
       const text = await response.text();
@@ -142,7 +142,7 @@ describe("streams of an upstream", () => {
   });
 
   test("a stream ends soon after its last event, though its upstream keeps it open", async () => {
-    stage.script = (socket) => void socket.write(events(delta("a"), ENDING));
+    fixture.script = (socket) => void socket.write(events(delta("a"), ENDING));
     const response = await call({ stream: true });
     const text = await response.text();
     expect([text.endsWith("data: [DONE]\n\n"), text.includes("error")]).toEqual([true, false]);
@@ -151,7 +151,7 @@ describe("streams of an upstream", () => {
 
   test("a line of 10 MB passes through a stream", async () => {
     const line = `data: {"junk":"${"x".repeat(10 * 1024 * 1024)}"}\n\n`;
-    stage.script = (socket) => void socket.write(`${events(delta("a"), line, ENDING)}0\r\n\r\n`);
+    fixture.script = (socket) => void socket.write(`${events(delta("a"), line, ENDING)}0\r\n\r\n`);
     const response = await call({ stream: true });
     const text = await response.text();
     expect(text.includes(line)).toBe(true);
@@ -160,7 +160,8 @@ describe("streams of an upstream", () => {
   });
 
   test("lines of a stream that are not events pass unaltered, and the end of the stream is still found", async () => {
-    stage.script = (socket) => void socket.write(`${events("nonsense\n\n", "data: {not json}\n\n", ENDING)}0\r\n\r\n`);
+    fixture.script = (socket) =>
+      void socket.write(`${events("nonsense\n\n", "data: {not json}\n\n", ENDING)}0\r\n\r\n`);
     const response = await call({ stream: true });
     expect(await response.text()).toContain("data: {not json}");
     expect(await rowOf(response)).toMatchObject({ status: "success" });

@@ -2,19 +2,19 @@ import { describe, expect, test } from "vitest";
 import type { CallLog } from "@/lib/wire/spend";
 import { COMPLETION, delta, ENDING, events, useRawUpstream, whole } from "@/testing/gateway/raw-upstream";
 
-const stage = useRawUpstream();
-const { call } = stage;
+const fixture = useRawUpstream();
+const { call } = fixture;
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const traceparent = `00-${TRACE}-00f067aa0ba902b7-01`;
-const bearer = (key = stage.gateway.masterKey) => ({ authorization: `Bearer ${key}` });
+const bearer = (key = fixture.gateway.masterKey) => ({ authorization: `Bearer ${key}` });
 const answers = (more: string, body = COMPLETION) => {
-  stage.script = (socket) => socket.write(whole(body, "application/json", more));
+  fixture.script = (socket) => socket.write(whole(body, "application/json", more));
 };
 
 /** The booked calls that a filter of `/spend/logs` finds. */
 async function booked(filter: Record<string, string>): Promise<CallLog[]> {
-  const answer = await stage.gateway.send(`/spend/logs?${new URLSearchParams(filter)}`, { headers: bearer() });
+  const answer = await fixture.gateway.send(`/spend/logs?${new URLSearchParams(filter)}`, { headers: bearer() });
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { data: CallLog[] }).data;
 }
@@ -58,7 +58,7 @@ describe("the ids of a call", () => {
       [[spaced, ENDING], true],
       [[role, ENDING], false],
     ] as const) {
-      stage.script = (socket) => socket.write(`${events(...pieces)}0\r\n\r\n`);
+      fixture.script = (socket) => socket.write(`${events(...pieces)}0\r\n\r\n`);
       const answer = await call({ stream: true });
       await answer.text();
       const [row] = await booked({ call_id: answer.headers.get("x-gateway-call-id") ?? "" });
@@ -68,7 +68,7 @@ describe("the ids of a call", () => {
   });
 
   test("the id of the last attempt goes out with a failure of the upstream", async () => {
-    stage.script = (socket) =>
+    fixture.script = (socket) =>
       socket.write(`HTTP/1.1 401 No\r\nx-request-id: req_refused\r\ncontent-length: 2\r\n\r\n{}`);
     const answer = await call();
     expect(answer.status).toBe(502);
@@ -90,12 +90,12 @@ describe("the ids of a call", () => {
 
   test("Anthropic's clients find the id in request-id and in the body of an error", async () => {
     const send = (body: object) =>
-      stage.gateway.send("/v1/messages", {
+      fixture.gateway.send("/v1/messages", {
         method: "POST",
         headers: { ...bearer(), "content-type": "application/json" },
         body: JSON.stringify({ max_tokens: 5, messages: [{ role: "user", content: "Hi." }], ...body }),
       });
-    stage.script = (socket) =>
+    fixture.script = (socket) =>
       socket.write(
         whole(JSON.stringify({ error: { message: "No." } }))
           .toString()
@@ -143,7 +143,7 @@ describe("x-request-id of answers without a call", () => {
     ],
   ];
   test.each(cases)("%s", async (_what, path, options, status, id) => {
-    const answer = await stage.gateway.send(path, options());
+    const answer = await fixture.gateway.send(path, options());
     expect(answer.status).toBe(status);
     expect(answer.headers.get("x-request-id")).toMatch(id);
   });

@@ -58,20 +58,20 @@ describe("load", () => {
 describe("health", () => {
   test("the health of a deployment is known for each upstream model", () => {
     fail();
-    expect(states.contender(deployment).availability.state).toBe("resting");
+    expect(states.contender(deployment).availability.state).toBe("on cooldown");
     expect(states.contender({ ...deployment, model: "other" }).availability.state).toBe("well");
-    expect(states.resting("one")).toEqual([{ model: "gpt", failures: 1, reason: "failures_in_a_row", until: 5_000 }]);
-    expect(states.resting("on")).toEqual([]);
+    expect(states.cooldowns("one")).toEqual([{ model: "gpt", failures: 1, reason: "failures_in_a_row", until: 5_000 }]);
+    expect(states.cooldowns("on")).toEqual([]);
   });
 
   test("one call on trial follows a cooldown, and its result decides for all", () => {
     fail();
     now = 5_000;
     const trial = states.start(deployment, 1);
-    expect(states.contender(deployment).availability.state).toBe("resting");
+    expect(states.contender(deployment).availability.state).toBe("on cooldown");
     trial.succeeded();
     expect(states.contender(deployment).availability.state).toBe("well");
-    expect(states.resting("one")).toEqual([]);
+    expect(states.cooldowns("one")).toEqual([]);
   });
 
   test("a trial whose caller leaves before the result lets the next call try", () => {
@@ -85,7 +85,7 @@ describe("health", () => {
     const early = states.start(deployment, 1);
     fail();
     early.end();
-    expect(states.contender(deployment).availability.state).toBe("resting");
+    expect(states.contender(deployment).availability.state).toBe("on cooldown");
   });
 
   test("each cooldown and each recovery is reported, but no success of a healthy deployment", () => {
@@ -123,6 +123,6 @@ describe("health", () => {
     fail("first");
     for (let count = 0; count < 10_000; count++) fail(`made-up-${count}`);
     expect(states.contender({ ...deployment, model: "first" }).availability.state).toBe("well");
-    expect(states.contender({ ...deployment, model: "made-up-9999" }).availability.state).toBe("resting");
+    expect(states.contender({ ...deployment, model: "made-up-9999" }).availability.state).toBe("on cooldown");
   });
 });

@@ -96,13 +96,13 @@ export class DeploymentStates {
   }
 
   /** The models of a deployment that are on cooldown, and until when: milliseconds since the epoch. */
-  resting(
+  cooldowns(
     id: string,
   ): { readonly model: string; readonly failures: number; readonly reason: CooldownReason; readonly until: number }[] {
     const now = this.#now();
     return [...(this.#failing.get(id) ?? [])].flatMap(([model, health]) => {
       const availability = health.availability(now);
-      return availability.state === "resting" && health.cooldown
+      return availability.state === "on cooldown" && health.cooldown
         ? [{ model, failures: health.failuresInARow, reason: health.cooldown.reason, until: availability.until }]
         : [];
     });
@@ -149,10 +149,10 @@ export class DeploymentStates {
 
   #succeeded(deployment: DeploymentName, health: Health, start: HealthAtStart): void {
     const now = this.#now();
-    const wasResting = health.cooldown !== undefined;
+    const wasOnCooldown = health.cooldown !== undefined;
     health.succeeded(start, now);
     if (health.isSpent(now)) this.#forget(deployment);
-    if (wasResting && !health.cooldown)
+    if (wasOnCooldown && !health.cooldown)
       this.#onEvent?.({ kind: "recovery", at: now, deployment: deployment.id, model: deployment.model });
   }
 

@@ -160,8 +160,8 @@ describe("in a group", () => {
     const response = await gateway.send("/model/info", {
       headers: { authorization: `Bearer ${gateway.masterKey}` },
     });
-    const { data } = (await response.json()) as { data: { id: string; resting: unknown[] }[] };
-    expect(data.map(({ resting }) => resting)).toEqual([
+    const { data } = (await response.json()) as { data: { id: string; cooldowns: unknown[] }[] };
+    expect(data.map(({ cooldowns }) => cooldowns)).toEqual([
       [{ model: "gpt", failures: 1, reason: "connection_refused", until: expect.any(String) }],
       [],
     ]);

@@ -3,13 +3,13 @@ import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { CHAT, COMPLETION, useRawUpstream, whole } from "@/testing/gateway/raw-upstream";
 
-const stage = useRawUpstream();
-const { call } = stage;
+const fixture = useRawUpstream();
+const { call } = fixture;
 
 describe("forwarded headers", () => {
   test("only headers that describe the call are forwarded, upstream and back", async () => {
     let seen = "";
-    stage.script = (socket, request) => {
+    fixture.script = (socket, request) => {
       seen = request;
       socket.write(
         whole(
@@ -58,14 +58,14 @@ describe("forwarded headers", () => {
 
 test("a header that Connection names is not forwarded", async () => {
   let seen = "";
-  stage.script = (socket, request) => {
+  fixture.script = (socket, request) => {
     seen = request;
     socket.write(whole(COMPLETION));
   };
-  const origin = new URL(stage.gateway.origin);
+  const origin = new URL(fixture.gateway.origin);
   const socket = connect(Number(origin.port), origin.hostname);
   socket.write(
-    `POST /v1/chat/completions HTTP/1.1\r\nhost: h\r\nauthorization: Bearer ${stage.gateway.masterKey}\r\ncontent-type: application/json\r\nconnection: close, Traceparent\r\ntraceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\r\ncontent-length: ${CHAT.length}\r\n\r\n${CHAT}`,
+    `POST /v1/chat/completions HTTP/1.1\r\nhost: h\r\nauthorization: Bearer ${fixture.gateway.masterKey}\r\ncontent-type: application/json\r\nconnection: close, Traceparent\r\ntraceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\r\ncontent-length: ${CHAT.length}\r\n\r\n${CHAT}`,
   );
   socket.resume();
   await once(socket, "close");

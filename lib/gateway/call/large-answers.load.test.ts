@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
-import { AnswerRoom } from "@/lib/upstream/answer-room";
+import { AnswerMemory } from "@/lib/upstream/answer-memory";
 
 const MEBIBYTE = 1024 * 1024;
 /** As an upstream answers embeddings, with 4 MiB of numbers. */
@@ -54,8 +54,8 @@ beforeEach(() => {
 });
 
 /** Until what has been read is released, nothing else finds room. */
-function withRoom(bytes: number, waitMs?: number): AnswerRoom {
-  const room = new AnswerRoom(bytes, waitMs);
+function withRoom(bytes: number, waitMs?: number): AnswerMemory {
+  const room = new AnswerMemory(bytes, waitMs);
   Object.assign(gateway.services, { answers: room });
   return room;
 }

@@ -10,7 +10,7 @@ import type { DescribedAnswer } from "@/lib/providers/answer-facts";
 import { isRepeatable } from "@/lib/providers/call-body";
 import { ACCESS_REFUSED, type Failure } from "@/lib/router/failure";
 import type { OpenCall, Settlement } from "@/lib/spend/book";
-import type { HeldAnswer } from "@/lib/upstream/answer-room";
+import type { HeldAnswer } from "@/lib/upstream/answer-memory";
 import type { UpstreamExchange } from "@/lib/upstream/exchange";
 import { upstreamFailure } from "@/lib/upstream/failure";
 import { adviseRetry, callerHeaders, headerText } from "@/lib/upstream/headers";
@@ -28,7 +28,7 @@ import { CallTimes } from "./call-times";
 import { forwardStream, type StreamedCall } from "./forward-stream";
 import { newCall } from "./new-call";
 import { awaitOutcome, holdingRoom, type Outcome } from "./outcome";
-import { recordLimitDenial } from "./recorded-denial";
+import { recordLimitRefusal } from "./recorded-refusal";
 import { usageOfAnswer, usageOfFailure } from "./unreported-usage";
 
 /**
@@ -55,10 +55,10 @@ function admit(services: Services, call: Call): MaybePromise<Hold> {
     const admitted = services.limits.admit(call, services.settings.current().models);
     if (!isPromise(admitted)) return admitted;
     return admitted.catch((error: unknown) => {
-      throw recordLimitDenial(services, call, error);
+      throw recordLimitRefusal(services, call, error);
     });
   } catch (error) {
-    throw recordLimitDenial(services, call, error);
+    throw recordLimitRefusal(services, call, error);
   }
 }
 
@@ -195,7 +195,7 @@ class ModelCall implements StreamedCall {
     if (status >= 400) {
       adviseRetry(headers, this.#attempts.count, this.services.now());
       await this.settle(this.#failedStatus, NO_USAGE).written;
-      return { status, headers, body: adapter.refusal(sent, status, outcome.bytes) };
+      return { status, headers, body: adapter.errorBody(sent, status, outcome.bytes) };
     }
     headers["content-type"] = "application/json";
     const translated = this.#translate(outcome.bytes, attempt, sent);

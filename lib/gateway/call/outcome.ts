@@ -3,7 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import type { Adapter, AdapterCall, StreamReader } from "@/lib/providers/adapter";
 import { answerKind, beginsEvents, errorStatus, type AnswerKind } from "@/lib/providers/answer-kind";
 import { ByteStreamReader } from "@/lib/providers/byte-stream";
-import type { AnswerRoom, HeldAnswer } from "@/lib/upstream/answer-room";
+import type { AnswerMemory, HeldAnswer } from "@/lib/upstream/answer-memory";
 import { decodedBody, iteratedBody, type AnswerBody } from "@/lib/upstream/content-encoding";
 import type { UpstreamExchange, UpstreamHead } from "@/lib/upstream/exchange";
 
@@ -37,7 +37,7 @@ export async function awaitOutcome(
   exchange: UpstreamExchange,
   adapter: Adapter,
   sent: AdapterCall,
-  room: AnswerRoom,
+  room: AnswerMemory,
 ): Promise<Outcome> {
   let head: UpstreamHead | undefined;
   let held: HeldAnswer | undefined;
@@ -121,7 +121,7 @@ function kindOf({ status, headers }: UpstreamHead, { route, body }: AdapterCall)
     throw new GatewayError(
       "upstream_invalid_response",
       `The upstream redirects calls (${status}), which the gateway does not follow: its administrators must correct the deployment's api_base.`,
-      { cause: new Error(`it redirects to ${placeOf(String(headers["location"]))}`) },
+      { cause: new Error(`it redirects to ${destinationOf(String(headers["location"]))}`) },
     );
   if (status >= 300)
     throw new GatewayError(
@@ -133,7 +133,7 @@ function kindOf({ status, headers }: UpstreamHead, { route, body }: AdapterCall)
 }
 
 /** An address for the log, without what may be secret. */
-function placeOf(location: string): string {
+function destinationOf(location: string): string {
   const [address = ""] = location.split(/[?#]/, 1);
   return address.replace(/\/\/[^/]*@/, "//").slice(0, 200);
 }

@@ -1,7 +1,7 @@
 import { estimateHeard } from "@/lib/prices/estimate";
 import { estimateUsage } from "@/lib/providers/estimate-usage";
 import { NO_USAGE, type Usage } from "@/lib/usage";
-import { NoRoomForAnswer } from "@/lib/upstream/answer-room";
+import { NoMemoryForAnswer } from "@/lib/upstream/answer-memory";
 import type { Call } from "./call";
 
 type AskedCall = Pick<Call, "request" | "route" | "body" | "estimatedPromptTokens" | "seconds">;
@@ -19,7 +19,7 @@ export function usageOfAnswer(
  * answer finds no room. `isSent`: whether it was.
  */
 export function usageOfFailure(call: AskedCall, error: unknown, isSent: boolean): Usage {
-  const isBilled = (call.request.isGone && isSent) || error instanceof NoRoomForAnswer;
+  const isBilled = (call.request.isGone && isSent) || error instanceof NoMemoryForAnswer;
   return isBilled ? usageUnanswered(call) : NO_USAGE;
 }
 

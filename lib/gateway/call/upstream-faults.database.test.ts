@@ -2,8 +2,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { COMPLETION, head, useRawUpstream, type UpstreamScript, whole } from "@/testing/gateway/raw-upstream";
 
-const stage = useRawUpstream();
-const { call, rowOf } = stage;
+const fixture = useRawUpstream();
+const { call, rowOf } = fixture;
 const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024), { level: 1 });
 
 describe("faults of an upstream", () => {
@@ -96,7 +96,7 @@ describe("faults of an upstream", () => {
   test.each(refused)(
     "a call fails with an upstream error when its upstream %s",
     async (_what, misbehave, status, code) => {
-      stage.script = misbehave;
+      fixture.script = misbehave;
       const response = await call();
       expect([response.status, await response.json()]).toMatchObject([
         status,
@@ -107,7 +107,7 @@ describe("faults of an upstream", () => {
   );
 
   test("an upstream that redirects is told as one, without where to, which only the log has", async () => {
-    stage.script = (socket) =>
+    fixture.script = (socket) =>
       void socket.end("HTTP/1.1 301 Moved\r\nlocation: https://inner.example/v1?key=s\r\ncontent-length: 0\r\n\r\n");
     const text = await (await call()).text();
     expect(text).toContain("The upstream redirects calls (301), which the gateway does not follow");
@@ -132,7 +132,7 @@ describe("faults of an upstream", () => {
     ],
   ];
   test.each(passed)("an answer is passed on uncompressed and as JSON when its upstream %s", async (_what, answer) => {
-    stage.script = (socket) => void socket.write(answer());
+    fixture.script = (socket) => void socket.write(answer());
     const response = await call();
     expect([response.status, response.headers.get("content-encoding"), response.headers.get("content-type")]).toEqual([
       200,
@@ -145,7 +145,7 @@ describe("faults of an upstream", () => {
 
   test("an error that its upstream sends with 200 is an error with the status that it names, and costs nothing", async () => {
     const error = '{"error":{"message":"The account has too many calls.","code":400}}';
-    stage.script = (socket) => void socket.write(whole(error));
+    fixture.script = (socket) => void socket.write(whole(error));
     const response = await call();
     expect([response.status, await response.text()]).toEqual([400, error]);
     expect(await rowOf(response)).toMatchObject({ status: "error", http_status: 400, completion_tokens: 0 });
@@ -154,7 +154,7 @@ describe("faults of an upstream", () => {
   test("an error that its upstream sends with 200 is tried again like any other", async () => {
     let calls = 0;
     const error = '{"error":{"message":"Overloaded.","code":529}}';
-    stage.script = (socket) => void socket.write(whole(++calls === 1 ? error : COMPLETION));
+    fixture.script = (socket) => void socket.write(whole(++calls === 1 ? error : COMPLETION));
     const response = await call();
     expect([response.status, await response.text(), response.headers.get("x-gateway-attempts")]).toEqual([
       200,
@@ -164,19 +164,19 @@ describe("faults of an upstream", () => {
   });
 
   test("an answer of speech that its upstream cuts short is cut short for the caller too, so that it cannot pass as whole", async () => {
-    stage.script = (socket) => void socket.end(`${head("audio/mpeg")}content-length: 500\r\n\r\nsound`);
+    fixture.script = (socket) => void socket.end(`${head("audio/mpeg")}content-length: 500\r\n\r\nsound`);
     const response = await call({ path: "/v1/audio/speech" });
     await expect(response.arrayBuffer()).rejects.toThrow();
     expect(await rowOf(response)).toMatchObject({ status: "error" });
   });
 
   test("no call fails when the upstream closes an idle connection just as it is used again", async () => {
-    stage.script = (socket, _request, nth) => void (nth === 1 ? socket.write(whole(COMPLETION)) : socket.end());
+    fixture.script = (socket, _request, nth) => void (nth === 1 ? socket.write(whole(COMPLETION)) : socket.end());
     const first = await call();
     await first.text();
     const second = await call();
     expect([second.status, await second.text()]).toEqual([200, COMPLETION]);
     expect(second.headers.get("x-gateway-attempts")).toBe("1");
-    expect(stage.connections).toBe(2);
+    expect(fixture.connections).toBe(2);
   });
 });

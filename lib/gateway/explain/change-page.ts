@@ -1,8 +1,8 @@
-import type { ListPlace } from "@/lib/store/list-place";
+import type { ListCursor } from "@/lib/store/list-cursor";
 
 /** What a draft takes from one row and gives to it, and the place of the row. */
 export interface RowChanges<Change> {
-  readonly place: ListPlace;
+  readonly place: ListCursor;
   readonly lost: readonly Change[];
   readonly gained: readonly Change[];
 }
@@ -14,7 +14,7 @@ export interface ChangePage<Change> {
   readonly gained: readonly Change[];
   readonly gainedTotal: number;
   /** The last row whose changes are shown; undefined: those of all rows are. */
-  readonly ended: ListPlace | undefined;
+  readonly ended: ListCursor | undefined;
 }
 
 /**

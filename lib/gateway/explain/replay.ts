@@ -87,11 +87,11 @@ function servedBy(model: string, models: readonly RoutableEntry[]): Served | und
 function collectAccess(
   groups: Map<string, ChangedAccess>,
   { identity, request, count, lastSeen }: ReplayedRequest,
-  denial: Extract<Decision, { allow: false }>,
+  refusal: Extract<Decision, { allow: false }>,
 ): void {
   const who = describeIdentity(identity);
   const { route, model } = request;
-  const { code, message } = denial;
+  const { code, message } = refusal;
   collect(groups, JSON.stringify([who, route, model, code]), { who, route, model, code, message, count, lastSeen });
 }
 

@@ -19,7 +19,7 @@ const nobody: RecordedIdentity = {
   endUserId: undefined,
   keyId: undefined,
 };
-const denial = (identity: Partial<RecordedIdentity> | undefined, more: Partial<DecisionRecord> = {}) => ({
+const refusal = (identity: Partial<RecordedIdentity> | undefined, more: Partial<DecisionRecord> = {}) => ({
   outcome: "team_blocked" as const,
   identity: identity && { ...nobody, ...identity },
   requestedTeam: undefined,
@@ -29,22 +29,22 @@ const denial = (identity: Partial<RecordedIdentity> | undefined, more: Partial<D
 });
 
 test.each([
-  ["a key, whoever else is named", denial({ keyId: "k", teamId: "t", userId: "u" }), "key k"],
-  ["the team of a token", denial({ teamId: "t", userId: "u" }), "team t"],
-  ["the team that the call chose", denial({ groups: ["g1", "g2"] }, { requestedTeam: "g2" }), "team g2"],
-  ["the first group of a token", denial({ groups: ["g1", "g2"], userId: "u" }), "team g1"],
-  ["a user", denial({ userId: "u" }), "user u"],
-  ["a subject that is no user", denial({ subject: "s" }), "user s"],
-  ["the issuer of a token without names", denial({ issuer: "https://idp" }), "issuer https://idp"],
-  ["the master key", denial({ kind: "master-key" }), "master_key "],
-  ["nobody, where the credentials prove nothing", denial(undefined), "unproven "],
-  ["others, for a name that nothing can have", denial({ teamId: "t" }, { model: "a\0b" }), "others "],
+  ["a key, whoever else is named", refusal({ keyId: "k", teamId: "t", userId: "u" }), "key k"],
+  ["the team of a token", refusal({ teamId: "t", userId: "u" }), "team t"],
+  ["the team that the call chose", refusal({ groups: ["g1", "g2"] }, { requestedTeam: "g2" }), "team g2"],
+  ["the first group of a token", refusal({ groups: ["g1", "g2"], userId: "u" }), "team g1"],
+  ["a user", refusal({ userId: "u" }), "user u"],
+  ["a subject that is no user", refusal({ subject: "s" }), "user s"],
+  ["the issuer of a token without names", refusal({ issuer: "https://idp" }), "issuer https://idp"],
+  ["the master key", refusal({ kind: "master-key" }), "master_key "],
+  ["nobody, where the credentials prove nothing", refusal(undefined), "unproven "],
+  ["others, for a name that nothing can have", refusal({ teamId: "t" }, { model: "a\0b" }), "others "],
 ])("a refusal is counted under %s", (_, record, expected) => {
   const { kind, principal } = groupOf(record);
   expect(`${kind} ${principal}`).toBe(expected);
 });
 
-const group = (model: string) => groupOf(denial({ teamId: "t" }, { model }));
+const group = (model: string) => groupOf(refusal({ teamId: "t" }, { model }));
 
 test("refusals are counted by hour and group, with the latest examples first", () => {
   const counts = new RefusalCounts(10);

@@ -2,10 +2,10 @@ import type { DecisionRecord, RecordedIdentity } from "@/lib/auth/decision-recor
 import { isEntityId } from "@/lib/entity-id";
 import { type CountedRefusals, MOST_EXAMPLES, othersOf, type RefusalGroup } from "@/lib/refusal";
 import type { RecordedDecision } from "@/lib/wire/explanation";
-import { teamOf } from "./team-of-denial";
+import { teamOf } from "./team-of-refusal";
 
 const HOUR_MS = 3_600_000;
-/** What the group of a denial depends on. */
+/** What the group of a refusal depends on. */
 interface Refused extends Pick<DecisionRecord, "requestedTeam" | "route" | "model"> {
   readonly outcome: string;
   readonly identity:
@@ -16,7 +16,7 @@ interface Refused extends Pick<DecisionRecord, "requestedTeam" | "route" | "mode
     | undefined;
 }
 
-/** The group of a denial. Names that nothing could have are counted with `others`. */
+/** The group of a refusal. Names that nothing could have are counted with `others`. */
 export function groupOf(record: Refused): RefusalGroup {
   const { outcome: code, route, model = "" } = record;
   const { kind, principal } = principalOf(record);
@@ -25,7 +25,7 @@ export function groupOf(record: Refused): RefusalGroup {
   return { code, kind, principal, route, model };
 }
 
-/** The group of a denial, as its record is shown. */
+/** The group of a refusal, as its record is shown. */
 export function groupOfView({ code, identity, team_id: team, route, model }: RecordedDecision): RefusalGroup {
   return groupOf({
     outcome: code ?? "allow",
@@ -77,7 +77,7 @@ export class RefusalCounts {
     return this.#groups.size === 0;
   }
 
-  /** `at`: milliseconds since the epoch. `id`: of the denial. */
+  /** `at`: milliseconds since the epoch. `id`: of the refusal. */
   add(group: RefusalGroup, at: number, id: string): void {
     const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
     this.#merge({ ...group, hour, count: 1, firstAt: at, lastAt: at, examples: [id] });

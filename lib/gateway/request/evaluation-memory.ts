@@ -2,7 +2,7 @@ import type { AccessRequest, Identity, VerifiedToken } from "@/lib/auth/decision
 import type { Directory } from "@/lib/auth/facts";
 import { identify, isFault } from "@/lib/auth/identify";
 import type { Settings } from "@/lib/config/schema";
-import { type RowKind, rowPlace } from "@/lib/store/directory/row-changes";
+import { type RowKind, rowIndex } from "@/lib/store/directory/row-changes";
 import { evaluate, evaluateIdentity } from "./evaluate";
 import { type Evaluation } from "./evaluation";
 import type { Services } from "../services";
@@ -42,7 +42,7 @@ const REQUEST_FIELDS = {
 
 /**
  * `evaluate` with a memory: an allow without obligations is remembered until the settings or a row that it depends on
- * change, so that the caller's next call of the same kind does not run every rule again. Denials and allows with
+ * change, so that the caller's next call of the same kind does not run every rule again. Refusals and allows with
  * obligations are not remembered, nor any answer about a key that expires, since time alone may change it. A token that
  * differs from an earlier one only in claims that nobody reads, such as its id and its times, gets the earlier one's
  * answer. Nothing is remembered while the directory hears of no changes.
@@ -173,7 +173,7 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
 /** A directory that notes the places of the rows that are read, including those that do not exist. */
 function noteReads(directory: Directory): { readonly directory: Directory; readonly places: ReadonlySet<number> } {
   const places = new Set<number>();
-  const note = (kind: RowKind, id: string): void => void places.add(rowPlace(kind, id));
+  const note = (kind: RowKind, id: string): void => void places.add(rowIndex(kind, id));
   return {
     places,
     directory: {

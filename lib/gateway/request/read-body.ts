@@ -7,7 +7,7 @@ import { checkModelName, occursTwice, parseObject, readModelBody } from "@/lib/p
 import type { ModelRoute } from "@/lib/providers/model-routes";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { hasProtoMember, isStorable } from "@/lib/wire/storable-text";
-import type { HeldBody } from "./body-room";
+import type { HeldBody } from "./body-memory";
 import { readModelForm } from "./read-form";
 
 /** What a body may be. */

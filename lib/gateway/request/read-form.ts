@@ -4,14 +4,14 @@ import { checkModelName } from "@/lib/providers/model-body";
 import { WAV_HEADER_BYTES, wavBytesPerSecond } from "@/lib/providers/wav-header";
 import type { FormPart, HeldPart, ModelForm } from "@/lib/providers/model-form";
 import type { ApiRequest } from "@/lib/doors/contract";
-import type { HeldBody } from "./body-room";
+import type { HeldBody } from "./body-memory";
 import { FormReader } from "./form-reader";
 
 /** A form up to this many bytes is read whole, so that it can be sent with its length, and sent again. */
 const HELD_BYTES = 1024 * 1024;
 
 /** The room that what is read of a form takes. */
-type FormRoom = Pick<HeldBody, "grow">;
+type FormMemory = Pick<HeldBody, "grow">;
 
 /** The decision is made by these fields, so they must come before a file that is not held. */
 const DECIDED: ReadonlySet<string> = new Set(["model", "user"]);
@@ -28,7 +28,7 @@ export async function readModelForm(
   request: ApiRequest,
   limit: number,
   newId: () => string,
-  room?: FormRoom,
+  room?: FormMemory,
 ): Promise<ModelForm> {
   const type = request.headers["content-type"];
   if (typeof type !== "string" || !/^multipart\/form-data\s*(;|$)/i.test(type)) {
@@ -51,7 +51,7 @@ async function readParts(
   reader: FormReader,
   fields: FormFields,
   isSmall: boolean,
-  room: FormRoom | undefined,
+  room: FormMemory | undefined,
 ): Promise<ModelForm> {
   const held: HeldPart[] = [];
   let bytesPerSecond: number | undefined;
@@ -185,7 +185,7 @@ async function* walk(parts: readonly FormPart[]): AsyncGenerator<FormPart> {
 
 async function collect(
   content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  room: FormRoom | undefined,
+  room: FormMemory | undefined,
 ): Promise<readonly Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of content) {

@@ -63,7 +63,7 @@ export async function listModels(
       );
     const hasModel = isConcrete && asked.namesWhatCallsUse ? ids.includes(model) : null;
     return {
-      ...answer("ok", status, listWords(ids.length, model, hasModel)),
+      ...answer("ok", status, listText(ids.length, model, hasModel)),
       models: ids.length,
       has_model: hasModel,
       sample: sampleOf(ids, model),
@@ -74,7 +74,7 @@ export async function listModels(
   }
 }
 
-function listWords(count: number, model: string, hasModel: boolean | null): string {
+function listText(count: number, model: string, hasModel: boolean | null): string {
   const listed = `The provider accepts the key and lists ${count} ${count === 1 ? "model" : "models"}`;
   if (hasModel === null) return `${listed}.`;
   return hasModel

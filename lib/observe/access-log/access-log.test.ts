@@ -8,7 +8,7 @@ import { NO_USAGE } from "@/lib/usage";
 import { apiRequest } from "@/testing/gateway/api-request";
 import { sampleIntent } from "@/testing/spend/spend-samples";
 import { createAccessLog } from "./access-log";
-import { logRefusal } from "./refusal-line";
+import { logRejection } from "./rejection-line";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const request = apiRequest({ method: "POST", path: "/v1/chat/completions" });
@@ -118,7 +118,7 @@ const withoutCall: [what: string, moments: Parameters<typeof linesOf>, line: obj
     { status: "success", http_status: 200, requested_model: "m", team_id: "t1", duration_ms: 250, decision_ms: 3 },
   ],
   [
-    "a denial by a rule",
+    "a refusal by a rule",
     [
       (watch) => watch.decided(denied),
       (watch) => watch.requestFinished({ ...finished, status: 403, code: "team_blocked" }),
@@ -126,7 +126,7 @@ const withoutCall: [what: string, moments: Parameters<typeof linesOf>, line: obj
     { status: "error", http_status: 403, code: "team_blocked", decision_id: "dec_1", requested_model: "m" },
   ],
   [
-    "a denial by a limit, which knows whom the rules have allowed",
+    "a refusal by a limit, which knows whom the rules have allowed",
     [
       (watch) => watch.decided(decided),
       (watch) => watch.decided(denied),
@@ -236,10 +236,10 @@ test("a request that the door refuses has its line too, with as much as could be
     info: (event: string, fields?: object) => void lines.push([event, JSON.parse(JSON.stringify(fields))]),
   };
   const error = new GatewayError("headers_too_large", "Too large.");
-  logRefusal(log, { error, requestId: "req_1", method: undefined, path: undefined }, "203.0.113.9");
+  logRejection(log, { error, requestId: "req_1", method: undefined, path: undefined }, "203.0.113.9");
   const early = new GatewayError("starting", "Starting.");
   for (const path of ["/health/readiness", "/v1/health/readiness"])
-    logRefusal(log, { error: early, requestId: "req_2", method: "GET", path }, undefined);
+    logRejection(log, { error: early, requestId: "req_2", method: "GET", path }, undefined);
   expect(lines).toEqual([
     [
       "request.finished",

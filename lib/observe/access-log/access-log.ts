@@ -49,7 +49,7 @@ export function createAccessLog(
     decided(decided) {
       const trail = trailOf(decided.request);
       const before = trail.decided?.principal;
-      // A denial that follows the rules' permission has no principal, but the first decision has one.
+      // A refusal that follows the rules' permission has no principal, but the first decision has one.
       trail.decided = decided.principal || !before ? decided : { ...decided, principal: before };
     },
     callSettled({ call, record }) {

@@ -21,7 +21,7 @@ const TIMES_TO_STAY = 5;
 export function decideRefusals({ lastHour, hourBefore, open }: RefusalsQuestion): AlertChanges {
   if (!open) {
     if (lastHour < LEAST || lastHour < TIMES * hourBefore) return { openings: [], resolutions: [] };
-    const message = `The gateway has refused ${lastHour} requests in the last hour, after ${hourBefore} in the hour before. The denials under Explain, or the log event "denied", say why.`;
+    const message = `The gateway has refused ${lastHour} requests in the last hour, after ${hourBefore} in the hour before. The refusals under Explain, or the log event "denied", say why.`;
     const facts = { refusals: lastHour, refusals_before: hourBefore };
     return { openings: [{ type: "refusals", subject: "all", level: 1, message, facts }], resolutions: [] };
   }

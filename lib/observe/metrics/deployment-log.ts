@@ -2,7 +2,7 @@ import { blameFor } from "@/lib/router/failure";
 import type { AttemptEnded } from "@/lib/gateway/observer";
 import type { DeploymentRecord } from "./deployment-record";
 
-type Attempts = Omit<DeploymentRecord, "isResting">;
+type Attempts = Omit<DeploymentRecord, "isOnCooldown">;
 interface MutableAttempts {
   deployment: string;
   failures: number;

@@ -6,7 +6,7 @@ export interface DeploymentRecord {
   readonly failedAt: number;
   readonly succeededAt: number;
   /** Whether one of its models is on cooldown. */
-  readonly isResting: boolean;
+  readonly isOnCooldown: boolean;
 }
 
 /** So many failures in a row are more than a passing trouble. */
@@ -27,7 +27,7 @@ export function deploymentsUp(records: Iterable<DeploymentRecord>): Map<string, 
 }
 
 function isUp(records: readonly DeploymentRecord[]): boolean {
-  if (records.some(({ isResting }) => isResting)) return false;
+  if (records.some(({ isOnCooldown }) => isOnCooldown)) return false;
   const succeededAt = records.reduce((latest, record) => Math.max(latest, record.succeededAt), 0);
   const failures = records.reduce(
     // The failures of a process before that success say nothing any more.

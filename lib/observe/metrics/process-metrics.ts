@@ -80,7 +80,7 @@ export class ProcessMetrics {
       },
       deployments: [...modelNames(settings).keys()].map((id) => ({
         ...this.#deployments.of(id),
-        isResting: deployments.resting(id).length > 0,
+        isOnCooldown: deployments.cooldowns(id).length > 0,
       })),
       budgets: budgetUses(limits),
       mostNames: settings.general.metrics_max_teams,

@@ -168,7 +168,7 @@ describe("whether a deployment is up", () => {
     failures: 0,
     failedAt: 0,
     succeededAt: 0,
-    isResting: false,
+    isOnCooldown: false,
     ...parts,
   });
   test.each<[string, Partial<DeploymentRecord>[], number]>([
@@ -185,7 +185,7 @@ describe("whether a deployment is up", () => {
     ],
     ["another process has succeeded since", [{ failures: 5, failedAt: 10 }, { succeededAt: 11 }], 1],
     ["another process had succeeded before", [{ failures: 5, failedAt: 10 }, { succeededAt: 9 }], 0],
-    ["it is on cooldown in one process", [{ isResting: true }, { succeededAt: 11 }], 0],
+    ["it is on cooldown in one process", [{ isOnCooldown: true }, { succeededAt: 11 }], 0],
   ])("a deployment when %s is shown as it is", (_when, records, up) => {
     const totals = new MetricTotals(AMPLE);
     for (const [at, parts] of records.entries()) totals.read(String(at), reading({ deployments: [record(parts)] }));

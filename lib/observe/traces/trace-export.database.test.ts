@@ -5,8 +5,8 @@ import { useTracedGateway } from "@/testing/traces/traced-gateway";
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const PARENT = "b7ad6b7169203331";
 
-const stage = useTracedGateway();
-const { call, own } = stage;
+const fixture = useTracedGateway();
+const { call, own } = fixture;
 
 test("spans go out as compressed JSON too, and the last ones when the gateway stops", async () => {
   await own(
@@ -17,47 +17,47 @@ test("spans go out as compressed JSON too, and the last ones when the gateway st
     },
     async () => {
       await call();
-      expect(stage.receiver.spans).toEqual([]);
+      expect(fixture.receiver.spans).toEqual([]);
     },
   );
-  expect(stage.receiver.spans.map(({ name }) => name).sort()).toEqual(["POST /chat/completions", "chat gpt"]);
-  expect(stage.receiver.requests[0]?.headers).toMatchObject({
+  expect(fixture.receiver.spans.map(({ name }) => name).sort()).toEqual(["POST /chat/completions", "chat gpt"]);
+  expect(fixture.receiver.requests[0]?.headers).toMatchObject({
     "content-type": "application/json",
     "content-encoding": "gzip",
   });
-  expect(stage.receiver.spans[0]).toMatchObject({ resource: { "deployment.environment.name": "test" } });
-  const client = stage.receiver.spans.find(({ kind }) => kind === "CLIENT");
+  expect(fixture.receiver.spans[0]).toMatchObject({ resource: { "deployment.environment.name": "test" } });
+  const client = fixture.receiver.spans.find(({ kind }) => kind === "CLIENT");
   expect(client?.attributes).toMatchObject({ "gen_ai.response.finish_reasons": ["stop"] });
 });
 
 test("a collector that answers 500, or not at all, delays no call and no stop, and its outage and its return are logged once", async () => {
   await own({ OTEL_BSP_EXPORT_TIMEOUT: "50", OTEL_EXPORTER_OTLP_TIMEOUT: "50" }, async (lines) => {
-    stage.receiver.status = 500;
-    const asked = (count: number) => expect.poll(() => stage.receiver.requests.length).toBeGreaterThan(count);
+    fixture.receiver.status = 500;
+    const asked = (count: number) => expect.poll(() => fixture.receiver.requests.length).toBeGreaterThan(count);
     for (let round = 0; round < 3; round++) {
-      const before = stage.receiver.requests.length;
+      const before = fixture.receiver.requests.length;
       expect((await call()).status).toBe(200);
       await asked(before);
     }
-    stage.receiver.status = undefined;
-    const before = stage.receiver.requests.length;
+    fixture.receiver.status = undefined;
+    const before = fixture.receiver.requests.length;
     expect((await call()).status).toBe(200);
     await asked(before);
     expect(lines.filter((line) => line.startsWith("traces."))).toEqual([
       expect.stringMatching(/^traces\.not_exported .*"collector":"http:\/\/127\.0\.0\.1:\d+","error":"status 500/),
     ]);
-    stage.receiver.status = 200;
+    fixture.receiver.status = 200;
     await call();
     await expect.poll(() => lines.filter((line) => line.startsWith("traces.exported_again")).length).toBe(1);
   });
 });
 
 test("a collector is reached through HTTP_PROXY", async () => {
-  const proxy = await startConnectProxy({ port: Number(new URL(stage.receiver.url).port) });
+  const proxy = await startConnectProxy({ port: Number(new URL(fixture.receiver.url).port) });
   const variables = { HTTP_PROXY: proxy.url, OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.example:4318" };
   await own(variables, async () => void (await call()));
   expect(proxy.asked[0]?.place).toBe("collector.example:4318");
-  expect(stage.receiver.spans.length).toBe(2);
+  expect(fixture.receiver.spans.length).toBe(2);
   await proxy.stop();
 });
 
@@ -65,7 +65,7 @@ test("with OTEL_TRACES_SAMPLER=traceidratio and 0, a caller's flag records nothi
   await own({ OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "0" }, async () => {
     await call({ headers: { traceparent: `00-${TRACE}-${PARENT}-01` } });
   });
-  expect(stage.receiver.requests).toEqual([]);
+  expect(fixture.receiver.requests).toEqual([]);
 });
 
 test.each<Record<string, string>>([
@@ -76,16 +76,16 @@ test.each<Record<string, string>>([
   await own(variables, async () => {
     const sent = { traceparent: `cc-${TRACE}-${PARENT}-01-later`, tracestate: "a=1, b=2" };
     await call({ headers: { ...sent, baggage: "user=planted" } });
-    expect(stage.one.requests.at(-1)?.headers).toMatchObject(sent);
-    expect(stage.one.requests.at(-1)?.headers).not.toHaveProperty("baggage");
+    expect(fixture.one.requests.at(-1)?.headers).toMatchObject(sent);
+    expect(fixture.one.requests.at(-1)?.headers).not.toHaveProperty("baggage");
     await call({ headers: { traceparent: "00-broken", tracestate: "a=1" } });
-    expect(stage.one.requests.at(-1)?.headers).not.toHaveProperty("traceparent");
-    expect(stage.one.requests.at(-1)?.headers).not.toHaveProperty("tracestate");
+    expect(fixture.one.requests.at(-1)?.headers).not.toHaveProperty("traceparent");
+    expect(fixture.one.requests.at(-1)?.headers).not.toHaveProperty("tracestate");
     for (const off of [{ trace_context_in: false }, { trace_context_out: false }]) {
-      await stage.configure(off);
+      await fixture.configure(off);
       await call({ headers: sent });
-      expect(stage.one.requests.at(-1)?.headers).not.toHaveProperty("traceparent");
+      expect(fixture.one.requests.at(-1)?.headers).not.toHaveProperty("traceparent");
     }
   });
-  expect(stage.receiver.requests).toEqual([]);
+  expect(fixture.receiver.requests).toEqual([]);
 });

@@ -5,13 +5,13 @@ import { useTracedGateway } from "@/testing/traces/traced-gateway";
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const PARENT = "b7ad6b7169203331";
 
-const stage = useTracedGateway();
-const { call, spans } = stage;
+const fixture = useTracedGateway();
+const { call, spans } = fixture;
 
 describe("the spans of requests", () => {
   test("a streamed call with a retry is one SERVER span with two CLIENT spans below it", async () => {
-    await stage.configure({ fallbacks: { m: ["n"] }, num_retries: 0 });
-    stage.one.behave = () => ({ status: 503 });
+    await fixture.configure({ fallbacks: { m: ["n"] }, num_retries: 0 });
+    fixture.one.behave = () => ({ status: 503 });
     const answer = await call({
       stream: true,
       headers: {
@@ -76,20 +76,20 @@ describe("the spans of requests", () => {
     });
 
     // Each upstream continues from the span of its own attempt.
-    expect(stage.one.requests.at(-1)?.headers).toMatchObject({
+    expect(fixture.one.requests.at(-1)?.headers).toMatchObject({
       traceparent: `00-${TRACE}-${first.spanId}-01`,
       tracestate: "a=1,b=2",
     });
-    expect(stage.two.requests.at(-1)?.headers["traceparent"]).toBe(`00-${TRACE}-${second.spanId}-01`);
-    expect(stage.two.requests.at(-1)?.headers).not.toHaveProperty("baggage");
-    expect(stage.receiver.requests[0]).toMatchObject({ path: "/v1/traces", headers: { "x-tenant": "blue one" } });
-    const sent = stage.sent();
-    for (const secret of ["planted-", stage.gateway.masterKey, "upstream-secret"]) expect(sent).not.toContain(secret);
+    expect(fixture.two.requests.at(-1)?.headers["traceparent"]).toBe(`00-${TRACE}-${second.spanId}-01`);
+    expect(fixture.two.requests.at(-1)?.headers).not.toHaveProperty("baggage");
+    expect(fixture.receiver.requests[0]).toMatchObject({ path: "/v1/traces", headers: { "x-tenant": "blue one" } });
+    const sent = fixture.sent();
+    for (const secret of ["planted-", fixture.gateway.masterKey, "upstream-secret"]) expect(sent).not.toContain(secret);
   });
 
   test("a refused request is one SERVER span without an error, with the code and the id of its decision", async () => {
-    await stage.configure();
-    const answer = await stage.gateway.send("/v1/chat/completions?api_key=planted-query", {
+    await fixture.configure();
+    const answer = await fixture.gateway.send("/v1/chat/completions?api_key=planted-query", {
       method: "POST",
       headers: { authorization: "Bearer sk-planted-key", "content-type": "application/json" },
       body: JSON.stringify({ model: "m", messages: [] }),
@@ -104,20 +104,22 @@ describe("the spans of requests", () => {
       "url.path": "/v1/chat/completions",
     });
     expect(server?.attributes).not.toHaveProperty("error.type");
-    expect(stage.sent()).not.toContain("planted");
+    expect(fixture.sent()).not.toContain("planted");
   });
 });
 
 test("a path that is no route is not in its span, since it may hold anything; a probe has no span", async () => {
-  await stage.gateway.send("/health/liveness");
-  await stage.gateway.send("/v1/no/sk-planted", { headers: { authorization: `Bearer ${stage.gateway.masterKey}` } });
+  await fixture.gateway.send("/health/liveness");
+  await fixture.gateway.send("/v1/no/sk-planted", {
+    headers: { authorization: `Bearer ${fixture.gateway.masterKey}` },
+  });
   const [server] = await spans(1);
   expect(server).toMatchObject({ name: "GET", attributes: { "http.response.status_code": 404 } });
   expect(JSON.stringify(server?.attributes)).not.toContain("planted");
 });
 
 test("an upstream that cannot be reached is an error of its CLIENT span and of the SERVER span", async () => {
-  await stage.configure({ num_retries: 0 }, "http://127.0.0.1:9/v1");
+  await fixture.configure({ num_retries: 0 }, "http://127.0.0.1:9/v1");
   expect((await call()).status).toBe(502);
   const all = await spans(2);
   expect(all.at(0)).toMatchObject({ isError: true, attributes: { "error.type": "upstream_unreachable" } });
@@ -125,8 +127,8 @@ test("an upstream that cannot be reached is an error of its CLIENT span and of t
 });
 
 test("a caller who hangs up ends the spans of their stream", async () => {
-  await stage.configure();
-  stage.one.behave = () => ({ stallAfter: 3 });
+  await fixture.configure();
+  fixture.one.behave = () => ({ stallAfter: 3 });
   const cut = new AbortController();
   const answer = await call({ stream: true, signal: cut.signal });
   await answer.body?.getReader().read();
@@ -137,9 +139,9 @@ test("a caller who hangs up ends the spans of their stream", async () => {
 });
 
 test("a caller who does not record their trace has no spans, and the upstream is told so in the same trace", async () => {
-  await stage.configure();
+  await fixture.configure();
   await call({ headers: { traceparent: `00-${TRACE}-${PARENT}-00`, tracestate: "a=1" } });
-  const { traceparent, tracestate } = stage.one.requests.at(-1)?.headers ?? {};
+  const { traceparent, tracestate } = fixture.one.requests.at(-1)?.headers ?? {};
   expect(traceparent).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-00$`));
   expect(tracestate).toBe("a=1");
   await call();
@@ -149,28 +151,28 @@ test("a caller who does not record their trace has no spans, and the upstream is
 
 test("trace_context_in: false begins a trace of the gateway's own, and trace_context_out: false tells upstreams nothing", async () => {
   const headers = { traceparent: `00-${TRACE}-${PARENT}-00`, tracestate: "a=1" };
-  await stage.configure({ trace_context_in: false });
+  await fixture.configure({ trace_context_in: false });
   await call({ headers });
   const [server, client] = await spans(2);
   expect(server).toMatchObject({ parentSpanId: "", traceState: "" });
   expect(server?.traceId).not.toBe(TRACE);
-  expect(stage.one.requests.at(-1)?.headers).toMatchObject({
+  expect(fixture.one.requests.at(-1)?.headers).toMatchObject({
     traceparent: `00-${server?.traceId}-${client?.spanId}-01`,
   });
-  expect(stage.one.requests.at(-1)?.headers).not.toHaveProperty("tracestate");
-  await stage.configure({ trace_context_out: false });
+  expect(fixture.one.requests.at(-1)?.headers).not.toHaveProperty("tracestate");
+  await fixture.configure({ trace_context_out: false });
   await call({ headers: { traceparent: `00-${TRACE}-${PARENT}-01` } });
-  expect(stage.one.requests.at(-1)?.headers).not.toHaveProperty("traceparent");
+  expect(fixture.one.requests.at(-1)?.headers).not.toHaveProperty("traceparent");
   await spans(4);
 });
 
 test("a call is found in the spend log by the trace that the gateway began for it", async () => {
-  await stage.configure();
+  await fixture.configure();
   await call();
   const [server] = await spans(2);
   const found = async (): Promise<unknown[]> => {
-    const headers = { authorization: `Bearer ${stage.gateway.masterKey}` };
-    const answer = await stage.gateway.send(`/spend/logs?trace_id=${server?.traceId}`, { headers });
+    const headers = { authorization: `Bearer ${fixture.gateway.masterKey}` };
+    const answer = await fixture.gateway.send(`/spend/logs?trace_id=${server?.traceId}`, { headers });
     return ((await answer.json()) as { data: unknown[] }).data;
   };
   await expect.poll(found, { timeout: 10_000 }).toMatchObject([{ call_id: server?.attributes["gateway.call_id"] }]);

@@ -31,7 +31,7 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter 
         describe: () => readAnswerFacts(value),
       };
     },
-    refusal(_call, status, bytes) {
+    errorBody(_call, status, bytes) {
       return Buffer.from(JSON.stringify(client.writeError(upstream.readError(bytes.toString("utf8"), status))));
     },
     stream(call) {

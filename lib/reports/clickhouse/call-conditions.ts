@@ -1,5 +1,5 @@
 import { type CallFilter, EQUAL_FILTERS } from "@/lib/calls/filter";
-import type { CallOrder, CallPlace } from "@/lib/store/calls/call-order";
+import type { CallOrder, CallCursor } from "@/lib/store/calls/call-order";
 import { likePattern } from "@/lib/store/like-pattern";
 import type { Parameters } from "./clickhouse";
 import { CALLS_TABLE } from "./schema";
@@ -53,7 +53,7 @@ export function orderBy(order: CallOrder): string {
 }
 
 /** The condition that a call stands behind a place in a list. */
-export function behind(order: CallOrder, { value, startedAt, callId }: CallPlace, parameters: Parameters): string {
+export function behind(order: CallOrder, { value, startedAt, callId }: CallCursor, parameters: Parameters): string {
   const sign = order.order === "asc" ? ">" : "<";
   const start = parameters.bindTime(startedAt);
   const id = parameters.bind(callId);

@@ -1,6 +1,6 @@
 import type { CallFilter } from "@/lib/calls/filter";
 import type { ExportFormat } from "@/lib/reports/report-reader";
-import type { CallPlace } from "@/lib/store/calls/call-order";
+import type { CallCursor } from "@/lib/store/calls/call-order";
 import { behind, callCondition, orderBy } from "./call-conditions";
 import { Parameters, type Statement } from "./clickhouse";
 import { lineCells } from "./export-lines";
@@ -20,7 +20,7 @@ export function countStatement(filters: readonly CallFilter[], most: number): St
 /** The calls of an export behind a place, and how many rows are looked at for them. */
 export interface ExportPage {
   readonly filters: readonly CallFilter[];
-  readonly after: CallPlace | undefined;
+  readonly after: CallCursor | undefined;
   readonly size: number;
 }
 

@@ -1,4 +1,4 @@
-import type { CallPlace } from "@/lib/store/calls/call-order";
+import type { CallCursor } from "@/lib/store/calls/call-order";
 import type { HangUp } from "@/lib/store/calls/export-calls";
 import type { ExportQuestion } from "../report-reader";
 import { edgeStatement, type ExportPage, exportStatement } from "./call-statement";
@@ -43,7 +43,7 @@ async function* pages(
   const gone = new AbortController();
   reader.onGone(() => gone.abort());
   const writer = new LineWriter(format, readNames);
-  const ask = (after: CallPlace | undefined): AskedPage => {
+  const ask = (after: CallCursor | undefined): AskedPage => {
     const page = { filters, after, size: pageSize };
     const answer = clickhouse.read(exportStatement(page, format), LINE_FORMAT, gone.signal);
     // An export that ends early never awaits this page, and its failure must not go unhandled.
@@ -54,8 +54,8 @@ async function* pages(
     for (let next: AskedPage | undefined = ask(undefined); next && !reader.isGone;) {
       const { page, answer }: AskedPage = next;
       const written = await writer.write(await answer);
-      const after: CallPlace | undefined = written
-        ? placeOfLast(written, pageSize)
+      const after: CallCursor | undefined = written
+        ? cursorOfLast(written, pageSize)
         : await placeOfEdge(clickhouse, page, gone.signal);
       next = after && ask(after);
       if (written) yield written.lines;
@@ -73,14 +73,14 @@ async function placeOfEdge(
   clickhouse: ClickHouse,
   page: ExportPage,
   signal: AbortSignal,
-): Promise<CallPlace | undefined> {
+): Promise<CallCursor | undefined> {
   const [edge] = await clickhouse.query(edgeStatement(page), signal);
   if (!edge || Number(edge[1]) < page.size) return undefined;
   return { value: Number(edge[0]), startedAt: Number(edge[0]), callId: LAST_ID };
 }
 
 /** The place after which the next page of an export begins; undefined: this was the last. */
-function placeOfLast({ last, looked }: WrittenLines, size: number): CallPlace | undefined {
+function cursorOfLast({ last, looked }: WrittenLines, size: number): CallCursor | undefined {
   return looked < size ? undefined : { value: last.startedAt, ...last };
 }
 

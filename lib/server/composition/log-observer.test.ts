@@ -31,7 +31,7 @@ const failed = {
   failure: { kind: "status", status: 503, retryAfterMs: undefined },
 } as unknown as AttemptEnded;
 
-test("a denial is logged with its id, its code, and the rule that denied it", () => {
+test("a refusal is logged with its id, its code, and the rule that denied it", () => {
   expect(linesOf((observer) => observer.decided?.(denied))).toEqual([
     [
       "info",

@@ -3,7 +3,7 @@ import type { BudgetNotice } from "@/lib/limits/budget-notice";
 import type { Logger } from "@/lib/log";
 
 /**
- * Logs denials, failures, calls without a price, failed attempts that another one followed, and what happens outside
+ * Logs refusals, failures, calls without a price, failed attempts that another one followed, and what happens outside
  * requests. At level debug it also logs every attempt.
  */
 export function createLogObserver(log: Logger): Observer {

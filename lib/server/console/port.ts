@@ -63,6 +63,6 @@ export interface ConsoleGateway {
 export interface ConsoleDecision {
   readonly identity: Identity | undefined;
   readonly decision: Decision;
-  /** The caller's own teams; empty if the decision is a denial. */
+  /** The caller's own teams; empty if the decision is a refusal. */
   readonly teams: readonly string[];
 }

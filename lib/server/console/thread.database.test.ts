@@ -41,7 +41,7 @@ const server = createServer((message, response) => void thread.serve(message, re
 let port = 0;
 
 beforeAll(async () => {
-  bundle = await bundleChild("testing/gateway/console-stand-in.ts");
+  bundle = await bundleChild("testing/gateway/console-fixture.ts");
   thread = await ConsoleThread.start({
     root: process.cwd(),
     hostname: "127.0.0.1",

@@ -14,7 +14,7 @@ const ADDRESSES = {
 >;
 
 type AlertAddresses = Pick<Environment, "slackWebhookUrl" | "webhookUrl">;
-type PlaceOf = (variable: string) => Pick<Fault, "path" | "at">;
+type LocationOf = (variable: string) => Pick<Fault, "path" | "at">;
 
 /**
  * The faults of the channels of alerts and of their addresses. No message repeats an address, because it may be a
@@ -23,7 +23,7 @@ type PlaceOf = (variable: string) => Pick<Fault, "path" | "at">;
 export function alertFaults(
   { alerting, alert_types: types }: Pick<GeneralSettings, "alerting" | "alert_types">,
   environment: AlertAddresses,
-  placeOf: PlaceOf,
+  locationOf: LocationOf,
 ): Fault[] {
   const channels = Object.entries(ADDRESSES).flatMap(([channel, { variable, read }]): Fault[] => {
     const address = read(environment);
@@ -40,13 +40,13 @@ export function alertFaults(
         },
       ];
     }
-    const faults = addressFaults(variable, address, placeOf(variable));
+    const faults = addressFaults(variable, address, locationOf(variable));
     if (index >= 0) return faults;
     return [
       ...faults,
       {
         number: "C155",
-        ...placeOf(variable),
+        ...locationOf(variable),
         message: `${variable} has no effect while general_settings.alerting does not name ${channel}`,
         fix: `set alerting: [${[...alerting, channel].join(", ")}]`,
       },

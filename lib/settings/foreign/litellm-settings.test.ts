@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readEnvironment } from "@/lib/config/io/environment";
 import { configFile } from "@/lib/config/schema";
-import { knownPlaces } from "@/lib/settings/schema-walk";
+import { knownPaths } from "@/lib/settings/schema-walk";
 import { parseConfig } from "@/lib/settings/parse";
 import { litellmAdvice } from "./litellm-settings";
 
@@ -44,7 +44,7 @@ test("no key is proposed that is already given there", () => {
 });
 
 test("advice names only settings that exist", () => {
-  const known = new Set(knownPlaces(configFile).map(({ key }) => key));
+  const known = new Set(knownPaths(configFile).map(({ key }) => key));
   for (const name of ["gateway_params", "gateway_jwtauth", "first_byte_timeout", "cooldown_seconds", "sync_user_teams"])
     expect(known).toContain(name);
   expect(litellmAdvice("num_retries")).toBeUndefined();

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { readEnvironment } from "@/lib/config/io/environment";
 import { formatFinding } from "@/lib/config/finding";
 import { startConnectProxy } from "@/testing/tls/connect-proxy";
-import { startVaultStandIn, type VaultStandIn } from "@/testing/vault/vault-stand-in";
+import { startVaultFixture, type VaultFixture } from "@/testing/vault/vault-fixture";
 import { loadConfig } from "./load";
 import { VaultCache } from "./vault-cache";
 
@@ -24,10 +24,10 @@ async function read(reference: string, variables: Record<string, string>, cache 
 }
 
 describe("Vault and OpenBao", () => {
-  let vault: VaultStandIn;
+  let vault: VaultFixture;
   let token: Record<string, string>;
   beforeEach(async () => {
-    vault = await startVaultStandIn();
+    vault = await startVaultFixture();
     token = { VAULT_ADDR: vault.address, VAULT_TOKEN: "root" };
     vault.secrets.set("secret/team/app", { key: "sk-two", port: 8080, empty: " ", nested: { a: 1 } });
     vault.secrets.set("kv1/app", { key: "sk-one" });
@@ -80,7 +80,7 @@ describe("Vault and OpenBao", () => {
     expect(logins()).toBeGreaterThan(1);
   });
 
-  test.each<[string, (vault: VaultStandIn) => Record<string, string>, string]>([
+  test.each<[string, (vault: VaultFixture) => Record<string, string>, string]>([
     ["is not named", () => ({}), "neither VAULT_TOKEN nor VAULT_K8S_ROLE is set"],
     [
       "has no usable address",

@@ -40,10 +40,10 @@ export function tokenReadingFaults(settings: JwtAuthSettings, base: Path): Fault
 }
 
 function faultsOf(settings: JwtAuthSettings, base: Path): Fault[] {
-  return [...editableSigns(settings, base), ...graphFaults(settings, base)];
+  return [...editableMarkers(settings, base), ...graphFaults(settings, base)];
 }
 
-function editableSigns({ service_accounts: signs = [] }: JwtAuthSettings, base: Path): Fault[] {
+function editableMarkers({ service_accounts: signs = [] }: JwtAuthSettings, base: Path): Fault[] {
   return signs.flatMap(({ claim }, index): Fault[] =>
     EDITABLE.has(claim)
       ? [

@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
 import { ARRIVED_BEFORE_GROWTH } from "@/lib/sinks/batch-share";
 import { bookSamples } from "@/testing/spend/booked-rows";
-import { useSinkStage } from "@/testing/spend/sink-stage";
+import { useSinkFixture } from "@/testing/spend/sink-fixture";
 
-const stage = useSinkStage();
+const fixture = useSinkFixture();
 const untilArrived = (...ids: string[]) =>
-  expect.poll(() => stage.receiver.accepted.map(({ call_id }) => call_id), { timeout: 20_000 }).toEqual(ids);
+  expect.poll(() => fixture.receiver.accepted.map(({ call_id }) => call_id), { timeout: 20_000 }).toEqual(ids);
 
 test("batches grow again once the receiver takes larger ones, without a restart", async () => {
   let limit = 1;
   const sizes: number[] = [];
-  stage.receiver.answer = (response, { text }) => {
+  fixture.receiver.answer = (response, { text }) => {
     const size = text.trimEnd().split("\n").length;
     if (size <= limit) sizes.push(size);
     response.writeHead(size > limit ? 413 : 200).end();
   };
-  stage.startNode([stage.sink({ batch_calls: 2 })]);
-  await bookSamples(stage.database, "first", "second");
+  fixture.startNode([fixture.sink({ batch_calls: 2 })]);
+  await bookSamples(fixture.database, "first", "second");
   await untilArrived("first", "second");
   limit = 2;
   const ids = Array.from({ length: ARRIVED_BEFORE_GROWTH + 2 }, (_, index) => `call-${String(index).padStart(2, "0")}`);
-  await bookSamples(stage.database, ...ids);
+  await bookSamples(fixture.database, ...ids);
   await untilArrived("first", "second", ...ids);
   expect(sizes.slice(0, ARRIVED_BEFORE_GROWTH)).toEqual(Array(ARRIVED_BEFORE_GROWTH).fill(1));
   expect(sizes[ARRIVED_BEFORE_GROWTH]).toBe(2);

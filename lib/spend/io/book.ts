@@ -4,7 +4,7 @@ import { sharedModelNames } from "@/lib/calls/shared-model-names";
 import type {
   CallEnd,
   JournalCondition,
-  JournalPlace,
+  JournalPosition,
   JournalState,
   OpenCall,
   Settlement,
@@ -150,7 +150,7 @@ class JournaledSpendBook implements SpendBook {
     return this.#ledger.drained();
   }
 
-  checkpoint(): JournalPlace | undefined {
+  checkpoint(): JournalPosition | undefined {
     this.#journal.flush();
     return this.#journal.place;
   }

@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import { raisePrunedBefore } from "@/lib/store/calls/call-pruning";
 import { readEntityTotal } from "@/lib/store/spend/spend-reports";
 import { bookSamples } from "@/testing/spend/booked-rows";
-import { useSpendDesk } from "@/testing/spend/spend-desk";
+import { useSpendFixture } from "@/testing/spend/spend-fixture";
 import { recordingLog, SAMPLE_TIME } from "@/testing/spend/spend-samples";
 import { startFiguresKeeper } from "./figures-keeper";
 
-const desk = useSpendDesk();
+const fixture = useSpendFixture();
 
 async function keep(now: number, dailyDays?: number, budgets: readonly string[] = []): Promise<readonly string[]> {
   const log = recordingLog();
   const keeper = startFiguresKeeper({
-    database: desk.database,
+    database: fixture.database,
     log,
     now: () => now,
     hourlyDays: () => 90,
@@ -25,7 +25,7 @@ async function keep(now: number, dailyDays?: number, budgets: readonly string[] 
 
 /** The ends of the partitions' names. */
 async function partitionsOf(like: string): Promise<string[]> {
-  const { rows } = await desk.database.pool.query<{ name: string }>(
+  const { rows } = await fixture.database.pool.query<{ name: string }>(
     "SELECT relname AS name FROM pg_class WHERE relispartition AND relkind = 'r' AND relname LIKE $1 ORDER BY 1",
     [like],
   );
@@ -40,20 +40,21 @@ test("partitions of this month and the next two are made before anybody books in
 });
 
 test("hours become days once their whole month is older than hourly_retention_days, and a later round drops the month", async () => {
-  await bookSamples(desk.database, "call-1");
+  await bookSamples(fixture.database, "call-1");
   expect(await keep(Date.parse("2027-02-28T12:00:00Z"))).toEqual([]);
   expect(await keep(Date.parse("2027-03-01T00:00:00Z"))).toEqual(["figures.folded"]);
-  expect(await desk.database.prisma.hourlyFigure.count()).toBe(0);
+  expect(await fixture.database.prisma.hourlyFigure.count()).toBe(0);
   expect(await keep(Date.parse("2027-03-01T01:00:00Z"))).toEqual(["figures.folded"]);
   expect(await monthsOfUsers()).toEqual(["2026_12", "2027_01", "2027_02", "2027_03", "2027_04", "2027_05"]);
 });
 
 test("days are forgotten with their year once neither the setting, nor calls, nor a budget needs them, and all-time totals stay", async () => {
-  const { database } = desk;
+  const { database } = fixture;
   await bookSamples(database, "call-1");
   const later = Date.parse("2028-01-01T00:00:00Z");
   while ((await keep(later)).length > 0);
-  const ofTags = () => desk.ask("/spend/report", { start_date: "1900-01-01", end_date: "2027-12-31", group_by: "tag" });
+  const ofTags = () =>
+    fixture.ask("/spend/report", { start_date: "1900-01-01", end_date: "2027-12-31", group_by: "tag" });
   const kept = async () => ({ report: await ofTags(), total: await readEntityTotal(database, "tag", "a") });
   const before = await kept();
   expect(before).toMatchObject({ report: { totals: { calls: 2 } }, total: { calls: 1 } });

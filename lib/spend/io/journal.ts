@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Logger } from "@/lib/log";
-import type { JournalCondition, JournalPlace } from "@/lib/spend/book";
+import type { JournalCondition, JournalPosition } from "@/lib/spend/book";
 import { JournalSegment } from "./journal-segment";
 
 /** Bytes of a segment: large enough that new segments are rare, small enough to be read quickly after a crash. */
@@ -80,7 +80,7 @@ export class Journal {
   }
 
   /** The next line will be written here or further on; undefined: the journal takes no lines. */
-  get place(): JournalPlace | undefined {
+  get place(): JournalPosition | undefined {
     if (!this.#active || this.#fault !== undefined) return undefined;
     return { segment: basename(this.#active.path), bytes: this.#active.bytes };
   }

@@ -10,7 +10,7 @@ import { playCall, recordingLog, SAMPLE_TIME, sampleIntent } from "@/testing/spe
 import { startLineTo } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { createSpendBook } from "./book";
-import type { JournalPlace } from "../book";
+import type { JournalPosition } from "../book";
 import { decodeLine, encodeLine } from "../journal-line";
 import { recoverJournals } from "./recovery";
 
@@ -93,7 +93,7 @@ describe("recovering journals", () => {
     expect([startedAt, spendNano]).toEqual([booked?.startedAt.getTime(), 7_000n]);
   });
 
-  test.each<[string, () => JournalPlace | undefined, string[]]>([
+  test.each<[string, () => JournalPosition | undefined, string[]]>([
     ["its beginning", () => undefined, ["call-0", "call-1", "call-2"]],
     ["a line", () => ({ segment: `${RUN}-000001.jsonl`, bytes: sizeOf(0) }), ["call-1", "call-2"]],
     ["the end of a segment", () => ({ segment: `${RUN}-000001.jsonl`, bytes: sizeOf(0, 1) }), ["call-2"]],

@@ -9,7 +9,7 @@ import type { Logger } from "@/lib/log";
 import { releaseShares } from "@/lib/store/spend/budget-shares";
 import { bookCalls, refusesRows } from "@/lib/store/calls/calls";
 import type { Database } from "@/lib/store/database";
-import type { JournalPlace } from "../book";
+import type { JournalPosition } from "../book";
 import { setAside } from "./set-aside";
 import { readLiteral, rowLiteral } from "@/lib/calls/literal";
 import { segmentOwner } from "./journal";
@@ -39,7 +39,7 @@ export interface RecoveryOptions {
 
 /** `place`: in the journal of the process; undefined: its beginning. */
 export interface EndedBehind {
-  readonly place: JournalPlace | undefined;
+  readonly place: JournalPosition | undefined;
   tell(call: ChargedUsage): void;
 }
 

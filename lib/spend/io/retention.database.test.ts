@@ -7,7 +7,7 @@ import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
 import { formatDay } from "@/lib/time/period";
 import type { CallLog, GlobalSpend } from "@/lib/wire/spend";
 import { recordingLog, SAMPLE_ENTRY, sampleEnd, sampleIntent } from "@/testing/spend/spend-samples";
-import { useSpendDesk } from "@/testing/spend/spend-desk";
+import { useSpendFixture } from "@/testing/spend/spend-fixture";
 import { pruningClock } from "@/lib/store/pruning-clock";
 import { startRetention } from "./retention";
 
@@ -15,17 +15,17 @@ const DAY = 86_400_000;
 /** The first partition of a new database ends with the month before this one. */
 const MIDNIGHT = startOfMonth(Date.now()) + DAY;
 const NOW = MIDNIGHT + 12 * 3_600_000;
-const desk = useSpendDesk();
+const fixture = useSpendFixture();
 
 async function book(id: string, startedAt: number): Promise<string> {
-  const call = await desk.begin(sampleIntent(id, { startedAt }), SAMPLE_ENTRY);
+  const call = await fixture.begin(sampleIntent(id, { startedAt }), SAMPLE_ENTRY);
   const { record } = call.settle(sampleEnd());
-  await desk.book.drained();
+  await fixture.book.drained();
   return callLiteral(record);
 }
 async function prune(days: number | undefined): Promise<number> {
   const retention = startRetention({
-    database: desk.database,
+    database: fixture.database,
     log: recordingLog(),
     now: () => NOW,
     days: () => days,
@@ -35,7 +35,7 @@ async function prune(days: number | undefined): Promise<number> {
   return pruned.calls;
 }
 const kept = async (): Promise<string[]> =>
-  (await desk.ask<{ data: CallLog[] }>("/spend/logs")).data.map(({ call_id }) => call_id);
+  (await fixture.ask<{ data: CallLog[] }>("/spend/logs")).data.map(({ call_id }) => call_id);
 
 describe("calls that are older than they are to be kept", () => {
   test("the first partition, which holds many months, loses its old calls by whole UTC days, and their totals stay", async () => {
@@ -44,8 +44,8 @@ describe("calls that are older than they are to be kept", () => {
     await book("new", NOW);
     expect(await prune(2)).toBe(1);
     expect(await kept()).toEqual(["new", "kept"]);
-    desk.clock.now = NOW;
-    const total = await desk.ask<GlobalSpend>("/global/spend");
+    fixture.clock.now = NOW;
+    const total = await fixture.ask<GlobalSpend>("/global/spend");
     expect(total).toMatchObject({ spend: 0.00006, calls: 3 });
     expect(total.by_day.find(({ day }) => day === formatDay(MIDNIGHT - 3 * DAY))).toMatchObject({ calls: 1 });
     expect(await prune(2)).toBe(0);
@@ -54,8 +54,8 @@ describe("calls that are older than they are to be kept", () => {
   test("a process whose clock is years ahead deletes no call that the database's clock still keeps, and calls are booked on", async () => {
     await book("present", Date.now());
     const ahead = () => Date.now() + 1_000 * DAY;
-    const options = { database: desk.database, log: recordingLog(), now: ahead, days: () => 30 };
-    const retention = startRetention({ ...options, agedBy: pruningClock(desk.database, ahead) });
+    const options = { database: fixture.database, log: recordingLog(), now: ahead, days: () => 30 };
+    const retention = startRetention({ ...options, agedBy: pruningClock(fixture.database, ahead) });
     expect(await retention.prune()).toEqual({ calls: 0, partitions: [] });
     await retention.close();
     await book("later", Date.now() + 1);
@@ -64,20 +64,20 @@ describe("calls that are older than they are to be kept", () => {
 
   test("a process whose clock is behind keeps calls by its own", async () => {
     const behind = () => Date.now() - 1_000 * DAY;
-    expect(await pruningClock(desk.database, behind)()).toBeLessThan(Date.now() - 999 * DAY);
+    expect(await pruningClock(fixture.database, behind)()).toBeLessThan(Date.now() - 999 * DAY);
   });
 
   test("a list or an export that reaches back beyond the kept calls says since when they are kept", async () => {
     await book("kept", NOW);
     await prune(2);
     const since = formatDay(MIDNIGHT - 2 * DAY);
-    const from = (start_date: string) => desk.ask("/spend/logs", { start_date });
+    const from = (start_date: string) => fixture.ask("/spend/logs", { start_date });
     expect(await from(formatDay(MIDNIGHT - 3 * DAY))).toMatchObject({
       note: `Single calls are kept since ${since} (call_retention_days): reports have the sums of those before.`,
     });
     expect(await from(since)).not.toHaveProperty("note");
-    expect(await desk.ask("/spend/logs")).not.toHaveProperty("note");
-    const file = await desk.reply("/spend/export", { start_date: formatDay(MIDNIGHT - 3 * DAY) });
+    expect(await fixture.ask("/spend/logs")).not.toHaveProperty("note");
+    const file = await fixture.reply("/spend/export", { start_date: formatDay(MIDNIGHT - 3 * DAY) });
     expect(file.headers).toHaveProperty("x-gateway-note", expect.stringContaining(since));
   });
 
@@ -93,25 +93,25 @@ describe("calls that are older than they are to be kept", () => {
     const fresh = old
       .replace('"old"', '"fresh"')
       .replace(new Date(NOW - 10 * DAY).toISOString(), new Date(NOW).toISOString());
-    const error: unknown = await bookCalls(desk.database, [old, fresh]).catch((reason: unknown) => reason);
+    const error: unknown = await bookCalls(fixture.database, [old, fresh]).catch((reason: unknown) => reason);
     expect(refusesRows(error)).toBe(true);
     expect(await kept()).toEqual(["fresh"]);
-    expect(await desk.ask("/global/spend")).toMatchObject({ calls: 2 });
+    expect(await fixture.ask("/global/spend")).toMatchObject({ calls: 2 });
   });
 
   test("old calls that are not deleted yet may be sent again", async () => {
     const row = await book("old", NOW - 10 * DAY);
-    await desk.database.pool.query(
+    await fixture.database.pool.query(
       `INSERT INTO call_retention (pruned_before) VALUES ('${formatDay(MIDNIGHT - 2 * DAY)}')`,
     );
-    expect(await bookCalls(desk.database, [row])).toBe(0);
+    expect(await bookCalls(fixture.database, [row])).toBe(0);
   });
 
   test("deleted calls never come back, even if calls are kept longer later", async () => {
     await book("old", NOW - 10 * DAY);
     await prune(2);
     await prune(100);
-    expect(await findSpendDiscrepancies(desk.database)).toEqual([]);
+    expect(await findSpendDiscrepancies(fixture.database)).toEqual([]);
   });
 
   test("deleted calls do not hide a wrong total", async () => {
@@ -119,11 +119,11 @@ describe("calls that are older than they are to be kept", () => {
     await book("new", NOW);
     await prune(2);
     const wrong = async (change: string, undo: string): Promise<string[]> => {
-      await desk.database.pool.query(change);
-      const found = (await findSpendDiscrepancies(desk.database)).map(({ table, day }) =>
+      await fixture.database.pool.query(change);
+      const found = (await findSpendDiscrepancies(fixture.database)).map(({ table, day }) =>
         `${table} ${day ?? ""}`.trim(),
       );
-      await desk.database.pool.query(undo);
+      await fixture.database.pool.query(undo);
       return found;
     };
     const team = "WHERE entity_type = 'team'";
@@ -152,14 +152,14 @@ describe("calls that are older than they are to be kept", () => {
 
   test("old calls are deleted by one process at a time", async () => {
     await book("old", NOW - 10 * DAY);
-    await desk.database.pool.query(
+    await fixture.database.pool.query(
       `INSERT INTO call_retention (pruned_before) VALUES ('${formatDay(MIDNIGHT - 2 * DAY)}')`,
     );
-    const other = await desk.database.pool.connect();
+    const other = await fixture.database.pool.connect();
     await other.query("BEGIN; SELECT pg_advisory_xact_lock(7200301)");
-    expect(await pruneFirstMonths(desk.database)).toBeUndefined();
+    expect(await pruneFirstMonths(fixture.database)).toBeUndefined();
     await other.query("COMMIT");
     other.release();
-    expect(await pruneFirstMonths(desk.database)).toBe(1);
+    expect(await pruneFirstMonths(fixture.database)).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { type CallFilter, EQUAL_FILTERS } from "@/lib/calls/filter";
 import { FILTER_COLUMNS } from "@/lib/calls/columns";
 import { likePattern } from "../like-pattern";
-import { type CallOrder, type CallPlace, orderValues, type OrderColumns } from "./call-order";
+import { type CallOrder, type CallCursor, orderValues, type OrderColumns } from "./call-order";
 
 /**
  * Values of a closed set, which stand in the statement as literals: the planner uses a partial index only when it sees
@@ -43,7 +43,7 @@ export class CallConditions {
   }
 
   /** Keeps only the calls that come after a place in a list. */
-  behind(columns: OrderColumns, order: CallOrder, place: CallPlace): void {
+  behind(columns: OrderColumns, order: CallOrder, place: CallCursor): void {
     const sign = order.order === "asc" ? ">" : "<";
     const values = orderValues(order, place).map((value, at) => `${this.bind(value)}::${columns.types[at]}`);
     this.#conditions.push(`(${columns.names.join(", ")}) ${sign} (${values.join(", ")})`);

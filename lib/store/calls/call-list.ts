@@ -1,7 +1,7 @@
 import type { PayerNames } from "@/lib/wire/payer-names";
 import type { CallLog } from "@/lib/wire/spend";
 import { CallConditions, type CallSelection } from "./call-conditions";
-import { type CallOrder, type CallPlace, isNarrowed, orderBy, orderColumns } from "./call-order";
+import { type CallOrder, type CallCursor, isNarrowed, orderBy, orderColumns } from "./call-order";
 import { selectionOf } from "./call-selection";
 import { pageStart } from "./day-counts";
 import { CALL_FIELDS } from "@/lib/calls/columns";
@@ -22,7 +22,7 @@ export type NamedCall = StoredCall & PayerNames;
 
 export interface CallPage extends CallOrder {
   /** The number of the page, from 1 on, or the place after which it begins. */
-  readonly from: { readonly number: number } | { readonly after: CallPlace };
+  readonly from: { readonly number: number } | { readonly after: CallCursor };
   readonly size: number;
   /** Whether the calls on all pages are counted. */
   readonly isCounted: boolean;
@@ -45,7 +45,7 @@ export interface ListedCalls {
   /** Undefined: the question did not ask for it. */
   readonly total: CallCount | undefined;
   /** The place after which the next page begins; undefined: this was the last. */
-  readonly next: CallPlace | undefined;
+  readonly next: CallCursor | undefined;
 }
 
 /** Each column is a field of `CALL_ROW_TYPE`, so booking fills every column that is shown. */
@@ -70,7 +70,7 @@ export async function listCalls(
   return {
     calls: shown.map((row) => callLog({ ...row, ...namesOf(row) })),
     total: counted && { calls: counted.calls, isExact: counted.isExact },
-    next: last && placeOf(last, page),
+    next: last && cursorOf(last, page),
   };
 }
 
@@ -122,7 +122,7 @@ async function readPage(
 }
 
 /** The place of a call in a list of this order. */
-export function placeOf(row: StoredCall, { sort }: CallOrder): CallPlace {
+export function cursorOf(row: StoredCall, { sort }: CallOrder): CallCursor {
   const startedAt = row.started_at.getTime();
   return { value: sort === "started_at" ? startedAt : row[sort], startedAt, callId: row.call_id };
 }

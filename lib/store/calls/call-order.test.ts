@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CALL_SORTS } from "@/lib/wire/spend";
-import { type CallOrder, decodePlace, encodePlace, isNarrowed, orderBy, orderColumns } from "./call-order";
+import { type CallOrder, decodeCursor, encodeCursor, isNarrowed, orderBy, orderColumns } from "./call-order";
 
 const orders = fc.record({
   sort: fc.constantFrom(...CALL_SORTS),
@@ -18,7 +18,7 @@ test("the place that a text was made of is read from it, for every order", () =>
       (order, number, callId) => {
         const value = order.sort === "spend" ? `${number}.000000001` : number;
         const place = { value, startedAt: number, callId };
-        expect(decodePlace(order, encodePlace(order, place))).toEqual(place);
+        expect(decodeCursor(order, encodeCursor(order, place))).toEqual(place);
       },
     ),
   );
@@ -35,13 +35,13 @@ test.each<[what: string, text: string]>([
   ["has a NUL in its id", text(["started_at", "desc", 5, 5, "c\0"])],
   ["has a part too many", text(["started_at", "desc", 5, 5, "c", 1])],
 ])("a text names no place in a list if it %s", (_what, given) => {
-  expect(decodePlace(NEWEST, given)).toBeUndefined();
+  expect(decodeCursor(NEWEST, given)).toBeUndefined();
 });
 
 test("an amount that is no number of dollars names no place", () => {
   const order: CallOrder = { sort: "spend", order: "desc" };
   for (const spend of ["1e5", "NaN", "Infinity", "", "1.0000000001", "123456789012"])
-    expect(decodePlace(order, text(["spend", "desc", spend, 5, "c"]))).toBeUndefined();
+    expect(decodeCursor(order, text(["spend", "desc", spend, 5, "c"]))).toBeUndefined();
 });
 
 test("a list that is narrowed is not sorted by the index of amounts, and one that is not is", () => {

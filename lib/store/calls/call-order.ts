@@ -11,7 +11,7 @@ export interface CallOrder {
 }
 
 /** The last call of a page, as far as the order depends on it. */
-export interface CallPlace {
+export interface CallCursor {
   /** The value of the column that the list is sorted by: milliseconds since the epoch, a count, or exact dollars. */
   readonly value: number | string;
   /** Milliseconds since the epoch. */
@@ -39,12 +39,12 @@ const callId = z
 const ORDERS = ["asc", "desc"] as const;
 
 /** The cursor of the next page. It is not signed: a changed cursor only begins the page elsewhere. */
-export function encodePlace({ sort, order }: CallOrder, { value, startedAt, callId }: CallPlace): string {
+export function encodeCursor({ sort, order }: CallOrder, { value, startedAt, callId }: CallCursor): string {
   return Buffer.from(JSON.stringify([sort, order, value, startedAt, callId])).toString("base64url");
 }
 
 /** The place that a cursor names; undefined: it is no cursor of a list in this order. */
-export function decodePlace({ sort, order }: CallOrder, text: string): CallPlace | undefined {
+export function decodeCursor({ sort, order }: CallOrder, text: string): CallCursor | undefined {
   try {
     const shape = z.tuple([z.literal(sort), z.enum(ORDERS), VALUES[sort], instant, callId]);
     const [, itsOrder, value, startedAt, id] = shape.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
@@ -82,7 +82,7 @@ export function orderColumns({ sort }: CallOrder, isNarrowed: boolean): OrderCol
 }
 
 /** The values that belong to `orderColumns`. */
-export function orderValues({ sort }: CallOrder, { value, startedAt, callId }: CallPlace): unknown[] {
+export function orderValues({ sort }: CallOrder, { value, startedAt, callId }: CallCursor): unknown[] {
   const start = new Date(startedAt);
   return sort === "started_at" ? [start, callId] : [value, start, callId];
 }

@@ -5,7 +5,7 @@ import { CALL_SORTS } from "@/lib/wire/spend";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { type Database, openDatabase } from "../database";
 import { type CallPage, listCalls } from "./call-list";
-import { type CallOrder, decodePlace, encodePlace } from "./call-order";
+import { type CallOrder, decodeCursor, encodeCursor } from "./call-order";
 
 let server: TestDatabase;
 let database: Database;
@@ -49,7 +49,7 @@ async function walk(order: CallOrder, filter: CallFilter, between = async (): Pr
   for (let from: CallPage["from"] | undefined = { number: 1 }; from;) {
     const { calls, next } = await ask(order, from, 317, [filter]);
     ids.push(...calls.map(({ call_id }) => call_id));
-    const place = next && decodePlace(order, encodePlace(order, next));
+    const place = next && decodeCursor(order, encodeCursor(order, next));
     expect(place).toEqual(next);
     from = place && { after: place };
     await between();

@@ -7,7 +7,7 @@ import { createChangeFeed } from "@/lib/store/changes/change-feed";
 import { CHANGES_CHANNEL, type ChangeNotice, encodeNotice } from "@/lib/store/changes/change-notice";
 import { type Database, openDatabase } from "../database";
 import { createDirectory } from "./directory";
-import { rowPlace } from "./row-changes";
+import { rowIndex } from "./row-changes";
 import { createRowReader, type RowReader } from "./row-reader";
 import { keyHash } from "@/lib/store/entities/key-secret";
 
@@ -169,9 +169,9 @@ test("the directory's version grows with each change, and is undefined while the
 test("a change is known of the row that it names, and of every row when it says less", async () => {
   const { direct, directory } = await startNode();
   const [known, other, alias] = [
-    rowPlace("team", "known"),
-    rowPlace("user", "other"),
-    rowPlace("teamsByAlias", "Data"),
+    rowIndex("team", "known"),
+    rowIndex("user", "other"),
+    rowIndex("teamsByAlias", "Data"),
   ];
   const tell = async (...changes: ChangeNotice["changes"]): Promise<boolean[]> => {
     const { version: before = 0 } = directory;

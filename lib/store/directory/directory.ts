@@ -19,7 +19,7 @@ export interface VersionedDirectory extends Directory {
    * What was read under one version is right while that version lasts. Undefined while the feed does not hear.
    */
   readonly version: number | undefined;
-  /** Whether the rows at these places (`rowPlace`) are what they were at that version. */
+  /** Whether the rows at these positions (`rowIndex`) are what they were at that version. */
   areUnchanged(places: Iterable<number>, since: number): boolean;
 }
 

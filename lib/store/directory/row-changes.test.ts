@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RowChanges, rowPlace, type RowKind } from "./row-changes";
+import { RowChanges, rowIndex, type RowKind } from "./row-changes";
 
 const kind = fc.constantFrom<RowKind>("team", "teamsByAlias", "user", "organization", "endUser", "keyByHash");
 const row = fc.tuple(kind, fc.string({ maxLength: 4 }));
@@ -9,7 +9,7 @@ test("no change of a row is ever missed, whatever else changes", () => {
   fc.assert(
     fc.property(fc.array(fc.option(row), { maxLength: 20 }), fc.array(row), fc.nat(20), (steps, rows, at) => {
       const changes = new RowChanges();
-      const places = rows.map(([of, id]) => rowPlace(of, id));
+      const places = rows.map(([of, id]) => rowIndex(of, id));
       const names = new Set(rows.map((name) => JSON.stringify(name)));
       let since = 0;
       let isChanged = false;
@@ -33,7 +33,7 @@ test("a change of one row leaves the others, and is known of those who look from
   changes.change("team", "t1");
   const after = changes.version;
   expect(after).toBeGreaterThan(before);
-  const ask = (of: RowKind, id: string, since: number) => changes.areUnchanged([rowPlace(of, id)], since);
+  const ask = (of: RowKind, id: string, since: number) => changes.areUnchanged([rowIndex(of, id)], since);
   expect([ask("team", "t1", before), ask("team", "t1", after)]).toEqual([false, true]);
   expect([ask("team", "t2", before), ask("user", "t1", before)]).toEqual([true, true]);
   expect(changes.areUnchanged([], before)).toBe(true);
@@ -42,6 +42,6 @@ test("a change of one row leaves the others, and is known of those who look from
 });
 
 test("ids that differ little are spread over all places", () => {
-  const places = new Set(Array.from({ length: 10_000 }, (_, number) => rowPlace("user", `user-${number}`)));
+  const places = new Set(Array.from({ length: 10_000 }, (_, number) => rowIndex("user", `user-${number}`)));
   expect(places.size).toBeGreaterThan(9_000);
 });

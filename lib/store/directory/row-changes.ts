@@ -10,7 +10,7 @@ export type RowKind = keyof Directory;
 const PLACES = 65_536;
 
 /** The place where the last change of a row, found by this id, is recorded. Several rows may share a place. */
-export function rowPlace(kind: RowKind, id: string): number {
+export function rowIndex(kind: RowKind, id: string): number {
   let hash = 0x811c9dc5; // FNV-1a
   const text = `${kind} ${id}`;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -33,7 +33,7 @@ export class RowChanges {
 
   /** Records that a row has changed, or begun or ceased to exist. */
   change(kind: RowKind, id: string): void {
-    this.#changed[rowPlace(kind, id)] = ++this.#version;
+    this.#changed[rowIndex(kind, id)] = ++this.#version;
   }
 
   /** Records that any row may have changed. */

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/store/generated/client";
 import type { Database } from "../database";
-import { cutPage, type ListPlace } from "../list-place";
+import { cutPage, type ListCursor } from "../list-cursor";
 import { behind, LIST_KINDS, type Listed, type ListQuery, offsetOf, placeValue } from "../listing";
 
 /** The keys by which end users with a record, and those that only calls name, are ordered together. */
@@ -42,7 +42,7 @@ export async function listEndUserIds({ prisma }: Database, query: EndUserQuery):
   const start = (column: Prisma.Sql, id: Prisma.Sql): Prisma.Sql => startAt(query, after, column, id);
   // Both at once, because with a search each looks at every row.
   const [rows, counted] = await Promise.all([
-    prisma.$queryRaw<ListPlace[]>`
+    prisma.$queryRaw<ListCursor[]>`
     SELECT id, ${placeValue(sort, Prisma.sql`key`)} AS value FROM (
       (SELECT row.id, ${RECORDED[sort]} AS key FROM end_users AS row
        LEFT JOIN entity_totals AS total ON total.entity_type = 'end_user' AND total.entity_id = row.id
@@ -62,7 +62,7 @@ export async function listEndUserIds({ prisma }: Database, query: EndUserQuery):
 /** The condition that an end user comes after a place. Those without a date come after all that have one. */
 function startAt(
   query: Pick<EndUserQuery, "sort" | "order">,
-  after: ListPlace | undefined,
+  after: ListCursor | undefined,
   column: Prisma.Sql,
   id: Prisma.Sql,
 ): Prisma.Sql {

@@ -53,7 +53,7 @@ export async function closeAccessRequests(
   await transaction.accessRequest.deleteMany({ where: { code, kind, principal, route, model } });
 }
 
-/** Deletes requests older than `keptDays` (0: all), for which denials are kept, too. */
+/** Deletes requests older than `keptDays` (0: all), for which refusals are kept, too. */
 export async function pruneAccessRequests(
   { prisma }: Pick<Database, "prisma">,
   { now, keptDays }: { readonly now: number; readonly keptDays: number },

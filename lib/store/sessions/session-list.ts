@@ -3,8 +3,8 @@ import type { ConsoleSession } from "@/lib/auth/session/console-session";
 import type { Prisma } from "@/lib/store/generated/client";
 import type { Database } from "../database";
 import { orUnavailable } from "../failures";
-import { cutPage } from "../list-place";
-import { behindNewest, containing, type Listed, offsetOf, type Page, placeOfNewest } from "../listing";
+import { cutPage } from "../list-cursor";
+import { behindNewest, containing, type Listed, offsetOf, type Page, cursorOfNewest } from "../listing";
 import { sessionOf } from "./session-row";
 
 /** The sessions to list; an absent field allows any. */
@@ -40,7 +40,7 @@ export async function listSessions(
       database.prisma.consoleSession.count({ where }),
     ]),
   );
-  const { rows, next } = cutPage(found, page.size, placeOfNewest);
+  const { rows, next } = cutPage(found, page.size, cursorOfNewest);
   return { rows: rows.map(sessionOf), total, next };
 }
 

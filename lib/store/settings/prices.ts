@@ -5,8 +5,8 @@ import { priceRecord, type PriceRow } from "@/lib/wire/price";
 import type { Database } from "../database";
 import { orAlreadyExists, orUnavailable } from "../failures";
 import type { Prisma } from "@/lib/store/generated/client";
-import { cutPage } from "../list-place";
-import { behindNewest, containing, type Listed, offsetOf, type Page, placeOfNewest } from "../listing";
+import { cutPage } from "../list-cursor";
+import { behindNewest, containing, type Listed, offsetOf, type Page, cursorOfNewest } from "../listing";
 import { auditEntry, type Audited } from "../audit-entry";
 import { type Deletion, requireDeletable } from "../row-change";
 import { lockAll } from "../row-locks";
@@ -54,7 +54,7 @@ export async function listPrices(
       database.prisma.price.count({ where }),
     ]),
   );
-  const { rows, next } = cutPage(found, page.size, placeOfNewest);
+  const { rows, next } = cutPage(found, page.size, cursorOfNewest);
   return { rows: rows.map(priceRow), total, next };
 }
 

@@ -100,7 +100,7 @@ export const decisionContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "reads",
-    summary: "Show what was recorded of a denial, by the x-gateway-decision-id of its answer",
+    summary: "Show what was recorded of a refusal, by the x-gateway-decision-id of its answer",
     input: z.strictObject({
       id: decisionId,
     }),

@@ -29,7 +29,7 @@ const group = z.object({
       weight: z.number(),
       usable: z.boolean(),
       in_flight: z.number().int(),
-      resting_models: z.number().int(),
+      models_on_cooldown: z.number().int(),
     }),
   ),
 });

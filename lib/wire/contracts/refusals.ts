@@ -23,7 +23,7 @@ const refusals = z.object({
   count: z.number().int(),
   first_at: z.string(),
   last_at: z.string(),
-  examples: z.array(z.string()).describe("Ids of the latest denials, the newest first, for `GET /auth/explain`."),
+  examples: z.array(z.string()).describe("Ids of the latest refusals, the newest first, for `GET /auth/explain`."),
   by_hour: z
     .array(z.object({ hour: z.string(), count: z.number().int() }))
     .describe("Hours without refusals are left out."),

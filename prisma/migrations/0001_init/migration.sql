@@ -235,7 +235,7 @@ CREATE TABLE "used_logout_tokens" (
 );
 CREATE INDEX "used_logout_tokens_expires_at_idx" ON "used_logout_tokens"("expires_at");
 
-CREATE TABLE "denials" (
+CREATE TABLE "refusals" (
     "id" TEXT NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL,
     "record" TEXT NOT NULL,
@@ -252,22 +252,22 @@ CREATE TABLE "denials" (
     "end_user_id" TEXT,
     "issuer" TEXT,
     "request_id" TEXT,
-    CONSTRAINT "denials_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "refusals_pkey" PRIMARY KEY ("id")
 );
-CREATE INDEX "denials_at_id_idx" ON "denials"("at", "id");
-CREATE INDEX "denials_code_at_id_idx" ON "denials"("code", "at", "id");
-CREATE INDEX "denials_principal_at_id_idx" ON "denials"("principal", "at", "id");
-CREATE INDEX "denials_route_at_id_idx" ON "denials"("route", "at", "id");
-CREATE INDEX "denials_model_at_id_idx" ON "denials"("model", "at", "id");
-CREATE INDEX "denials_team_id_at_id_idx" ON "denials"("team_id", "at", "id");
-CREATE INDEX "denials_user_id_at_id_idx" ON "denials"("user_id", "at", "id");
-CREATE INDEX "denials_key_id_at_id_idx" ON "denials"("key_id", "at", "id");
-CREATE INDEX "denials_organization_id_at_id_idx" ON "denials"("organization_id", "at", "id");
-CREATE INDEX "denials_end_user_id_at_id_idx" ON "denials"("end_user_id", "at", "id");
-CREATE INDEX "denials_issuer_at_id_idx" ON "denials"("issuer", "at", "id");
-CREATE INDEX "denials_request_id_idx" ON "denials"("request_id");
+CREATE INDEX "refusals_at_id_idx" ON "refusals"("at", "id");
+CREATE INDEX "refusals_code_at_id_idx" ON "refusals"("code", "at", "id");
+CREATE INDEX "refusals_principal_at_id_idx" ON "refusals"("principal", "at", "id");
+CREATE INDEX "refusals_route_at_id_idx" ON "refusals"("route", "at", "id");
+CREATE INDEX "refusals_model_at_id_idx" ON "refusals"("model", "at", "id");
+CREATE INDEX "refusals_team_id_at_id_idx" ON "refusals"("team_id", "at", "id");
+CREATE INDEX "refusals_user_id_at_id_idx" ON "refusals"("user_id", "at", "id");
+CREATE INDEX "refusals_key_id_at_id_idx" ON "refusals"("key_id", "at", "id");
+CREATE INDEX "refusals_organization_id_at_id_idx" ON "refusals"("organization_id", "at", "id");
+CREATE INDEX "refusals_end_user_id_at_id_idx" ON "refusals"("end_user_id", "at", "id");
+CREATE INDEX "refusals_issuer_at_id_idx" ON "refusals"("issuer", "at", "id");
+CREATE INDEX "refusals_request_id_idx" ON "refusals"("request_id");
 
-CREATE TABLE "refusals" (
+CREATE TABLE "refusal_counts" (
     "hour" TIMESTAMPTZ(3) NOT NULL,
     "code" TEXT NOT NULL,
     "kind" TEXT NOT NULL,
@@ -278,7 +278,7 @@ CREATE TABLE "refusals" (
     "first_at" TIMESTAMPTZ(3) NOT NULL,
     "last_at" TIMESTAMPTZ(3) NOT NULL,
     "examples" TEXT[],
-    CONSTRAINT "refusals_pkey" PRIMARY KEY ("hour", "code", "kind", "principal", "route", "model")
+    CONSTRAINT "refusal_counts_pkey" PRIMARY KEY ("hour", "code", "kind", "principal", "route", "model")
 );
 
 CREATE TABLE "refusal_marks" (

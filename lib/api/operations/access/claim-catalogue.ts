@@ -12,7 +12,7 @@ import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
 import { CATALOGUE_HOURS } from "@/lib/gateway/record/io/claim-catalogue";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 
-/** `GET /auth/claims`: the claims that tokens had lately, for whoever writes a claim field or a mapping. */
+/** `GET /auth/claims`: the claims that recent tokens had, for whoever writes a claim field or a mapping. */
 export const claimCatalogueOperation = defineOperation(decisionContracts.claims, async ({ services }) => {
   const { jwtAuth } = services.settings.current();
   const issuers = (await services.claimCatalogue.read()).map(({ issuer, sightings }) => {

@@ -27,7 +27,7 @@ import { revisionTag } from "@/lib/wire/edits/revision-tag";
 import { policyTestView } from "@/lib/wire/policy-test";
 import { ifMatchOf } from "@/lib/api/if-match";
 import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
-import { cutPage } from "@/lib/store/list-place";
+import { cutPage } from "@/lib/store/list-cursor";
 import { offsetOf } from "@/lib/store/listing";
 import {
   defineOperation,

@@ -52,12 +52,12 @@ export function explainOperations(find: FindOperation): CallerOperation[] {
 }
 
 /** @throws GatewayError not_found */
-async function recordOf({ denials }: Services, id: string, param: string): Promise<RecordedDecision> {
-  const record = await denials.find(id);
+async function recordOf({ refusals }: Services, id: string, param: string): Promise<RecordedDecision> {
+  const record = await refusals.find(id);
   if (record) return record;
   throw new GatewayError(
     "not_found",
-    "There is no record of that decision. Denials are kept for decision_retention_days; if there are very many, only some are recorded.",
+    "There is no record of that decision. Refusals are kept for decision_retention_days; if there are very many, only some are recorded.",
     { param },
   );
 }

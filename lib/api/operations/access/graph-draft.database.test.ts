@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LocalProvider, startProvider } from "@/local/provider/provider";
-import { type GraphStandIn, startGraphStandIn } from "@/testing/auth/graph-stand-in";
+import { type GraphFixture, startGraphFixture } from "@/testing/auth/graph-fixture";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { type InProcessGateway, startInProcessGateway } from "@/testing/gateway/in-process-gateway";
 
@@ -9,12 +9,12 @@ const ANN = "11111111-2222-3333-4444-555555555555";
 
 let server: TestDatabase;
 let provider: LocalProvider;
-let graph: GraphStandIn;
+let graph: GraphFixture;
 let gateway: InProcessGateway;
 beforeAll(async () => {
   server = await startTestDatabase();
   provider = await startProvider();
-  graph = await startGraphStandIn();
+  graph = await startGraphFixture();
   graph.groups.set(ANN, ["g1"]);
   gateway = await startInProcessGateway(await server.createDatabase(), {
     config: {

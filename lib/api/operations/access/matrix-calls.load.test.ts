@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { type Json, useRulesStage } from "@/testing/gateway/rules-stage";
+import { type Json, useRulesFixture } from "@/testing/gateway/rules-fixture";
 
-const stage = useRulesStage();
-const { configured, send, chat, userToken, generateKey } = stage;
+const fixture = useRulesFixture();
+const { configured, send, chat, userToken, generateKey } = fixture;
 const COLUMNS = ["gpt-4o", "o3"];
 const DAY_MS = 86_400_000;
 
 async function calls(rows: { kind: string; id: string }[], more: object = {}): Promise<Json> {
-  return stage.manage("/auth/matrix/calls", { rows, models: COLUMNS, ...more });
+  return fixture.manage("/auth/matrix/calls", { rows, models: COLUMNS, ...more });
 }
 async function countsOf(kind: string, id: string, more: object = {}): Promise<string[]> {
   const { data } = await calls([{ kind, id }], more);
@@ -16,7 +16,7 @@ async function countsOf(kind: string, id: string, more: object = {}): Promise<st
 }
 
 test("calls are counted for the roles, scopes, team and user of their tokens, and for the owner of their key", async () => {
-  await stage.gateway.configure(
+  await fixture.gateway.configure(
     configured(
       {},
       {
@@ -25,10 +25,10 @@ test("calls are counted for the roles, scopes, team and user of their tokens, an
       },
     ),
   );
-  await send("/team/new", stage.gateway.masterKey, { team_id: "t1" });
+  await send("/team/new", fixture.gateway.masterKey, { team_id: "t1" });
   const ann = await userToken("ann", { scope: "openid large", roles: ["dev"] });
   for (const model of ["gpt-4o", "gpt-4o", "o3"]) expect(await chat(ann, model)).toBe("allowed");
-  const team = await stage.provider.issueToken({ client_id: "t1", scope: "large" });
+  const team = await fixture.provider.issueToken({ client_id: "t1", scope: "large" });
   expect(await chat(team, "o3")).toBe("allowed");
   const { key, token_id: keyId } = await generateKey({ team_id: "t1", models: ["gpt-4o"] });
   expect([await chat(key, "gpt-4o"), await chat(key, "o3")]).toEqual(["allowed", "denied"]);
@@ -42,12 +42,12 @@ test("calls are counted for the roles, scopes, team and user of their tokens, an
 });
 
 test("a call with the header x-gateway-team-id counts for that team", async () => {
-  await stage.gateway.configure(configured({}, { team_ids_jwt_field: "groups" }));
-  for (const team_id of ["t1", "t2"]) await send("/team/new", stage.gateway.masterKey, { team_id });
+  await fixture.gateway.configure(configured({}, { team_ids_jwt_field: "groups" }));
+  for (const team_id of ["t1", "t2"]) await send("/team/new", fixture.gateway.masterKey, { team_id });
   const ann = await userToken("ann", { groups: ["t1", "t2"] });
   const body = JSON.stringify({ model: "o3", messages: [{ role: "user", content: "a prompt" }] });
   const headers = { authorization: `Bearer ${ann}`, "content-type": "application/json", "x-gateway-team-id": "t2" };
-  expect((await stage.gateway.send("/v1/chat/completions", { method: "POST", headers, body })).status).toBe(502);
+  expect((await fixture.gateway.send("/v1/chat/completions", { method: "POST", headers, body })).status).toBe(502);
   expect(await countsOf("team", "t2")).toEqual(["o3 1", "openai_routes 1"]);
   expect(await countsOf("team", "t1")).toEqual([]);
 });
@@ -55,7 +55,7 @@ test("a call with the header x-gateway-team-id counts for that team", async () =
 test("only the days that are asked for and kept are counted, and the answer says which", async () => {
   const ann = await userToken("ann");
   expect(await chat(ann, "o3")).toBe("allowed");
-  const today = new Date(stage.gateway.services.now()).toISOString().slice(0, 10);
+  const today = new Date(fixture.gateway.services.now()).toISOString().slice(0, 10);
   expect(await calls([{ kind: "user", id: "ann" }])).toMatchObject({
     since: today,
     days: 1,
@@ -63,7 +63,7 @@ test("only the days that are asked for and kept are counted, and the answer says
     truncated: false,
     data: [{ count: 1, calls: [{ last_day: today }, { last_day: today }] }],
   });
-  const { pool } = stage.gateway.services.database;
+  const { pool } = fixture.gateway.services.database;
   await pool.query(
     "INSERT INTO recorded_decisions SELECT day - 9, fingerprint, method, route, model, team, outcome, family, 70, first_seen, last_seen FROM recorded_decisions",
   );
@@ -71,7 +71,7 @@ test("only the days that are asked for and kept are counted, and the answer says
   expect(await countsOf("user", "ann", { days: 30 })).toEqual(["o3 71", "openai_routes 71"]);
   const since = new Date(Date.parse(today) - 9 * DAY_MS).toISOString().slice(0, 10);
   expect(await calls([{ kind: "user", id: "ann" }], { days: 30 })).toMatchObject({ since, days: 10 });
-  await stage.gateway.configure(configured({ decision_retention_days: 3 }));
+  await fixture.gateway.configure(configured({ decision_retention_days: 3 }));
   expect(await countsOf("user", "ann", { days: 30 })).toEqual(["o3 1", "openai_routes 1"]);
 });
 
@@ -85,5 +85,5 @@ test("POST /auth/matrix/calls is for administrators only, and bounds what it is 
     { rows: [{ kind: "x", id: "y" }] },
   ];
   for (const body of refused)
-    expect((await send("/auth/matrix/calls", stage.gateway.masterKey, body)).status).toBe(400);
+    expect((await send("/auth/matrix/calls", fixture.gateway.masterKey, body)).status).toBe(400);
 });

@@ -5,7 +5,7 @@ import { NO_FACTS } from "@/lib/auth/nobody";
 import type { Settings } from "@/lib/config/schema";
 import { idOfRow, keyRow, settingsRows, teamRow, userRow, type Row } from "@/lib/gateway/explain/matrix";
 import { pairRows, type RowPair } from "@/lib/gateway/explain/matrix-changes";
-import { behindPlace, firstBehind, placeOfRow } from "@/lib/gateway/explain/matrix-place";
+import { behindCursor, firstBehind, cursorOfRow } from "@/lib/gateway/explain/matrix-cursor";
 import { type KnownIdentity, loadKnownIdentity } from "@/lib/gateway/request/known-identity";
 import type { Services } from "@/lib/gateway/services";
 import {
@@ -16,19 +16,19 @@ import {
   readFactSnapshot,
   type SnapshotQuery,
 } from "@/lib/store/directory/fact-snapshot";
-import { cutPage, type ListPlace } from "@/lib/store/list-place";
+import { cutPage, type ListCursor } from "@/lib/store/list-cursor";
 import { type Listed, offsetOf, type Page } from "@/lib/store/listing";
 import { ROW_KINDS, type RowKind } from "@/lib/wire/matrix";
 
 /** A row at its place. `row`: undefined for a key that nobody could present. */
-interface PlacedRow {
+interface RowWithCursor {
   readonly kind: RowKind;
   readonly id: string;
   readonly at: number;
   readonly row: Row | undefined;
 }
 interface Rows {
-  readonly rows: readonly Omit<PlacedRow, "kind">[];
+  readonly rows: readonly Omit<RowWithCursor, "kind">[];
   readonly total: number;
 }
 
@@ -42,11 +42,11 @@ export async function rowsOf(
   wanted: ReadonlySet<RowKind>,
   { id, ...page }: Page & { readonly id?: string | undefined },
 ): Promise<Listed<Row>> {
-  const found: PlacedRow[] = [];
+  const found: RowWithCursor[] = [];
   let total = 0;
   for (const kind of ROW_KINDS) {
     if (!wanted.has(kind)) continue;
-    const behind = behindPlace(kind, page.after);
+    const behind = behindCursor(kind, page.after);
     const range = { offset: Math.max(0, offsetOf(page) - total), limit: page.size + 1 - found.length, id };
     const read =
       kind === "role" || kind === "scope"
@@ -59,14 +59,14 @@ export async function rowsOf(
     found.push(...read.rows.map((row) => ({ kind, ...row })));
     total += read.total;
   }
-  const { rows, next } = cutPage(found, page.size, ({ kind, id: ended, at }) => placeOfRow(kind, ended, at));
+  const { rows, next } = cutPage(found, page.size, ({ kind, id: ended, at }) => cursorOfRow(kind, ended, at));
   return { rows: rows.flatMap(({ row }) => row ?? []), total, next };
 }
 
 /** A row under two settings, at its place. */
 export interface PlacedPair {
   readonly pair: RowPair;
-  readonly place: ListPlace;
+  readonly place: ListCursor;
 }
 
 /**
@@ -84,9 +84,9 @@ export async function pairsOf(
     .map((kind) => {
       const rows = (each: Settings): readonly Row[] => settingsRows(each)[kind === "role" ? "roles" : "scopes"];
       const pairs = pairRows(rows(settings.before), rows(settings.after));
-      const all = pairs.map((pair, at) => ({ pair, place: placeOfRow(kind, pair.after.name, at) }));
+      const all = pairs.map((pair, at) => ({ pair, place: cursorOfRow(kind, pair.after.name, at) }));
       const names = pairs.map(({ after }) => after.name);
-      return { all, behind: all.slice(firstBehind(names, behindPlace(kind, page.after))) };
+      return { all, behind: all.slice(firstBehind(names, behindCursor(kind, page.after))) };
     });
   const behind = ofKinds.flatMap((kind) => kind.behind);
   const total = ofKinds.reduce((sum, { all }) => sum + all.length, 0);
@@ -118,7 +118,7 @@ async function storedPairs(
     if (tries > 1 && JSON.stringify(own.next) !== JSON.stringify(drafted.next)) continue;
     const rows = pairRows(own.rows, drafted.rows).map((pair) => ({
       pair,
-      place: placeOfRow(pair.after.kind, idOfRow(pair.after) ?? pair.after.name, 0),
+      place: cursorOfRow(pair.after.kind, idOfRow(pair.after) ?? pair.after.name, 0),
     }));
     return { rows, total: own.total, next: own.next };
   }
@@ -170,7 +170,7 @@ const READ: Readonly<Record<"team" | "user" | "key", ReadRows>> = {
 async function placed(
   { id }: TeamFacts | UserFacts | KeyFacts,
   row: () => Promise<Row | undefined>,
-): Promise<Omit<PlacedRow, "kind">> {
+): Promise<Omit<RowWithCursor, "kind">> {
   return { id, at: 0, row: await row() };
 }
 

@@ -4,7 +4,7 @@ import { settingsWithDraft } from "@/lib/gateway/explain/draft-settings";
 import { idOfRow, matrixCells, type Cell, type Column } from "@/lib/gateway/explain/matrix";
 import { changePage, type RowChanges } from "@/lib/gateway/explain/change-page";
 import { changedCells } from "@/lib/gateway/explain/matrix-changes";
-import { MATRIX_VALUE } from "@/lib/gateway/explain/matrix-place";
+import { MATRIX_VALUE } from "@/lib/gateway/explain/matrix-cursor";
 import { decisionContracts, MATRIX_MODELS } from "@/lib/wire/contracts/decisions";
 import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
 import { defineOperation, type CallerOperation, type Operation } from "@/lib/api/operation";

@@ -56,7 +56,7 @@ async function usableModels(services: Services, { identity, headers }: ChosenIde
 }
 
 /**
- * The answer that the identity would have got, with the decision. Nobody real was refused, so no denial is recorded.
+ * The answer that the identity would have got, with the decision. Nobody real was refused, so no refusal is recorded.
  */
 function refusal(error: GatewayError, decision: PlaygroundDecision): ApiReply {
   const { status, headers, body } = errorReply(error);

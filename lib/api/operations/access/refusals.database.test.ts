@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { CountedRefusals } from "@/lib/refusal";
 import { pruneAccessRequests } from "@/lib/store/record/access-requests";
-import { listRefusals, pruneRefusals, writeRefusals } from "@/lib/store/record/refusals";
+import { listRefusalGroups, pruneRefusalCounts, writeRefusalCounts } from "@/lib/store/record/refusal-groups";
 import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
@@ -87,7 +87,7 @@ const counted = (more: Partial<CountedRefusals> = {}): CountedRefusals => ({
 
 test("a dismissed group comes back once it happens again after the next revision, and can be shown again before", async () => {
   const { pool } = gateway.services.database;
-  await writeRefusals(gateway.services.database, [counted()]);
+  await writeRefusalCounts(gateway.services.database, [counted()]);
   const [row] = (await list()).data;
   const group = row && groupOf(row);
   expect((await post("/auth/refusals/dismiss", { ...group, note: "their own mistake" })).body).toEqual({
@@ -97,10 +97,10 @@ test("a dismissed group comes back once it happens again after the next revision
   expect((await list("?state=hidden")).data).toMatchObject([
     { state: "dismissed", marked_by: "master key", note: "their own mistake" },
   ]);
-  await writeRefusals(gateway.services.database, [counted({ lastAt: Date.now() + 1_000 })]);
+  await writeRefusalCounts(gateway.services.database, [counted({ lastAt: Date.now() + 1_000 })]);
   expect((await list()).total).toBe(0);
   await pool.query("INSERT INTO config_revisions (actor, settings) VALUES ('x', '{}')");
-  await writeRefusals(gateway.services.database, [counted({ lastAt: Date.now() + 60_000 })]);
+  await writeRefusalCounts(gateway.services.database, [counted({ lastAt: Date.now() + 60_000 })]);
   expect((await list()).data).toMatchObject([{ count: 3, state: "open" }]);
 
   await post("/auth/refusals/dismiss", { ...group });
@@ -116,7 +116,7 @@ test("the pages of refusals, each behind the one before, lose and repeat no grou
   const many = Array.from({ length: 23 }, (_, n) =>
     counted({ model: `m${n}`, count: 1 + (n % 4), lastAt: lastAt - (n % 3) * 1_000 }),
   );
-  await writeRefusals(store, many);
+  await writeRefusalCounts(store, many);
   const whole = await list("?size=200");
   expect(whole).toMatchObject({ total: 23, page: 1, next: null });
   expect((await list("?size=5&page=3")).data).toEqual(whole.data.slice(10, 15));
@@ -128,7 +128,7 @@ test("the pages of refusals, each behind the one before, lose and repeat no grou
     expect(page.page).toBe(round === 0 ? 1 : null);
     after = page.next;
     // The last group that was seen becomes the first, and others come before and after it.
-    await writeRefusals(store, [
+    await writeRefusalCounts(store, [
       counted({ model: page.data.at(-1)?.model ?? "", count: 100 }),
       counted({ model: `first-${round}`, count: 50 }),
     ]);
@@ -141,21 +141,21 @@ test("the pages of refusals, each behind the one before, lose and repeat no grou
 
 test("a snoozed group comes back by itself", async () => {
   const { services } = gateway;
-  await writeRefusals(services.database, [counted()]);
+  await writeRefusalCounts(services.database, [counted()]);
   const [row] = (await list()).data;
   expect((await post("/auth/refusals/snooze", { ...(row && groupOf(row)), hours: 2 })).body).toEqual({
     state: "snoozed",
   });
   expect((await list()).total).toBe(0);
   const query = { since: Date.now() - HOUR, page: 1, size: 10, state: "open" } as const;
-  expect((await listRefusals(services.database, { ...query, now: Date.now() + 3 * HOUR })).groups).toBe(1);
+  expect((await listRefusalGroups(services.database, { ...query, now: Date.now() + 3 * HOUR })).groups).toBe(1);
 });
 
 test("a group that finds no room in its hour is counted with the others of its code", async () => {
   const { database: store } = gateway.services;
   const many = Array.from({ length: 1_000 }, (_, index) => counted({ model: `m${index}` }));
-  await writeRefusals(store, many);
-  await writeRefusals(store, [counted({ model: "m7" }), counted({ model: "late" }), counted({ model: "later" })]);
+  await writeRefusalCounts(store, many);
+  await writeRefusalCounts(store, [counted({ model: "m7" }), counted({ model: "late" }), counted({ model: "later" })]);
   const found = await list("?size=2");
   expect([found.refusals, found.total]).toEqual([1_003, 1_001]);
   expect(found.data.map(({ kind, model, count }) => [kind, model, count])).toEqual(
@@ -168,8 +168,8 @@ test("a group that finds no room in its hour is counted with the others of its c
 
 test("counts are deleted with the decisions that they count", async () => {
   const { database: store } = gateway.services;
-  await writeRefusals(store, [counted({ hour: Date.now() - 48 * HOUR }), counted()]);
-  await pruneRefusals(store, { now: Date.now(), keptDays: 1 });
+  await writeRefusalCounts(store, [counted({ hour: Date.now() - 48 * HOUR }), counted()]);
+  await pruneRefusalCounts(store, { now: Date.now(), keptDays: 1 });
   expect((await list("?hours=100")).refusals).toBe(1);
 });
 
@@ -194,7 +194,7 @@ test("whoever was refused asks for access once, and administrators see it first 
   await post("/team/new", { team_id: "t", models: ["house"] });
   const key = await newKey({ team_id: "t" });
   const id = await refusedCall(key, "other");
-  await writeRefusals(gateway.services.database, [counted({ count: 9 })]);
+  await writeRefusalCounts(gateway.services.database, [counted({ count: 9 })]);
 
   const asked = await post("/auth/access_requests", { decision_id: id, note: "for the translations" }, key);
   expect(asked).toMatchObject({ status: 200, body: { state: "requested" } });

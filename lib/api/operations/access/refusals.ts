@@ -10,14 +10,14 @@ import type { Services } from "@/lib/gateway/services";
 import type { RefusalGroup } from "@/lib/refusal";
 import { findKey, readKeyIds } from "@/lib/store/entities/keys";
 import { closeAccessRequests, readAccessRequests, storeAccessRequest } from "@/lib/store/record/access-requests";
-import { readDenialsOf } from "@/lib/store/record/denials";
+import { readRefusalsOf } from "@/lib/store/record/refusals";
 import {
-  listRefusals,
+  listRefusalGroups,
   markRefusals,
-  REFUSALS_VALUE,
+  REFUSAL_GROUPS_VALUE,
   unmarkRefusals,
   type ListedRefusals,
-} from "@/lib/store/record/refusals";
+} from "@/lib/store/record/refusal-groups";
 import { write } from "@/lib/store/write";
 import { type OwnRefusal, refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
 import type { RecordedDecision } from "@/lib/wire/explanation";
@@ -25,7 +25,7 @@ import type { RecordedDecision } from "@/lib/wire/explanation";
 const HOUR_MS = 3_600_000;
 /** The value is the time up to which refusals are listed, in milliseconds since the epoch, and the position. */
 const NEWEST_OWN: ListOrder = { name: "own_refusals", kind: "text", value: /^\d{1,15} \d{1,6}$/ };
-const MOST_FIRST: ListOrder = { name: "refusals", kind: "text", value: REFUSALS_VALUE };
+const MOST_FIRST: ListOrder = { name: "refusals", kind: "text", value: REFUSAL_GROUPS_VALUE };
 /** How many refusals of one person are looked through, and for how many of the person's keys. */
 const MOST_OWN = 200;
 const MOST_OWN_KEYS = 200;
@@ -44,7 +44,7 @@ export const refusalOperations: readonly CallerOperation[] = [
         state,
         ...pageOf(asked, MOST_FIRST),
       };
-      const { rows, groups: total, refusals, next } = await listRefusals(database, query);
+      const { rows, groups: total, refusals, next } = await listRefusalGroups(database, query);
       return { body: { data: rows.map(viewOf), refusals, ...pageFields(asked, MOST_FIRST, { total, next }) } };
     },
   ),
@@ -58,7 +58,7 @@ export const refusalOperations: readonly CallerOperation[] = [
       const keys = userId === undefined ? [] : await readKeyIds(database, userId, MOST_OWN_KEYS);
       const since = (until ?? now()) - hours * HOUR_MS;
       const [found, requests] = await Promise.all([
-        readDenialsOf(database, namesOfOwn(caller, keys), { since, until, most: MOST_OWN }),
+        readRefusalsOf(database, namesOfOwn(caller, keys), { since, until, most: MOST_OWN }),
         readAccessRequests(database, personOf(caller)),
       ]);
       const own = found.filter(
@@ -162,7 +162,7 @@ interface OwnGroup extends Pick<RefusalGroup, "code" | "route" | "model"> {
 
 /** @throws GatewayError not_found, also for the refusals of others, so that the caller cannot tell which */
 async function ownRefusal(services: Services, caller: Caller, id: string): Promise<RecordedDecision> {
-  const refusal = await services.denials.find(id);
+  const refusal = await services.refusals.find(id);
   if (refusal && (isOwnRefusal(caller, refusal) || (await ownsKeyOf(services, caller, refusal)))) return refusal;
   throw new GatewayError("not_found", "There is no record of a refusal of yours with this id.", {
     param: "decision_id",

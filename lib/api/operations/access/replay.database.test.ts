@@ -1,10 +1,10 @@
 import { hash, randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { type Json, useRulesStage } from "@/testing/gateway/rules-stage";
+import { type Json, useRulesFixture } from "@/testing/gateway/rules-fixture";
 
-const stage = useRulesStage();
-const { configured, send, chat, userToken, generateKey } = stage;
-const replay = (body: object): Promise<Json> => stage.manage("/auth/replay", body);
+const fixture = useRulesFixture();
+const { configured, send, chat, userToken, generateKey } = fixture;
+const replay = (body: object): Promise<Json> => fixture.manage("/auth/replay", body);
 
 describe("POST /auth/replay", () => {
   test("POST /auth/replay reports what a draft would have changed for recorded calls of tokens and of keys", async () => {
@@ -36,7 +36,7 @@ describe("POST /auth/replay", () => {
       }),
     ]);
     expect(report.totals.newly_denied).toEqual({ groups: 1, calls: 2 });
-    const day = new Date(stage.gateway.services.now()).toISOString().slice(0, 10);
+    const day = new Date(fixture.gateway.services.now()).toISOString().slice(0, 10);
     const counts = { newly_denied: 2, newly_allowed: 0, unchanged: 1 };
     expect(report.people).toEqual([{ who: "user bob", ...counts, days: [{ day, ...counts }] }]);
     expect(report.people_total).toBe(1);
@@ -62,24 +62,24 @@ describe("POST /auth/replay", () => {
       role_permissions: [{ role: "internal_user", models: ["o3"], routes: [] }],
     };
     expect((await replay({ settings })).newly_denied).toHaveLength(2);
-    expect((await send("/config/revisions", stage.gateway.masterKey, { settings, base_revision: null })).status).toBe(
+    expect((await send("/config/revisions", fixture.gateway.masterKey, { settings, base_revision: null })).status).toBe(
       200,
     );
-    await stage.gateway.services.settings.refresh();
+    await fixture.gateway.services.settings.refresh();
     for (const body of [{}, { settings }])
       expect(await replay(body)).toMatchObject({ evaluated: 2, unchanged: 2, newly_denied: [], newly_allowed: [] });
     expect((await replay({ settings: {} })).totals.newly_allowed).toEqual({ groups: 2, calls: 2 });
   });
 
   test("POST /auth/replay tries a draft of a user's teams: what a new member could use", async () => {
-    const { masterKey } = stage.gateway;
+    const { masterKey } = fixture.gateway;
     for (const team_id of ["own", "other"]) await send("/team/new", masterKey, { team_id });
     await send("/team/member_add", masterKey, { team_id: "own", member: { user_id: "dora" } });
     const headers = { authorization: `Bearer ${await userToken("dora")}`, "content-type": "application/json" };
     const callFor = async (team: string): Promise<number> => {
       const body = JSON.stringify({ model: "o3", messages: [] });
       const asked = { method: "POST", headers: { ...headers, "x-gateway-team-id": team }, body };
-      return (await stage.gateway.send("/v1/chat/completions", asked)).status;
+      return (await fixture.gateway.send("/v1/chat/completions", asked)).status;
     };
     expect([await callFor("own"), await callFor("other")]).toEqual([502, 403]);
     const report = await replay({ users: [{ user_id: "dora", teams: ["own", "other"] }] });
@@ -89,13 +89,13 @@ describe("POST /auth/replay", () => {
   });
 
   test("POST /auth/replay decides by keys and teams as they are today", async () => {
-    await send("/team/new", stage.gateway.masterKey, { team_id: "t1" });
+    await send("/team/new", fixture.gateway.masterKey, { team_id: "t1" });
     const { key, token_id: id } = await generateKey({ team_id: "t1" });
     const { key: other, token_id: otherId } = await generateKey({});
     expect([await chat(key, "o3"), await chat(other, "o3")]).toEqual(["allowed", "allowed"]);
-    await send("/team/block", stage.gateway.masterKey, { team_id: "t1" });
+    await send("/team/block", fixture.gateway.masterKey, { team_id: "t1" });
     expect(await replay({})).toMatchObject({ evaluated: 2, unchanged: 2 });
-    await send("/key/delete", stage.gateway.masterKey, { keys: [otherId] });
+    await send("/key/delete", fixture.gateway.masterKey, { keys: [otherId] });
     expect(await replay({})).toMatchObject({
       evaluated: 1,
       not_evaluated: [{ reason: "The key has been deleted.", count: 1 }],
@@ -126,7 +126,7 @@ describe("POST /auth/replay", () => {
   });
 
   test("POST /auth/replay refuses a draft that could not be saved, naming the fault, and refuses everybody but administrators", async () => {
-    const faulty = await send("/auth/replay", stage.gateway.masterKey, {
+    const faulty = await send("/auth/replay", fixture.gateway.masterKey, {
       settings: { scope_mappings: [{ scope: "a", models: ["*"] }] },
     });
     expect([faulty.status, faulty.body.error.param]).toEqual([400, "settings.scope_mappings.0.models.0"]);
@@ -136,9 +136,9 @@ describe("POST /auth/replay", () => {
 
 describe("the record of decisions", () => {
   const rows = async (): Promise<Json[]> => {
-    await stage.gateway.services.recorder.flush();
+    await fixture.gateway.services.recorder.flush();
     return (
-      await stage.gateway.services.database.pool.query(
+      await fixture.gateway.services.database.pool.query(
         "SELECT * FROM recorded_decisions JOIN recorded_identities USING (fingerprint) ORDER BY count",
       )
     ).rows;
@@ -177,13 +177,13 @@ describe("the record of decisions", () => {
       key,
       hash("sha256", key),
       "a prompt",
-      stage.gateway.masterKey,
+      fixture.gateway.masterKey,
     ])
       expect(text).not.toContain(unwanted);
   });
 
   test("no decision is recorded if decision_retention_days is 0", async () => {
-    await stage.gateway.configure(configured({ decision_retention_days: 0 }));
+    await fixture.gateway.configure(configured({ decision_retention_days: 0 }));
     await chat(await userToken("ann"), "gpt-4o");
     expect(await rows()).toEqual([]);
   });

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { SecretBox } from "@/lib/store/secret-box";
 import type { InProcessGateway } from "@/testing/gateway/in-process-gateway";
-import { useModelDesk, UPSTREAM_KEY } from "@/testing/gateway/model-desk";
+import { useModelFixture, UPSTREAM_KEY } from "@/testing/gateway/model-fixture";
 
-const desk = useModelDesk();
-const { add, ask, call } = desk;
+const fixture = useModelFixture();
+const { add, ask, call } = fixture;
 
 test("an added entry serves calls at once with its key, before a less specific entry", async () => {
   const { status, body } = await add({ model_info: { id: "a-1", description: "By hand" } });
@@ -20,7 +20,10 @@ test("an added entry serves calls at once with its key, before a less specific e
   ]);
   expect((await call("added")).status).toBe(200);
   expect(
-    desk.upstream.requests.map(({ body: sent, headers }) => [(sent as { model: string }).model, headers.authorization]),
+    fixture.upstream.requests.map(({ body: sent, headers }) => [
+      (sent as { model: string }).model,
+      headers.authorization,
+    ]),
   ).toEqual([["real", `Bearer ${UPSTREAM_KEY}`]]);
 });
 
@@ -36,7 +39,7 @@ test("/model/info lists added entries after those of the file, each with its sou
     id: "a-1",
     gateway_params: { model: "openai/real", weight: 2, api_key: "sk-…WXYZ" },
     unusable: null,
-    resting: [],
+    cooldowns: [],
   });
 });
 
@@ -54,11 +57,11 @@ test("an entry of the file is taken over with its key and its place, and given b
     ["filed", "database", true],
     ["*", "file", false],
   ]);
-  const before = desk.upstream.requests.length;
+  const before = fixture.upstream.requests.length;
   expect((await call("filed")).status).toBe(200);
   await ask("POST", "/model/update", { id: "filed-1", model_name: "renamed" });
   expect((await call("renamed")).status).toBe(200);
-  const keys = desk.upstream.requests.slice(before).map(({ headers }) => headers.authorization);
+  const keys = fixture.upstream.requests.slice(before).map(({ headers }) => headers.authorization);
   expect(keys[0]).toBe(keys[1]);
   expect(await listed()).toEqual([
     ["renamed", "database", true],
@@ -85,7 +88,7 @@ test("the key of an added entry is in no answer, no audit event and no dump of t
     expect(text).not.toContain(UPSTREAM_KEY);
     expect(text).not.toContain("0123456789abcdef");
   }
-  const dump = await everything(desk.gateway);
+  const dump = await everything(fixture.gateway);
   expect(dump).toContain("openai/real");
   expect(dump).not.toContain("0123456789abcdef");
 });
@@ -98,14 +101,14 @@ test("the key of an added entry stays when another field changes, and null remov
   });
   expect(changed.body.gateway_params).toEqual({
     model: "openai/other",
-    api_base: desk.upstream.apiBase,
+    api_base: fixture.upstream.apiBase,
     api_key: "sk-…WXYZ",
   });
   await call("added");
   const cleared = await ask("POST", "/model/update", { id: "a-1", gateway_params: { api_key: null } });
   expect(cleared.body.gateway_params).not.toHaveProperty("api_key");
   await call("added");
-  expect(desk.upstream.requests.map(({ headers }) => headers.authorization)).toEqual([
+  expect(fixture.upstream.requests.map(({ headers }) => headers.authorization)).toEqual([
     `Bearer ${UPSTREAM_KEY}`,
     undefined,
   ]);
@@ -115,14 +118,14 @@ test("after an added entry is deleted, calls go to the entry that served them be
   await add({ model_info: { id: "a-1" } });
   expect((await ask("POST", "/model/delete", { id: "a-1" })).body).toMatchObject({ deleted_model: "a-1" });
   await call("added");
-  expect((desk.upstream.requests[0]?.body as { model: string }).model).toBe("added");
+  expect((fixture.upstream.requests[0]?.body as { model: string }).model).toBe("added");
   expect((await ask("POST", "/model/delete", { id: "a-1" })).status).toBe(404);
 });
 
 test("adding an entry that can never serve a call is answered with a finding", async () => {
   const { body } = await add({
     model_name: "**",
-    gateway_params: { model: "openai/x", api_base: desk.upstream.apiBase },
+    gateway_params: { model: "openai/x", api_base: fixture.upstream.apiBase },
   });
   expect(body.findings.map((finding: { number: string }) => finding.number)).toContain("C050");
 });
@@ -183,25 +186,25 @@ test("the model list refuses a change that would make an entry invalid", async (
 test("a stored key is not sent to another origin without being sent anew", async () => {
   await add({ model_info: { id: "a-1" } });
   const change = async (gateway_params: object): Promise<unknown[]> => {
-    const response = await desk.gateway.send("/model/update", {
+    const response = await fixture.gateway.send("/model/update", {
       method: "POST",
-      headers: { authorization: `Bearer ${desk.gateway.masterKey}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${fixture.gateway.masterKey}`, "content-type": "application/json" },
       body: JSON.stringify({ id: "a-1", gateway_params }),
     });
     return [response.status, ((await response.json()) as { error?: { param?: string } }).error?.param];
   };
   const refused = [400, "gateway_params.api_key"];
   expect(await change({ api_base: "http://127.0.0.1:9/mine" })).toEqual(refused);
-  expect(await change({ api_base: desk.upstream.apiBase.replace("127.0.0.1", "localhost") })).toEqual(refused);
+  expect(await change({ api_base: fixture.upstream.apiBase.replace("127.0.0.1", "localhost") })).toEqual(refused);
   expect(await change({ api_base: null })).toEqual(refused);
   expect(await change({ api_base: null, model: "groq/real" })).toEqual(refused);
   await call("added");
-  expect(desk.upstream.requests.at(-1)?.headers.authorization).toBe(`Bearer ${UPSTREAM_KEY}`);
-  expect(await change({ api_base: `${desk.upstream.apiBase}/other` })).toEqual([200, undefined]);
+  expect(fixture.upstream.requests.at(-1)?.headers.authorization).toBe(`Bearer ${UPSTREAM_KEY}`);
+  expect(await change({ api_base: `${fixture.upstream.apiBase}/other` })).toEqual([200, undefined]);
   expect(await change({ api_base: "http://127.0.0.1:9/mine", api_key: "sk-mine" })).toEqual([200, undefined]);
-  expect(await change({ api_base: desk.upstream.apiBase, api_key: null })).toEqual([200, undefined]);
+  expect(await change({ api_base: fixture.upstream.apiBase, api_key: null })).toEqual([200, undefined]);
   await call("added");
-  expect(desk.upstream.requests.at(-1)?.headers.authorization).toBeUndefined();
+  expect(fixture.upstream.requests.at(-1)?.headers.authorization).toBeUndefined();
 });
 
 test.each([
@@ -228,14 +231,14 @@ describe("an entry whose key was encrypted with another GATEWAY_ENCRYPTION_KEY",
       JSON.stringify({ api_key: UPSTREAM_KEY }),
       "a-1",
     );
-    await desk.gateway.services.database.prisma.storedModel.update({ where: { id: "a-1" }, data: { sealed } });
-    await desk.gateway.services.settings.refresh();
+    await fixture.gateway.services.database.prisma.storedModel.update({ where: { id: "a-1" }, data: { sealed } });
+    await fixture.gateway.services.settings.refresh();
   });
 
   test("an entry with a key that this node cannot decrypt serves no calls, hands them to no other entry, and says why", async () => {
     const refused = await call("added");
     expect([refused.status, refused.body.error.code]).toEqual([503, "no_healthy_deployment"]);
-    expect(desk.upstream.requests).toEqual([]);
+    expect(fixture.upstream.requests).toEqual([]);
     const { body } = await ask("GET", "/model/info?id=a-1");
     expect(body.data[0].unusable).toContain("GATEWAY_ENCRYPTION_KEY");
     expect((await ask("GET", "/config/get")).body.findings).toContainEqual(
@@ -250,7 +253,7 @@ describe("an entry whose key was encrypted with another GATEWAY_ENCRYPTION_KEY",
     );
     await ask("POST", "/model/update", { id: "a-1", gateway_params: { api_key: "sk-new-key-0123456789-0123" } });
     await call("added");
-    expect(desk.upstream.requests[0]?.headers.authorization).toBe("Bearer sk-new-key-0123456789-0123");
+    expect(fixture.upstream.requests[0]?.headers.authorization).toBe("Bearer sk-new-key-0123456789-0123");
   });
 });
 
@@ -274,8 +277,8 @@ async function everything({
 }
 
 test("the dump of the database shows a key that is stored in clear text", async () => {
-  await desk.gateway.services.database.prisma.storedModel.create({
+  await fixture.gateway.services.database.prisma.storedModel.create({
     data: { id: "x", modelName: "x", params: { model: "openai/x", leaked: UPSTREAM_KEY }, info: {}, createdBy: "a" },
   });
-  expect(await everything(desk.gateway)).toContain(UPSTREAM_KEY);
+  expect(await everything(fixture.gateway)).toContain(UPSTREAM_KEY);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { useModelDesk } from "@/testing/gateway/model-desk";
+import { useModelFixture } from "@/testing/gateway/model-fixture";
 
-const desk = useModelDesk();
-const { add, ask } = desk;
+const fixture = useModelFixture();
+const { add, ask } = fixture;
 
 test("/model/resolve answers every candidate in order, each with the reason for its position", async () => {
   const { body } = await ask("POST", "/model/resolve", { model: "filed" });
@@ -59,8 +59,8 @@ test("/model/info shows administrators which entries overlap, and /model_group/i
     expect.objectContaining({ model_group: "filed", providers: ["openai"], is_pattern: false, rpm: null }),
   ]);
   expect(groups[0].deployments).toEqual([
-    { id: "filed-1", weight: 1, usable: true, in_flight: 0, resting_models: 0 },
-    { id: "a-1", weight: 2, usable: true, in_flight: 0, resting_models: 0 },
+    { id: "filed-1", weight: 1, usable: true, in_flight: 0, models_on_cooldown: 0 },
+    { id: "a-1", weight: 2, usable: true, in_flight: 0, models_on_cooldown: 0 },
   ]);
 });
 
@@ -142,7 +142,7 @@ test("/model/info shows a key only the entries that it may use, without their ad
   await add({ model_info: { id: "a-1" } });
   const { body } = await ask("POST", "/key/generate", { models: ["added"] });
   const read = async (path: string) => {
-    const response = await desk.gateway.send(path, { headers: { authorization: `Bearer ${body.key}` } });
+    const response = await fixture.gateway.send(path, { headers: { authorization: `Bearer ${body.key}` } });
     return { status: response.status, text: await response.text() };
   };
   const shown = await read("/model/info");

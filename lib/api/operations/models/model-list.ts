@@ -124,8 +124,8 @@ function viewEntry(
     price_version: priced?.version ?? null,
     unusable: settings.current().unusable.get(id) ?? null,
     in_flight: deployments.load(id).inFlight,
-    resting: deployments
-      .resting(id)
+    cooldowns: deployments
+      .cooldowns(id)
       .map((cooldown) => ({ ...cooldown, until: new Date(cooldown.until).toISOString() })),
     created_by: isAdmin ? (row?.createdBy ?? null) : null,
     created_at: row?.createdAt.toISOString() ?? null,
@@ -165,12 +165,12 @@ function viewGroup(
     rpm: sum("rpm"),
     tpm: sum("tpm"),
     fallbacks: [...fallbacksOf(settings, model)],
-    deployments: views.map(({ id, unusable, in_flight, resting }, at) => ({
+    deployments: views.map(({ id, unusable, in_flight, cooldowns }, at) => ({
       id,
       weight: entries[at]?.[1].gateway_params.weight ?? 1,
       usable: unusable === null,
       in_flight,
-      resting_models: resting.length,
+      models_on_cooldown: cooldowns.length,
     })),
   };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { useModelDesk } from "@/testing/gateway/model-desk";
+import { useModelFixture } from "@/testing/gateway/model-fixture";
 
-const desk = useModelDesk();
-const { add, ask } = desk;
+const fixture = useModelFixture();
+const { add, ask } = fixture;
 
 test("GET /v1/models answers in pages, each of which says whether there are more", async () => {
   for (const model_name of ["one", "two"]) await add({ model_name, model_info: {} });
@@ -21,7 +21,7 @@ test("GET /v1/models answers in pages, each of which says whether there are more
 });
 
 test("a query that would be ignored is refused, except that of a model call", async () => {
-  const { gateway } = desk;
+  const { gateway } = fixture;
   const headers = { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" };
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await gateway.send(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
@@ -39,7 +39,7 @@ test("a query that would be ignored is refused, except that of a model call", as
 });
 
 test("a list of more models than fit into one piece is whole", async () => {
-  await desk.gateway.configure({
+  await fixture.gateway.configure({
     config: {
       model_list: Array.from({ length: 40 }, (_, at) => ({
         model_name: `fam${at}/*`,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { requestContracts } from "@/lib/wire/contracts/requests";
-import { denialFilters, sourcesOf } from "./asked-refusals";
+import { refusalFilters, sourcesOf } from "./asked-refusals";
 
 const asked = (query: string) => requestContracts.list.input.parse(Object.fromEntries(new URLSearchParams(query)));
 const DECISION = "dec_00000000-0000-4000-8000-000000000000";
@@ -27,16 +27,16 @@ test.each([
 });
 
 test("a code is asked for by its name or by its HTTP status", () => {
-  expect(denialFilters(asked("code=team_blocked"), undefined)[0]?.codes).toEqual(["team_blocked"]);
-  expect(denialFilters(asked("code=429"), undefined)[0]?.codes).toEqual(["budget_exceeded", "rate_limit_exceeded"]);
-  expect(denialFilters(asked("code=499"), undefined)[0]?.codes).toEqual([]);
+  expect(refusalFilters(asked("code=team_blocked"), undefined)[0]?.codes).toEqual(["team_blocked"]);
+  expect(refusalFilters(asked("code=429"), undefined)[0]?.codes).toEqual(["budget_exceeded", "rate_limit_exceeded"]);
+  expect(refusalFilters(asked("code=499"), undefined)[0]?.codes).toEqual([]);
 });
 
 test("a caller's own refusals are those whose credentials name them", () => {
-  expect(denialFilters(asked("team_id=x"), { type: "team", id: "t" })).toEqual([
+  expect(refusalFilters(asked("team_id=x"), { type: "team", id: "t" })).toEqual([
     expect.objectContaining({ teamId: "x" }),
     { provenTeamId: "t" },
   ]);
-  expect(denialFilters(asked(""), { type: "user", id: "u" })[1]).toEqual({ userId: "u" });
-  expect(denialFilters(asked(""), { type: "key", id: "k" })[1]).toEqual({ keyId: "k" });
+  expect(refusalFilters(asked(""), { type: "user", id: "u" })[1]).toEqual({ userId: "u" });
+  expect(refusalFilters(asked(""), { type: "key", id: "k" })[1]).toEqual({ keyId: "k" });
 });

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { codesOfStatus } from "@/lib/errors";
 import type { SpendScope } from "@/lib/api/ownership";
-import type { DenialFilter } from "@/lib/store/record/denial-list";
+import type { RefusalFilter } from "@/lib/store/record/refusal-list";
 import { FILTERS_OF_CALLS, FILTERS_OF_REFUSALS, type requestContracts } from "@/lib/wire/contracts/requests";
 import { periodOf } from "./scope";
 
@@ -20,8 +20,8 @@ export function sourcesOf(asked: Asked): { readonly calls: boolean; readonly ref
  * The filters of a request for refusals, with one that limits the answer to the caller's own if `own` is given.
  * @throws GatewayError invalid_request
  */
-export function denialFilters(asked: Asked, own: SpendScope | undefined): DenialFilter[] {
-  const filter: DenialFilter = {
+export function refusalFilters(asked: Asked, own: SpendScope | undefined): RefusalFilter[] {
+  const filter: RefusalFilter = {
     decisionId: asked.decision_id,
     requestId: asked.request_id,
     anyId: asked.any_id,
@@ -41,7 +41,7 @@ export function denialFilters(asked: Asked, own: SpendScope | undefined): Denial
   return own ? [filter, OWN[own.type](own.id)] : [filter];
 }
 
-const OWN: Readonly<Record<SpendScope["type"], (id: string) => DenialFilter>> = {
+const OWN: Readonly<Record<SpendScope["type"], (id: string) => RefusalFilter>> = {
   team: (id) => ({ provenTeamId: id }),
   user: (id) => ({ userId: id }),
   key: (id) => ({ keyId: id }),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
 import type { Calculation } from "@/lib/wire/spend";
-import { useSpendDesk } from "@/testing/spend/spend-desk";
+import { useSpendFixture } from "@/testing/spend/spend-fixture";
 
-const desk = useSpendDesk();
+const fixture = useSpendFixture();
 const ours: ModelEntry = {
   model_name: "house-*",
   gateway_params: {
@@ -17,8 +17,8 @@ const listed: ModelEntry = { model_name: "openai/*", gateway_params: { model: "o
 
 describe("POST /spend/calculate", () => {
   test("POST /spend/calculate answers the cost of units line by line, and the price used", async () => {
-    desk.setModels([ours]);
-    const answer = await desk.ask<Calculation>("/spend/calculate", {
+    fixture.setModels([ours]);
+    const answer = await fixture.ask<Calculation>("/spend/calculate", {
       model: "house-1",
       prompt_tokens: 100,
       cached_tokens: 40,
@@ -91,20 +91,20 @@ describe("POST /spend/calculate", () => {
     ],
     ["a model without any units", { model: "openai/gpt-4o" }, { cost: 0, price_state: "priced", breakdown: [] }],
   ])("POST /spend/calculate prices %s", async (_what, input, expected) => {
-    desk.setModels([listed]);
-    expect(await desk.ask("/spend/calculate", input)).toMatchObject(expected);
+    fixture.setModels([listed]);
+    expect(await fixture.ask("/spend/calculate", input)).toMatchObject(expected);
   });
 
   test("POST /spend/calculate uses the price of the given day", async () => {
-    desk.setModels([{ model_name: "m", gateway_params: { model: "acme/m" } }]);
-    await desk.ask("/price/new", {
+    fixture.setModels([{ model_name: "m", gateway_params: { model: "acme/m" } }]);
+    await fixture.ask("/price/new", {
       provider: "acme",
       model: "m",
       input_cost_per_token: 1e-6,
       effective_from: "2026-06-01",
     });
     const at = async (day: string): Promise<string> =>
-      (await desk.ask<Calculation>("/spend/calculate", { model: "m", prompt_tokens: 1, at: day })).price_state;
+      (await fixture.ask<Calculation>("/spend/calculate", { model: "m", prompt_tokens: 1, at: day })).price_state;
     expect([await at("2026-05-31"), await at("2026-06-01")]).toEqual(["unpriced", "priced"]);
   });
 
@@ -113,7 +113,7 @@ describe("POST /spend/calculate", () => {
     ["a model that does not exist", { model: "none" }, "model_not_found"],
     ["an answer without usage", { completion_response: { model: "openai/gpt-4o" } }, "invalid_request"],
   ])("POST /spend/calculate refuses %s", async (_what, input, code) => {
-    desk.setModels([listed]);
-    await expect(desk.ask("/spend/calculate", input)).rejects.toMatchObject({ code });
+    fixture.setModels([listed]);
+    await expect(fixture.ask("/spend/calculate", input)).rejects.toMatchObject({ code });
   });
 });

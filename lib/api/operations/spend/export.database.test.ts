@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { sampleEnd, sampleIntent, SAMPLE_ENTRY, SAMPLE_TIME } from "@/testing/spend/spend-samples";
-import { newLine, useSpendDesk } from "@/testing/spend/spend-desk";
+import { newLine, useSpendFixture } from "@/testing/spend/spend-fixture";
 
-const desk = useSpendDesk();
+const fixture = useSpendFixture();
 
 async function book(id: string, changes: Parameters<typeof sampleIntent>[1] = {}): Promise<void> {
-  (await desk.begin(sampleIntent(id, changes), SAMPLE_ENTRY)).settle(sampleEnd());
+  (await fixture.begin(sampleIntent(id, changes), SAMPLE_ENTRY)).settle(sampleEnd());
 }
 
 async function exported(
   input: object,
-  principal?: Parameters<typeof desk.reply>[2],
+  principal?: Parameters<typeof fixture.reply>[2],
 ): Promise<{ text: string; chunks: number; headers: Record<string, string> }> {
-  const { body, headers } = await desk.reply("/spend/export", input, principal);
+  const { body, headers } = await fixture.reply("/spend/export", input, principal);
   if (typeof body === "string" || Buffer.isBuffer(body)) throw new Error("An export is a stream");
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
@@ -21,7 +21,7 @@ async function exported(
 
 /** Inserts many calls, several at the same instant, without totals. The test removes them again. */
 async function insertCalls(count: number): Promise<void> {
-  await desk.database.pool.query(
+  await fixture.database.pool.query(
     `INSERT INTO calls (call_id, started_at, duration_ms, status, route, requested_model, model, provider, deployment, prompt_tokens, cached_tokens,
        completion_tokens, reasoning_tokens, total_tokens, usage_source, spend, price_state)
      SELECT 'c' || i, '2026-11-01'::timestamptz + i / 7 * interval '1 second', 1, 'success', '/chat/completions', 'm', 'm', 'p', 'd', 1, 0, 1, 0, 2, 'upstream', 0.000000001, 'priced'
@@ -56,7 +56,7 @@ describe("GET /spend/export", () => {
   test("GET /spend/export writes JSON lines with exact amounts for the calls that match the filters", async () => {
     await book("call-1", { startedAt: SAMPLE_TIME - 1 });
     await book("call-2", { teamId: "t2" });
-    const lines = async (input: object, principal?: Parameters<typeof desk.reply>[2]): Promise<unknown[]> =>
+    const lines = async (input: object, principal?: Parameters<typeof fixture.reply>[2]): Promise<unknown[]> =>
       (await exported({ format: "jsonl", ...input }, principal)).text
         .split("\n")
         .filter(Boolean)
@@ -86,28 +86,28 @@ describe("GET /spend/export", () => {
       .filter(Boolean)
       .map((line) => (JSON.parse(line) as { call_id: string }).call_id);
     expect([ids.length, new Set(ids).size, chunks]).toEqual([16_210, 16_210, 4]);
-    await desk.database.pool.query("TRUNCATE calls");
+    await fixture.database.pool.query("TRUNCATE calls");
   });
 
   test("GET /spend/export queries a page only after the previous one was taken", async () => {
     await insertCalls(16_210);
-    const { body } = await desk.reply("/spend/export", { format: "jsonl" });
+    const { body } = await fixture.reply("/spend/export", { format: "jsonl" });
     if (typeof body === "string" || Buffer.isBuffer(body)) throw new Error("An export is a stream");
     const iterator = body[Symbol.asyncIterator]();
     await iterator.next();
-    await desk.database.pool.query("TRUNCATE calls");
+    await fixture.database.pool.query("TRUNCATE calls");
     expect((await iterator.next()).done).toBe(true);
   });
 
   test("GET /spend/export cancels its running queries when the reader hangs up", async () => {
     await insertCalls(7_500);
     const line = newLine();
-    const { body } = await desk.reply("/spend/export", { format: "jsonl" }, undefined, line);
+    const { body } = await fixture.reply("/spend/export", { format: "jsonl" }, undefined, line);
     if (typeof body === "string" || Buffer.isBuffer(body)) throw new Error("An export is a stream");
     const iterator = body[Symbol.asyncIterator]();
     await iterator.next();
     // The lock makes the second page wait, and the question for its end.
-    const holder = await desk.database.pool.connect();
+    const holder = await fixture.database.pool.connect();
     await holder.query("BEGIN; LOCK TABLE calls IN ACCESS EXCLUSIVE MODE");
     const page = iterator.next().then(
       () => "answered",
@@ -115,7 +115,7 @@ describe("GET /spend/export", () => {
     );
     const waiting =
       "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM calls%'";
-    const count = async () => (await desk.database.pool.query<{ waiting: number }>(waiting)).rows[0]?.waiting;
+    const count = async () => (await fixture.database.pool.query<{ waiting: number }>(waiting)).rows[0]?.waiting;
     await expect.poll(count).toBe(2);
     line.hangUp();
     expect(await page).toContain("canceling statement");

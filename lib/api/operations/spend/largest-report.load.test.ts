@@ -4,10 +4,10 @@ import { callLiteral } from "@/lib/calls/literal";
 import { bookCalls } from "@/lib/store/calls/calls";
 import type { SpendReport } from "@/lib/wire/spend";
 import { record } from "@/testing/spend/spend-records";
-import { useSpendDesk } from "@/testing/spend/spend-desk";
+import { useSpendFixture } from "@/testing/spend/spend-fixture";
 import { SAMPLE_TIME } from "@/testing/spend/spend-samples";
 
-const desk = useSpendDesk();
+const fixture = useSpendFixture();
 const DAY = 86_400_000;
 const DOLLAR = 1_000_000_000n;
 /** The days are those of SAMPLE_TIME and before: 2026-11-20 and 2026-11-21. */
@@ -16,11 +16,11 @@ const YESTERDAY = SAMPLE_TIME - DAY;
 type Ids = Partial<Pick<SpendRecord, "teamId" | "userId" | "model" | "tags" | "startedAt" | "spendNano">>;
 const book = (...calls: readonly Ids[]): Promise<unknown> =>
   bookCalls(
-    desk.database,
+    fixture.database,
     calls.map((ids, at) => callLiteral(record(at, { startedAt: SAMPLE_TIME, teamId: null, ...ids }))),
   );
 const ask = (query: Readonly<Record<string, string>>): Promise<SpendReport> =>
-  desk.ask<SpendReport>("/spend/report", { start_date: "2026-11-01", end_date: "2026-11-30", ...query });
+  fixture.ask<SpendReport>("/spend/report", { start_date: "2026-11-01", end_date: "2026-11-30", ...query });
 const linesOf = ({ data }: SpendReport): unknown[] =>
   data.map(({ day, team_id: team, others, spend }) => [day, others ? "all others" : team, spend]);
 
@@ -94,9 +94,9 @@ describe("the largest groups of a report", () => {
       ...ids.map((id, at) => ["2026-11-21", id, (at + 1) / 1e9]).toReversed(),
       ["2026-11-21", "all others", 0],
     ]);
-    expect((await desk.reply("/spend/report", { group_by: "day,team", largest: "7", format: "csv" })).body).toContain(
-      "2026-11-21,dear,,,1234567.000000001,1,",
-    );
+    expect(
+      (await fixture.reply("/spend/report", { group_by: "day,team", largest: "7", format: "csv" })).body,
+    ).toContain("2026-11-21,dear,,,1234567.000000001,1,");
   });
 
   test("are told apart by several dimensions and narrowed by filters", async () => {
@@ -160,7 +160,7 @@ describe("the largest groups of a report", () => {
 
   test("have a column for others in CSV, which says true in their rows alone", async () => {
     await book(dollars("a", 5), dollars("b", 3));
-    const { body, headers } = await desk.reply("/spend/report", {
+    const { body, headers } = await fixture.reply("/spend/report", {
       group_by: "day,team",
       largest: "1",
       format: "csv",

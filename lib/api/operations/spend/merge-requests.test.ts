@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeRequestPlace, encodeRequestPlace, mergeRequests, placeIn, type RequestPlace } from "./merge-requests";
+import { decodeRequestCursor, encodeRequestCursor, mergeRequests, placeIn, type RequestCursor } from "./merge-requests";
 
-const call = (at: number, id = "c"): RequestPlace => ({ at, source: "call", id });
-const refused = (at: number, id = "r"): RequestPlace => ({ at, source: "refused", id });
-const page = (rows: RequestPlace[], hasMore = false) => ({ rows, hasMore });
+const call = (at: number, id = "c"): RequestCursor => ({ at, source: "call", id });
+const refused = (at: number, id = "r"): RequestCursor => ({ at, source: "refused", id });
+const page = (rows: RequestCursor[], hasMore = false) => ({ rows, hasMore });
 
-test.each<[what: string, calls: RequestPlace[], refusals: RequestPlace[], size: number, expected: RequestPlace[]]>([
+test.each<[what: string, calls: RequestCursor[], refusals: RequestCursor[], size: number, expected: RequestCursor[]]>([
   ["the newest first", [call(3), call(1)], [refused(2)], 9, [call(3), refused(2), call(1)]],
   ["refusals before calls of the same time", [call(2)], [refused(2)], 9, [refused(2), call(2)]],
   ["no more than a page", [call(3), call(1)], [refused(2)], 2, [call(3), refused(2)]],
@@ -27,7 +27,7 @@ test.each([
 });
 
 /** The first rows of a source after one of its rows, as its keyset finds them. */
-function behind(rows: readonly RequestPlace[], after: { at: number; id: string } | undefined, size: number) {
+function behind(rows: readonly RequestCursor[], after: { at: number; id: string } | undefined, size: number) {
   const left = rows
     .toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
     .filter(({ at, id }) => !after || at < after.at || (at === after.at && id < after.id));
@@ -39,10 +39,10 @@ test("page by page, the list shows every call and every refusal once, in order o
   fc.assert(
     fc.property(fc.array(row, { maxLength: 30 }), fc.integer({ min: 1, max: 7 }), (given, size) => {
       const all = given.map(({ at, isCall }, index) => (isCall ? call(at, `c${index}`) : refused(at, `r${index}`)));
-      const shown: RequestPlace[] = [];
-      let place: RequestPlace | undefined;
+      const shown: RequestCursor[] = [];
+      let place: RequestCursor | undefined;
       do {
-        const of = (source: RequestPlace["source"]) =>
+        const of = (source: RequestCursor["source"]) =>
           behind(
             all.filter((one) => one.source === source),
             place && placeIn(source, place),
@@ -51,7 +51,7 @@ test("page by page, the list shows every call and every refusal once, in order o
         const { rows, next } = mergeRequests(of("call"), of("refused"), size);
         expect(rows.length).toBeLessThanOrEqual(size);
         shown.push(...rows);
-        place = next && decodeRequestPlace(encodeRequestPlace(next));
+        place = next && decodeRequestCursor(encodeRequestCursor(next));
       } while (place);
       expect(new Set(shown.map(({ id }) => id)).size).toBe(all.length);
       expect(shown.length).toBe(all.length);
@@ -60,9 +60,12 @@ test("page by page, the list shows every call and every refusal once, in order o
   );
 });
 
-test.each(["", "nonsense", encodeRequestPlace(call(1.5)), encodeRequestPlace(call(1, "\0")), btoa('[1,"others","x"]')])(
-  "a text that names no place is told from one that does: %j",
-  (text) => {
-    expect(decodeRequestPlace(text)).toBeUndefined();
-  },
-);
+test.each([
+  "",
+  "nonsense",
+  encodeRequestCursor(call(1.5)),
+  encodeRequestCursor(call(1, "\0")),
+  btoa('[1,"others","x"]'),
+])("a text that names no place is told from one that does: %j", (text) => {
+  expect(decodeRequestCursor(text)).toBeUndefined();
+});

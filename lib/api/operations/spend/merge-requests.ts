@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The place of a row in the list of calls and refusals: newest first, and refusals before calls of the same time. */
-export interface RequestPlace {
+export interface RequestCursor {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly source: "call" | "refused";
@@ -18,11 +18,11 @@ export interface SourcePage<Row> {
  * Merges the first `size` rows of each source into one page. `next`: the place of its last row; undefined: nothing
  * follows.
  */
-export function mergeRequests<Row extends RequestPlace>(
+export function mergeRequests<Row extends RequestCursor>(
   calls: SourcePage<Row>,
   refusals: SourcePage<Row>,
   size: number,
-): { readonly rows: readonly Row[]; readonly next: RequestPlace | undefined } {
+): { readonly rows: readonly Row[]; readonly next: RequestCursor | undefined } {
   const merged: Row[] = [];
   let [call, refusal] = [0, 0];
   for (;;) {
@@ -45,8 +45,8 @@ export function mergeRequests<Row extends RequestPlace>(
  * comes before all others.
  */
 export function placeIn(
-  source: RequestPlace["source"],
-  place: RequestPlace,
+  source: RequestCursor["source"],
+  place: RequestCursor,
 ): { readonly at: number; readonly id: string } {
   const { at, id } = place;
   if (place.source === source) return { at, id };
@@ -65,12 +65,12 @@ const shape = z.tuple([
 ]);
 
 /** The cursor of the next page. It is not signed: a changed cursor only begins the page elsewhere. */
-export function encodeRequestPlace({ at, source, id }: RequestPlace): string {
+export function encodeRequestCursor({ at, source, id }: RequestCursor): string {
   return Buffer.from(JSON.stringify([at, source, id])).toString("base64url");
 }
 
 /** The place that a cursor names; undefined: it is no cursor. */
-export function decodeRequestPlace(text: string): RequestPlace | undefined {
+export function decodeRequestCursor(text: string): RequestCursor | undefined {
   try {
     const [at, source, id] = shape.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
     return { at, source, id };

@@ -3,9 +3,9 @@ import { foldHours } from "@/lib/store/spend/fold-figures";
 import { bookCalls } from "@/lib/store/calls/calls";
 import type { SpendReport } from "@/lib/wire/spend";
 import { sampleLiteral } from "@/testing/spend/booked-rows";
-import { useSpendDesk } from "@/testing/spend/spend-desk";
+import { useSpendFixture } from "@/testing/spend/spend-fixture";
 
-const desk = useSpendDesk();
+const fixture = useSpendFixture();
 
 /** The clocks of Berlin go back on 2026-10-25 at 01:00 UTC. */
 const TIMES = [
@@ -19,13 +19,13 @@ const TIMES = [
 ];
 beforeEach(async () => {
   const rows = TIMES.map((time, at) => sampleLiteral(`call-${at}`, Date.parse(time)));
-  await bookCalls(desk.database, rows);
+  await bookCalls(fixture.database, rows);
 });
 
 const days = { start_date: "2026-10-24", end_date: "2026-10-26" };
 
 async function callsBy(dimension: "day" | "hour", input: object): Promise<unknown[]> {
-  const { data } = await desk.ask<SpendReport>("/spend/report", { group_by: dimension, ...days, ...input });
+  const { data } = await fixture.ask<SpendReport>("/spend/report", { group_by: dimension, ...days, ...input });
   return data.map((row) => [row[dimension], row.calls]);
 }
 
@@ -41,7 +41,10 @@ test("a day of another time zone is the sum of its 24, 23 or 25 hours", async ()
     ["2026-10-24", 2],
     ["2026-10-25", 4],
   ]);
-  const { totals, time_zone } = await desk.ask<SpendReport>("/spend/report", { ...days, time_zone: "Europe/Berlin" });
+  const { totals, time_zone } = await fixture.ask<SpendReport>("/spend/report", {
+    ...days,
+    time_zone: "Europe/Berlin",
+  });
   expect([totals.calls, time_zone]).toEqual([7, "Europe/Berlin"]);
 });
 
@@ -67,7 +70,7 @@ test("days of a zone that is off by part of an hour are added up from the calls"
     ["2026-10-24", 1],
     ["2026-10-25", 4],
   ]);
-  const { data, totals } = await desk.ask<SpendReport>("/spend/report", { group_by: "day,team,user", ...kolkata });
+  const { data, totals } = await fixture.ask<SpendReport>("/spend/report", { group_by: "day,team,user", ...kolkata });
   expect([data.map(({ day, team_id, user_id, calls }) => [day, team_id, user_id, calls]), totals.spend]).toEqual([
     [
       ["2026-10-24", "t1", "u1", 1],
@@ -75,15 +78,15 @@ test("days of a zone that is off by part of an hour are added up from the calls"
     ],
     0.0001,
   ]);
-  await expect(desk.ask("/spend/report", { ...kolkata, start_date: "2026-09-01" })).rejects.toMatchObject({
+  await expect(fixture.ask("/spend/report", { ...kolkata, start_date: "2026-09-01" })).rejects.toMatchObject({
     code: "invalid_request",
     options: { param: "time_zone" },
   });
 });
 
 test("days whose hours are no longer kept are answered in UTC, and the answer says so", async () => {
-  await foldHours(desk.database, Date.parse("2026-11-01T00:00:00Z") / 3_600_000);
-  const answer = await desk.ask<SpendReport>("/spend/report", { ...days, time_zone: "Europe/Berlin" });
+  await foldHours(fixture.database, Date.parse("2026-11-01T00:00:00Z") / 3_600_000);
+  const answer = await fixture.ask<SpendReport>("/spend/report", { ...days, time_zone: "Europe/Berlin" });
   expect(answer).toMatchObject({
     time_zone: "UTC",
     note: "The days are UTC days, because spend is kept by the hour only since 2026-10-26 (hourly_retention_days).",
@@ -92,19 +95,19 @@ test("days whose hours are no longer kept are answered in UTC, and the answer sa
     ["2026-10-24", 2],
     ["2026-10-25", 4],
   ]);
-  const file = await desk.reply("/spend/report", { ...days, time_zone: "Europe/Berlin", format: "csv" });
+  const file = await fixture.reply("/spend/report", { ...days, time_zone: "Europe/Berlin", format: "csv" });
   expect(file.headers).toMatchObject({
     "x-gateway-note": answer.note,
     "content-disposition": 'attachment; filename="spend-by-day-2026-10-24-2026-10-26-UTC.csv"',
   });
-  await expect(desk.ask("/spend/report", { ...days, group_by: "hour" })).rejects.toMatchObject({
+  await expect(fixture.ask("/spend/report", { ...days, group_by: "hour" })).rejects.toMatchObject({
     options: { param: "group_by" },
   });
 });
 
 test("an export takes the days of another time zone", async () => {
   const input = { format: "jsonl", start_date: "2026-10-25", end_date: "2026-10-25", time_zone: "Europe/Berlin" };
-  const { body } = await desk.reply("/spend/export", input);
+  const { body } = await fixture.reply("/spend/export", input);
   let lines = "";
   for await (const piece of body as AsyncIterable<Uint8Array>) lines += Buffer.from(piece).toString();
   expect(
@@ -116,7 +119,7 @@ test("an export takes the days of another time zone", async () => {
 });
 
 test("a time zone that does not exist is refused", async () => {
-  await expect(desk.ask("/spend/report", { time_zone: "Europe/Atlantis" })).rejects.toMatchObject({
+  await expect(fixture.ask("/spend/report", { time_zone: "Europe/Atlantis" })).rejects.toMatchObject({
     code: "invalid_request",
   });
 });

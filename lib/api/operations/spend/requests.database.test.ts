@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { denialColumns } from "@/lib/gateway/record/denial-columns";
+import { refusalColumns } from "@/lib/gateway/record/refusal-columns";
 import type { DecisionRecord, RecordedIdentity } from "@/lib/auth/decision-record";
 import type { Principal } from "@/lib/auth/decision";
-import { writeDenials } from "@/lib/store/record/denials";
+import { writeRefusals } from "@/lib/store/record/refusals";
 import { SAMPLE_TIME } from "@/testing/spend/spend-samples";
 import { TEAM_1, useSpendLog } from "@/testing/spend/spend-log";
 
@@ -10,7 +10,7 @@ const log = useSpendLog();
 const { ask } = log;
 
 const idOf = (n: number): string => `dec_00000000-0000-4000-8000-00000000000${n}`;
-const denial = (
+const refusal = (
   n: number,
   at: number,
   identity: Partial<RecordedIdentity> | undefined,
@@ -53,20 +53,20 @@ beforeAll(async () => {
   await database.prisma.team.create({ data: { id: "t9", alias: "Nine" } });
   await database.prisma.team.create({ data: { id: "t1", alias: "One" } });
   const records = [
-    denial(1, SAMPLE_TIME - 1_000, { teamId: "t1", userId: "u1" }, { requestId: "mine" }),
-    denial(2, SAMPLE_TIME - 500, { teamId: "t2", userId: "u3", keyId: "k2" }, { outcome: "rate_limit_exceeded" }),
-    denial(3, SAMPLE_TIME + 2, undefined, { outcome: "invalid_key", requestedTeam: "t1", model: undefined }),
-    denial(4, SAMPLE_TIME + 3, { userId: "u3" }, { requestedTeam: "t9", endUser: "reader", route: "/embeddings" }),
+    refusal(1, SAMPLE_TIME - 1_000, { teamId: "t1", userId: "u1" }, { requestId: "mine" }),
+    refusal(2, SAMPLE_TIME - 500, { teamId: "t2", userId: "u3", keyId: "k2" }, { outcome: "rate_limit_exceeded" }),
+    refusal(3, SAMPLE_TIME + 2, undefined, { outcome: "invalid_key", requestedTeam: "t1", model: undefined }),
+    refusal(4, SAMPLE_TIME + 3, { userId: "u3" }, { requestedTeam: "t9", endUser: "reader", route: "/embeddings" }),
   ];
-  await writeDenials(
+  await writeRefusals(
     database,
-    records.map((record) => ({ record, columns: denialColumns(record) })),
+    records.map((record) => ({ record, columns: refusalColumns(record) })),
   );
   // A row as an older version without these columns left it.
-  const old = denial(5, SAMPLE_TIME - 10 * 86_400_000, { teamId: "t1" });
-  await writeDenials(database, [{ record: old, columns: denialColumns(old) }]);
+  const old = refusal(5, SAMPLE_TIME - 10 * 86_400_000, { teamId: "t1" });
+  await writeRefusals(database, [{ record: old, columns: refusalColumns(old) }]);
   await database.pool.query(
-    "UPDATE denials SET (code, kind, principal, route, model, team_id, is_team_proven, issuer) = (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) WHERE id = $1",
+    "UPDATE refusals SET (code, kind, principal, route, model, team_id, is_team_proven, issuer) = (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) WHERE id = $1",
     [idOf(5)],
   );
 });

@@ -2,36 +2,36 @@ import { GatewayError, statusOfCode } from "@/lib/errors";
 import { defineOperation, type CallerContext, type CallerOperation } from "@/lib/api/operation";
 import { seesEverything, spendScopeOf } from "@/lib/api/ownership";
 import { groupOfView } from "@/lib/gateway/record/refusal-counts";
-import { teamOf } from "@/lib/gateway/record/team-of-denial";
+import { teamOf } from "@/lib/gateway/record/team-of-refusal";
 import type { Reach } from "@/lib/reports/report-reader";
-import { type DenialPlace, listDenials } from "@/lib/store/record/denial-list";
+import { type RefusalCursor, listRefusals } from "@/lib/store/record/refusal-list";
 import { readPayerNames } from "@/lib/store/spend/payer-names";
 import { type RefusedRequest, requestContracts, type RequestRow } from "@/lib/wire/contracts/requests";
 import type { RecordedDecision } from "@/lib/wire/explanation";
-import { denialFilters, sourcesOf } from "./asked-refusals";
+import { refusalFilters, sourcesOf } from "./asked-refusals";
 import {
-  decodeRequestPlace,
-  encodeRequestPlace,
+  decodeRequestCursor,
+  encodeRequestCursor,
   mergeRequests,
   placeIn,
-  type RequestPlace,
+  type RequestCursor,
   type SourcePage,
 } from "./merge-requests";
 import { reachFields } from "./reach-fields";
 import { filtersOf, nameAccessOf, untilBooked } from "./scope";
 
 /** A row at its place. `row`: undefined for a refusal that only another version can read. */
-interface PlacedRow extends RequestPlace {
+interface RowWithCursor extends RequestCursor {
   readonly row: RequestRow | undefined;
 }
-type Asked = Parameters<typeof denialFilters>[0];
+type Asked = Parameters<typeof refusalFilters>[0];
 
-const NOTHING: SourcePage<PlacedRow> & { readonly reach: Reach } = { rows: [], hasMore: false, reach: {} };
+const NOTHING: SourcePage<RowWithCursor> & { readonly reach: Reach } = { rows: [], hasMore: false, reach: {} };
 
 /** `GET /spend/requests`: calls and refusals in one list. */
 export const requestOperations: readonly CallerOperation[] = [
   defineOperation(requestContracts.list, async (context, asked) => {
-    const after = asked.after === undefined ? undefined : decodeRequestPlace(asked.after);
+    const after = asked.after === undefined ? undefined : decodeRequestCursor(asked.after);
     if (asked.after !== undefined && !after)
       throw new GatewayError("invalid_request", "after: must be the next of an answer", { param: "after" });
     const sources = sourcesOf(asked);
@@ -44,7 +44,7 @@ export const requestOperations: readonly CallerOperation[] = [
       body: {
         data: rows.flatMap(({ row }) => row ?? []),
         size: asked.size,
-        next: next ? encodeRequestPlace(next) : null,
+        next: next ? encodeRequestCursor(next) : null,
         ...reachFields(reach),
       },
     };
@@ -54,7 +54,7 @@ export const requestOperations: readonly CallerOperation[] = [
 async function callsBehind(
   context: CallerContext,
   { status, size, ...asked }: Asked,
-  after: RequestPlace | undefined,
+  after: RequestCursor | undefined,
 ): Promise<typeof NOTHING> {
   const filters = filtersOf(context, { ...asked, ...(status !== undefined && status !== "refused" && { status }) });
   await untilBooked(context);
@@ -65,7 +65,7 @@ async function callsBehind(
     { from, size, sort: "started_at", order: "desc", isCounted: false },
     nameAccessOf(context),
   );
-  const rows = calls.map((call): PlacedRow => ({
+  const rows = calls.map((call): RowWithCursor => ({
     at: Date.parse(call.started_at),
     source: "call",
     id: call.call_id,
@@ -77,18 +77,18 @@ async function callsBehind(
 async function refusalsBehind(
   context: CallerContext,
   asked: Asked,
-  place: RequestPlace | undefined,
-): Promise<SourcePage<PlacedRow>> {
-  const filters = denialFilters(asked, spendScopeOf(context.caller, asked.team_id));
-  const after: DenialPlace | undefined = place && placeIn("refused", place);
+  place: RequestCursor | undefined,
+): Promise<SourcePage<RowWithCursor>> {
+  const filters = refusalFilters(asked, spendScopeOf(context.caller, asked.team_id));
+  const after: RefusalCursor | undefined = place && placeIn("refused", place);
   const { database } = context.services;
-  const found = await listDenials(database, filters, { after, most: asked.size + 1 });
+  const found = await listRefusals(database, filters, { after, most: asked.size + 1 });
   const shown = found.slice(0, asked.size);
   const records = shown.flatMap(({ record }) => record ?? []);
   const isAll = seesEverything(context.caller);
   const named = records.map((record) => namedPayers(record, isAll));
   const namesOf = await readPayerNames(database.pool, named, nameAccessOf(context));
-  const rows = shown.map(({ at, id, record }): PlacedRow => {
+  const rows = shown.map(({ at, id, record }): RowWithCursor => {
     const row = record && {
       type: "refused" as const,
       refused: { ...refusedRequest(record), ...namesOf(namedPayers(record, isAll)) },

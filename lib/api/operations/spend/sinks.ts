@@ -24,7 +24,7 @@ export const sinksOperation: CallerOperation = defineOperation(sinksContract, as
 function sinkView(sink: SinkSettings, progress: CursorProgress): SinkView {
   return {
     name: sink.name,
-    ...placeOf(sink),
+    ...destinationOf(sink),
     start: sink.start,
     calls_sent: Number(progress.calls),
     calls_waiting: progress.waiting,
@@ -46,7 +46,7 @@ function sessionView(session: CursorProgress["heldUpBy"]): SinkView["held_up_by"
   return { ...session, since: session.since?.toISOString() ?? null };
 }
 
-function placeOf({ s3, http, otlp_logs: otlp }: SinkSettings): Pick<SinkView, "kind" | "to"> {
+function destinationOf({ s3, http, otlp_logs: otlp }: SinkSettings): Pick<SinkView, "kind" | "to"> {
   if (s3)
     return { kind: "s3", to: [`s3://${s3.bucket}`, ...(s3.endpoint ? [originOf(s3.endpoint)] : [])].join(" at ") };
   return http ? { kind: "http", to: originOf(http.url) } : { kind: "otlp_logs", to: originOf(otlp?.endpoint ?? "") };

@@ -4,14 +4,14 @@ import type { CallIntent } from "@/lib/calls/record";
 import { CALL_FIELDS } from "@/lib/calls/columns";
 import type { CallLog, SpendReport } from "@/lib/wire/spend";
 import { insertFigures } from "@/testing/spend/booked-figures";
-import { useSpendDesk } from "@/testing/spend/spend-desk";
+import { useSpendFixture } from "@/testing/spend/spend-fixture";
 import { sampleEnd, sampleIntent, SAMPLE_ENTRY } from "@/testing/spend/spend-samples";
 
-const desk = useSpendDesk();
+const fixture = useSpendFixture();
 const EVIL = '=HYPERLINK("http://evil","x");@x';
 
 beforeAll(async () => {
-  const { pool } = desk.database;
+  const { pool } = fixture.database;
   await pool.query(
     "INSERT INTO users (id, alias, email, updated_at) VALUES ('u1', 'Ada', 'ada@example.com', now()), ('u2', NULL, '+x@example.com', now())",
   );
@@ -27,11 +27,11 @@ beforeAll(async () => {
 });
 
 async function book(id: string, changes: Partial<CallIntent> = {}): Promise<void> {
-  (await desk.begin(sampleIntent(id, changes), SAMPLE_ENTRY)).settle(sampleEnd());
+  (await fixture.begin(sampleIntent(id, changes), SAMPLE_ENTRY)).settle(sampleEnd());
 }
 
 async function text(path: string, input: object, principal?: Partial<Principal>): Promise<string> {
-  const { body } = await desk.reply(path, input, principal);
+  const { body } = await fixture.reply(path, input, principal);
   if (typeof body === "string" || Buffer.isBuffer(body)) return String(body);
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
@@ -71,7 +71,7 @@ describe("the names on calls", () => {
     ],
   ])("calls are listed and exported with the names of %s", async (_what, changes, names) => {
     await book("call-1", changes);
-    const { data } = await desk.ask<{ data: CallLog[] }>("/spend/logs");
+    const { data } = await fixture.ask<{ data: CallLog[] }>("/spend/logs");
     expect(data.map(namesOf)).toEqual([names]);
     const line = JSON.parse(await text("/spend/export", { format: "jsonl" })) as CallLog;
     expect(namesOf(line)).toEqual(names);
@@ -88,26 +88,26 @@ describe("the names on calls", () => {
   });
 
   test("calls have their names on every page of an export", async () => {
-    await desk.database.pool.query(
+    await fixture.database.pool.query(
       `INSERT INTO calls (call_id, started_at, duration_ms, status, route, requested_model, model, provider, deployment, prompt_tokens, cached_tokens,
          completion_tokens, reasoning_tokens, total_tokens, usage_source, spend, price_state, team_id)
        SELECT 'c' || i, now(), 1, 'success', '/chat/completions', 'm', 'm', 'p', 'd', 1, 0, 1, 0, 2, 'upstream', 0, 'priced', 't1' FROM generate_series(1, 2100) AS i`,
     );
     const lines = (await text("/spend/export", { format: "jsonl" })).split("\n").filter(Boolean);
     expect(lines.filter((line) => (JSON.parse(line) as CallLog).team_alias === "Search, EU")).toHaveLength(2_100);
-    await desk.database.pool.query("TRUNCATE calls");
+    await fixture.database.pool.query("TRUNCATE calls");
   });
 
   test("callers who are not administrators see no names of other users, of other keys and of end users", async () => {
     await book("call-1", { keyId: "k1", endUserId: "e1" });
     await book("call-2", { keyId: "k2", userId: "u2", endUserId: "e1" });
     const ada: Partial<Principal> = { admin: false, teamId: "t1", userId: "u1", keyId: "k1" };
-    const { data } = await desk.ask<{ data: CallLog[] }>("/spend/logs", { sort: "started_at", order: "asc" }, ada);
+    const { data } = await fixture.ask<{ data: CallLog[] }>("/spend/logs", { sort: "started_at", order: "asc" }, ada);
     expect(data.map(namesOf)).toEqual([
       ["nightly", "sk-...abcd", "Ada", "ada@example.com", "Search, EU", "Retail", null],
       [null, null, null, null, "Search, EU", "Retail", null],
     ]);
-    const users = await desk.ask<SpendReport>("/spend/report", { group_by: "user" }, ada);
+    const users = await fixture.ask<SpendReport>("/spend/report", { group_by: "user" }, ada);
     expect(users.data.map(({ user_id, user_email }) => [user_id, user_email])).toEqual([
       ["u1", "ada@example.com"],
       ["u2", null],
@@ -127,7 +127,7 @@ describe("the names in reports", () => {
     ["end_user", [{ end_user_id: "e1", end_user_alias: "ACME" }]],
   ])("a report by %s has the names beside the ids and no other names", async (by, rows) => {
     await book("call-1", { keyId: "k1", endUserId: "e1" });
-    const { data } = await desk.ask<SpendReport>("/spend/report", { group_by: by });
+    const { data } = await fixture.ask<SpendReport>("/spend/report", { group_by: by });
     expect(data).toMatchObject(rows);
     expect(data.flatMap(Object.keys).filter((column) => /_(alias|email|name)$/.test(column))).toEqual(
       Object.keys(rows[0] ?? {}).filter((column) => /_(alias|email|name)$/.test(column)),
@@ -136,7 +136,7 @@ describe("the names in reports", () => {
 
   test("a report by day and model has no names", async () => {
     await book("call-1");
-    const { data } = await desk.ask<SpendReport>("/spend/report", { group_by: "day,model" });
+    const { data } = await fixture.ask<SpendReport>("/spend/report", { group_by: "day,model" });
     expect(data.map(Object.keys)).toEqual([
       ["day", "model", "spend", "calls", "failed_calls", "prompt_tokens", "completion_tokens", "unpriced_calls"],
     ]);
@@ -146,7 +146,7 @@ describe("the names in reports", () => {
     await book("call-1");
     await book("call-2", { teamId: "t3", requestedModel: "other" });
     await book("call-3", { teamId: "gone" });
-    const { headers } = await desk.reply("/spend/report", {
+    const { headers } = await fixture.reply("/spend/report", {
       group_by: "team",
       format: "csv",
       start_date: "2026-11-01",
@@ -168,7 +168,7 @@ describe("the names in reports", () => {
   test("a report as CSV with too many groups is refused, unless limit asks for the largest ones", async () => {
     const named = { day: "2026-11-21", type: "user", provider: "p", model: "m", spend: 0 } as const;
     await insertFigures(
-      desk.database,
+      fixture.database,
       Array.from({ length: 10_001 }, (_, at) => ({ ...named, id: `user-${at + 1}`, calls: at + 1 })),
     );
     await expect(text("/spend/report", { group_by: "user", format: "csv" })).rejects.toMatchObject({
@@ -177,6 +177,6 @@ describe("the names in reports", () => {
     });
     expect((await text("/spend/report", { group_by: "user", format: "csv", limit: 2 })).split("\r\n")).toHaveLength(4);
     // These rows have no calls behind them.
-    await desk.database.pool.query("DELETE FROM hourly_figures; TRUNCATE entity_totals");
+    await fixture.database.pool.query("DELETE FROM hourly_figures; TRUNCATE entity_totals");
   });
 });

@@ -1,6 +1,6 @@
 import { DAY_MS, daysBetween, startOfDay } from "@/lib/time/period";
 import { GatewayError } from "@/lib/errors";
-import { type CallOrder, type CallPlace, decodePlace, encodePlace } from "@/lib/store/calls/call-order";
+import { type CallOrder, type CallCursor, decodeCursor, encodeCursor } from "@/lib/store/calls/call-order";
 import { readEntityTotal } from "@/lib/store/spend/spend-reports";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import { spendScopeOf } from "@/lib/api/ownership";
@@ -14,7 +14,7 @@ const spendLogs = defineOperation(
   async (context, { page, after, size, count, sort, order, ...filters }) => {
     if (page !== undefined && after !== undefined)
       throw refused("after", "after and page: send one of them, because each says where the page begins");
-    const from = after === undefined ? { number: page ?? 1 } : { after: placeOf({ sort, order }, after) };
+    const from = after === undefined ? { number: page ?? 1 } : { after: cursorOf({ sort, order }, after) };
     const wanted = filtersOf(context, filters);
     await untilBooked(context);
     const { calls, total, next, ...reach } = await context.services.reports.listCalls(
@@ -29,15 +29,15 @@ const spendLogs = defineOperation(
         total_is_exact: total?.isExact ?? false,
         page: after === undefined ? (page ?? 1) : null,
         size,
-        next: next ? encodePlace({ sort, order }, next) : null,
+        next: next ? encodeCursor({ sort, order }, next) : null,
         ...reachFields(reach),
       },
     };
   },
 );
 
-function placeOf(order: CallOrder, after: string): CallPlace {
-  const place = decodePlace(order, after);
+function cursorOf(order: CallOrder, after: string): CallCursor {
+  const place = decodeCursor(order, after);
   if (!place) throw refused("after", "after: must be the next of an answer with the same sort and order");
   return place;
 }

@@ -18,10 +18,10 @@ export const OPENAPI_COMPONENTS = {
     },
   },
   headers: {
-    "x-request-id": header("The caller's own, else the id of the call or of the denial."),
+    "x-request-id": header("The caller's own, else the id of the call or of the refusal."),
     "x-upstream-request-id": header("The upstream's own id of the last attempt. Absent: it gave none."),
     "x-gateway-call-id": header("The id of the call in the spend log."),
-    "x-gateway-decision-id": header("The id of the denial, for `GET /auth/explain?id=`."),
+    "x-gateway-decision-id": header("The id of the refusal, for `GET /auth/explain?id=`."),
     "x-gateway-cost": header("What the call cost, in dollars. Absent for streams, and where no price is known."),
     "x-gateway-deployment": header("The deployment that served the call."),
     "x-gateway-attempts": header("How many attempts the call took."),

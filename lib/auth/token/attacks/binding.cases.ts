@@ -3,8 +3,8 @@ import type { Attack } from "@/testing/auth/attack";
 
 const bound =
   (cnf: unknown): Attack["make"] =>
-  (stage) =>
-    forge(stage, { claims: { cnf } });
+  (fixture) =>
+    forge(fixture, { claims: { cnf } });
 
 /** Genuine tokens that are bound to their sender, sent by somebody who cannot prove to be that sender. */
 export const BINDING_ATTACKS: readonly Attack[] = [

@@ -1,19 +1,19 @@
-import { forge, openClaims, type AttackStage } from "@/testing/auth/forge";
+import { forge, openClaims, type AttackFixture } from "@/testing/auth/forge";
 import type { Attack } from "@/testing/auth/attack";
 
 const claiming =
-  (claims: (stage: AttackStage) => Record<string, unknown>): Attack["make"] =>
-  (stage) =>
-    forge(stage, { claims: claims(stage) });
+  (claims: (fixture: AttackFixture) => Record<string, unknown>): Attack["make"] =>
+  (fixture) =>
+    forge(fixture, { claims: claims(fixture) });
 const typed =
   (typ: unknown): Attack["make"] =>
-  (stage) =>
-    forge(stage, { header: { typ } });
+  (fixture) =>
+    forge(fixture, { header: { typ } });
 /** An ID token as providers issue it: a plain JWT that only its claims give away. */
 const idToken =
   (claims: Record<string, unknown>): Attack["make"] =>
-  (stage) =>
-    forge(stage, { header: { typ: "JWT" }, claims });
+  (fixture) =>
+    forge(fixture, { header: { typ: "JWT" }, claims });
 
 const WRONG_TYPE = "RFC 7519 §4.1";
 const KIND = "RFC 8725 §2.8, §3.12";
@@ -57,8 +57,10 @@ export const CLAIM_ATTACKS: readonly Attack[] = [
     name: "an end beyond all numbers",
     source: WRONG_TYPE,
     code: "invalid_token",
-    make: (stage) =>
-      forge(stage, { claims: `${openClaims({ ...stage, claims: { ...stage.claims, exp: undefined } })},"exp":1e999}` }),
+    make: (fixture) =>
+      forge(fixture, {
+        claims: `${openClaims({ ...fixture, claims: { ...fixture.claims, exp: undefined } })},"exp":1e999}`,
+      }),
   },
   {
     name: "not yet valid",
@@ -225,7 +227,7 @@ export const CLAIM_ATTACKS: readonly Attack[] = [
     name: "an ID token without a type, by its nonce",
     source: KIND,
     code: "invalid_token",
-    make: (stage) => forge(stage, { header: { typ: undefined }, claims: { nonce: "n-0S6_WzA2Mj" } }),
+    make: (fixture) => forge(fixture, { header: { typ: undefined }, claims: { nonce: "n-0S6_WzA2Mj" } }),
   },
   { name: "an ID token as Keycloak marks it", source: KIND, code: "invalid_token", make: idToken({ typ: "ID" }) },
   { name: "an ID token as Cognito marks it", source: KIND, code: "invalid_token", make: idToken({ token_use: "id" }) },

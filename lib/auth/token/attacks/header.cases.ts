@@ -1,7 +1,7 @@
-import { forge, type AttackStage, type PrivateKey } from "@/testing/auth/forge";
+import { forge, type AttackFixture, type PrivateKey } from "@/testing/auth/forge";
 import type { Attack } from "@/testing/auth/attack";
 
-const embedded = ({ stranger }: AttackStage): PrivateKey => ({
+const embedded = ({ stranger }: AttackFixture): PrivateKey => ({
   kty: "RSA",
   n: stranger.rsa["n"],
   e: stranger.rsa["e"],
@@ -9,14 +9,14 @@ const embedded = ({ stranger }: AttackStage): PrivateKey => ({
 });
 /** Signed by the attacker's key, with a header that points to that key. */
 const recommending =
-  (header: (stage: AttackStage) => Record<string, unknown>): Attack["make"] =>
-  (stage) =>
-    forge(stage, { header: header(stage), key: stage.stranger.rsa });
+  (header: (fixture: AttackFixture) => Record<string, unknown>): Attack["make"] =>
+  (fixture) =>
+    forge(fixture, { header: header(fixture), key: fixture.stranger.rsa });
 /** Signed by the provider's own key, with a header that must not be ignored. */
 const demanding =
   (header: Record<string, unknown>): Attack["make"] =>
-  (stage) =>
-    forge(stage, { header });
+  (fixture) =>
+    forge(fixture, { header });
 const naming = (kid: unknown): Attack["make"] => recommending(() => ({ kid }));
 
 /** Tokens whose header says with which key, or how, to verify them. */
@@ -37,20 +37,20 @@ export const HEADER_ATTACKS: readonly Attack[] = [
     name: "the attacker's EC key without a kid",
     source: "RFC 8725 §3.8",
     code: "invalid_signature",
-    make: (stage) => forge(stage, { header: { alg: "ES256", kid: undefined }, key: stage.stranger.ec }),
+    make: (fixture) => forge(fixture, { header: { alg: "ES256", kid: undefined }, key: fixture.stranger.ec }),
   },
   { name: "the attacker's key under its own kid", source: "RFC 8725 §3.8", code: "unknown_key", make: naming("own") },
   {
     name: "the attacker's key embedded (jwk)",
     source: "RFC 8725 §3.10, CVE-2018-0114",
     code: "invalid_signature",
-    make: recommending((stage) => ({ jwk: embedded(stage) })),
+    make: recommending((fixture) => ({ jwk: embedded(fixture) })),
   },
   {
     name: "the attacker's key embedded, under its own kid",
     source: "CVE-2018-0114",
     code: "unknown_key",
-    make: recommending((stage) => ({ jwk: embedded(stage), kid: "own" })),
+    make: recommending((fixture) => ({ jwk: embedded(fixture), kid: "own" })),
   },
   {
     name: "a key set of the attacker's (jku)",
@@ -121,7 +121,7 @@ export const HEADER_ATTACKS: readonly Attack[] = [
     name: "a kid that is a list",
     source: "RFC 7515 §4.1.4",
     code: "invalid_token",
-    make: (stage) => forge(stage, { header: { kid: [stage.header["kid"]] } }),
+    make: (fixture) => forge(fixture, { header: { kid: [fixture.header["kid"]] } }),
   },
 
   {

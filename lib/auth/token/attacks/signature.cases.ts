@@ -1,4 +1,4 @@
-import { forge, hmac, type AttackStage } from "@/testing/auth/forge";
+import { forge, hmac, type AttackFixture } from "@/testing/auth/forge";
 import type { Attack } from "@/testing/auth/attack";
 
 /** Order of P-256 (FIPS 186-5). */
@@ -8,25 +8,25 @@ const ONE = Buffer.concat([Buffer.alloc(31), Buffer.from([1])]);
 
 const unsigned =
   (alg: unknown): Attack["make"] =>
-  (stage) =>
-    forge(stage, { header: { alg }, signature: Buffer.from("x") });
+  (fixture) =>
+    forge(fixture, { header: { alg }, signature: Buffer.from("x") });
 const confused =
-  (alg: string, secret: (stage: AttackStage) => string | Buffer, digest = "sha256"): Attack["make"] =>
-  (stage) =>
-    forge(stage, { header: { alg }, signature: hmac(secret(stage), digest) });
+  (alg: string, secret: (fixture: AttackFixture) => string | Buffer, digest = "sha256"): Attack["make"] =>
+  (fixture) =>
+    forge(fixture, { header: { alg }, signature: hmac(secret(fixture), digest) });
 /** Signed correctly by the provider, except for what the header says about it. */
 const named =
   (alg: unknown): Attack["make"] =>
-  (stage) =>
-    forge(stage, { header: { alg }, algorithm: "RS256" });
+  (fixture) =>
+    forge(fixture, { header: { alg }, algorithm: "RS256" });
 const forEc =
   (signature: Buffer): Attack["make"] =>
-  (stage) =>
-    forge(stage, { header: { alg: "ES256", kid: stage.keys.ec["kid"] }, signature });
+  (fixture) =>
+    forge(fixture, { header: { alg: "ES256", kid: fixture.keys.ec["kid"] }, signature });
 const forEd =
   (signature: Buffer): Attack["make"] =>
-  (stage) =>
-    forge(stage, { header: { alg: "EdDSA", kid: stage.keys.ed["kid"] }, signature });
+  (fixture) =>
+    forge(fixture, { header: { alg: "EdDSA", kid: fixture.keys.ed["kid"] }, signature });
 
 /** Tokens whose algorithm is not the one in the header, or whose signature is forged. */
 export const SIGNATURE_ATTACKS: readonly Attack[] = [
@@ -34,7 +34,7 @@ export const SIGNATURE_ATTACKS: readonly Attack[] = [
     name: "unsigned, alg none, no signature",
     source: "RFC 8725 §2.1, CVE-2015-9235",
     code: "invalid_token",
-    make: (stage) => forge(stage, { header: { alg: "none" }, signature: Buffer.alloc(0) }),
+    make: (fixture) => forge(fixture, { header: { alg: "none" }, signature: Buffer.alloc(0) }),
   },
   { name: "alg none with some signature", source: "RFC 8725 §2.1", code: "invalid_token", make: unsigned("none") },
   { name: "alg None", source: "CVE-2020-28042", code: "invalid_token", make: unsigned("None") },
@@ -117,37 +117,37 @@ export const SIGNATURE_ATTACKS: readonly Attack[] = [
     name: "PS256 by a key whose alg says RS256",
     source: "RFC 8725 §3.1",
     code: "unknown_key",
-    make: (stage) => forge(stage, { header: { alg: "PS256" } }),
+    make: (fixture) => forge(fixture, { header: { alg: "PS256" } }),
   },
   {
     name: "RS512 by a key whose alg says RS256",
     source: "RFC 8725 §3.1",
     code: "unknown_key",
-    make: (stage) => forge(stage, { header: { alg: "RS512" } }),
+    make: (fixture) => forge(fixture, { header: { alg: "RS512" } }),
   },
   {
     name: "RS256 said, PS256 signed",
     source: "RFC 8725 §3.1",
     code: "invalid_signature",
-    make: (stage) => forge(stage, { algorithm: "PS256" }),
+    make: (fixture) => forge(fixture, { algorithm: "PS256" }),
   },
   {
     name: "ES256 under the kid of the RSA key",
     source: "RFC 8725 §3.1",
     code: "unknown_key",
-    make: (stage) => forge(stage, { header: { alg: "ES256" }, key: stage.stranger.ec }),
+    make: (fixture) => forge(fixture, { header: { alg: "ES256" }, key: fixture.stranger.ec }),
   },
   {
     name: "RS256 under the kid of the EC key",
     source: "RFC 8725 §3.1",
     code: "unknown_key",
-    make: (stage) => forge(stage, { header: { kid: stage.keys.ec["kid"] } }),
+    make: (fixture) => forge(fixture, { header: { kid: fixture.keys.ec["kid"] } }),
   },
   {
     name: "ES384 by the P-256 key",
     source: "RFC 8725 §3.4",
     code: "unknown_key",
-    make: (stage) => forge(stage, { header: { alg: "ES384", kid: stage.keys.ec["kid"] }, key: stage.keys.ec }),
+    make: (fixture) => forge(fixture, { header: { alg: "ES384", kid: fixture.keys.ec["kid"] }, key: fixture.keys.ec }),
   },
 
   {
@@ -202,12 +202,12 @@ export const SIGNATURE_ATTACKS: readonly Attack[] = [
     name: "RS256 with an all-zero signature",
     source: "RFC 8017 §8.2.2",
     code: "invalid_signature",
-    make: (stage) => forge(stage, { signature: Buffer.alloc(256) }),
+    make: (fixture) => forge(fixture, { signature: Buffer.alloc(256) }),
   },
   {
     name: "RS256 with a signature of 1",
     source: "RFC 8017 §8.2.2, CVE-2006-4339",
     code: "invalid_signature",
-    make: (stage) => forge(stage, { signature: Buffer.concat([Buffer.alloc(255), Buffer.from([1])]) }),
+    make: (fixture) => forge(fixture, { signature: Buffer.concat([Buffer.alloc(255), Buffer.from([1])]) }),
   },
 ];

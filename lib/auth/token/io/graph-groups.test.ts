@@ -3,21 +3,21 @@ import { Agent, getGlobalDispatcher } from "undici";
 import type { MicrosoftGraphSettings } from "@/lib/config/group-overage-settings";
 import { Secret } from "@/lib/config/secret";
 import { GatewayError } from "@/lib/errors";
-import { startGraphStandIn, type GraphStandIn } from "@/testing/auth/graph-stand-in";
+import { startGraphFixture, type GraphFixture } from "@/testing/auth/graph-fixture";
 import { createGraphGroups, type GraphGroups } from "./graph-groups";
 
 const TENANT = "72f988bf-86f1-41af-91ab-2d7cd011db47";
 const ANN = "11111111-2222-3333-4444-555555555555";
 const claims = { tid: TENANT, oid: ANN };
 
-let graph: GraphStandIn;
+let graph: GraphFixture;
 let groups: GraphGroups;
 let settings: MicrosoftGraphSettings;
 let now: number;
 
 beforeEach(async () => {
   now = 1_800_000_000_000;
-  graph = await startGraphStandIn();
+  graph = await startGraphFixture();
   graph.groups.set(ANN, ["g1", "g2"]);
   groups = createGraphGroups(getGlobalDispatcher, () => now);
   settings = {

@@ -22,7 +22,7 @@ export interface CataloguedIssuer {
   readonly sightings: ClaimSightings;
 }
 
-/** The claims that proven tokens had lately. */
+/** The claims that proven recent tokens had. */
 export interface ClaimCatalogue {
   /** Adds one token, in memory. Called once when it is proven, and not for each call. */
   add(token: SeenToken, settings: JwtAuthSettings): void;

@@ -4,11 +4,11 @@ import { MODEL_CALL } from "@/lib/auth/access";
 import { identify } from "@/lib/auth/identify";
 import type { ErrorCode } from "@/lib/errors";
 import { openDatabase, type Database } from "@/lib/store/database";
-import { listRefusals } from "@/lib/store/record/refusals";
+import { listRefusalGroups } from "@/lib/store/record/refusal-groups";
 import { startLineTo } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { testSettings } from "@/testing/gateway/test-settings";
-import { createDenialLog, type DenialLog } from "./denial-log";
+import { createRefusalLog, type RefusalLog } from "./refusal-log";
 
 const NOW = Date.UTC(2026, 0, 15, 12, 30);
 
@@ -27,11 +27,11 @@ afterAll(() => server.stop());
 
 let warned: string[] = [];
 const log = { info() {}, warn: (event: string) => void warned.push(event), error() {} };
-const open = (store = database): DenialLog =>
-  createDenialLog({ database: store, log, now: () => NOW, settings: testSettings });
+const open = (store = database): RefusalLog =>
+  createRefusalLog({ database: store, log, now: () => NOW, settings: testSettings });
 
-function refuse(denials: DenialLog, model: string, code: ErrorCode = "team_model_not_allowed"): void {
-  denials.record({
+function refuse(refusals: RefusalLog, model: string, code: ErrorCode = "team_model_not_allowed"): void {
+  refusals.record({
     id: `dec_${randomUUID()}`,
     at: NOW,
     generation: 1,
@@ -55,7 +55,7 @@ function refuse(denials: DenialLog, model: string, code: ErrorCode = "team_model
 
 async function counted(): Promise<{ refusals: number; groups: number; byCode: Record<string, number> }> {
   const query = { since: NOW, now: NOW, state: "all", page: 1, size: 10_000 } as const;
-  const { rows, refusals, groups } = await listRefusals(database, query);
+  const { rows, refusals, groups } = await listRefusalGroups(database, query);
   const byCode: Record<string, number> = {};
   for (const { code, count } of rows) byCode[code] = (byCode[code] ?? 0) + count;
   return { refusals, groups, byCode };
@@ -63,18 +63,18 @@ async function counted(): Promise<{ refusals: number; groups: number; byCode: Re
 
 test("no refusal is missing from a count: of a flood of which only some are recorded, on two nodes that write at once", async () => {
   const nodes = [open(), open()];
-  for (const [at, denials] of nodes.entries())
+  for (const [at, refusals] of nodes.entries())
     for (let index = 0; index < 3_000; index++) {
       // Each node has groups of its own and groups that the other has too.
-      refuse(denials, index % 3 === 0 ? "shared" : `model-${at}-${index}`);
-      refuse(denials, "shared", "budget_exceeded");
+      refuse(refusals, index % 3 === 0 ? "shared" : `model-${at}-${index}`);
+      refuse(refusals, "shared", "budget_exceeded");
     }
-  await Promise.all(nodes.map((denials) => denials.close()));
+  await Promise.all(nodes.map((refusals) => refusals.close()));
   const { refusals, groups, byCode } = await counted();
   expect(refusals).toBe(12_000);
   expect(byCode).toEqual({ team_model_not_allowed: 6_000, budget_exceeded: 6_000 });
   expect(groups).toBeLessThan(6_000);
-  const { rows } = await database.pool.query<{ count: number }>("SELECT count(*)::int AS count FROM denials");
+  const { rows } = await database.pool.query<{ count: number }>("SELECT count(*)::int AS count FROM refusals");
   expect(rows[0]?.count).toBeLessThan(2_000);
 });
 
@@ -84,14 +84,14 @@ test("no refusal is missing from a count after the database was away", async () 
   const far = openDatabase(line.url);
   try {
     line.cut();
-    const denials = open(far);
-    for (let index = 0; index < 500; index++) refuse(denials, "m");
-    await expect.poll(() => warned, { timeout: 20_000 }).toContain("refusals.not_written");
+    const refusals = open(far);
+    for (let index = 0; index < 500; index++) refuse(refusals, "m");
+    await expect.poll(() => warned, { timeout: 20_000 }).toContain("refusal_counts.not_written");
     line.mend();
-    for (let index = 0; index < 500; index++) refuse(denials, "m");
+    for (let index = 0; index < 500; index++) refuse(refusals, "m");
     // The last write at the end has two seconds, and a machine that is busy may take longer to connect again.
     await expect.poll(async () => (await counted()).refusals, { timeout: 20_000 }).toBe(1_000);
-    await denials.close();
+    await refusals.close();
   } finally {
     await far.close();
     await line.close();

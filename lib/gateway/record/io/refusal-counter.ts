@@ -2,7 +2,7 @@ import type { DecisionRecord } from "@/lib/auth/decision-record";
 import type { Logger } from "@/lib/log";
 import { refusesRows } from "@/lib/store/calls/calls";
 import type { Database } from "@/lib/store/database";
-import { writeRefusals } from "@/lib/store/record/refusals";
+import { writeRefusalCounts } from "@/lib/store/record/refusal-groups";
 import { groupOf, RefusalCounts } from "../refusal-counts";
 import { createBackgroundWriter } from "./background-writer";
 
@@ -22,12 +22,17 @@ const MOST_WAITING = 2_000;
 /** Counts in memory and writes every two seconds. While the database is away, counts wait. */
 export function createRefusalCounter({ database, log }: { database: Database; log: Logger }): RefusalCounter {
   const counts = new RefusalCounts(MOST_WAITING);
-  const writer = createBackgroundWriter({ intervalMs: INTERVAL_MS, write, failureEvent: "refusals.not_written", log });
+  const writer = createBackgroundWriter({
+    intervalMs: INTERVAL_MS,
+    write,
+    failureEvent: "refusal_counts.not_written",
+    log,
+  });
 
   async function write(): Promise<void> {
     const taken = counts.take();
     try {
-      await writeRefusals(database, taken);
+      await writeRefusalCounts(database, taken);
     } catch (error) {
       if (!refusesRows(error)) counts.putBack(taken);
       throw error;

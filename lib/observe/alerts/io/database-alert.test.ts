@@ -6,7 +6,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 /** One machine whose database the test takes away, and a receiver that may refuse. */
-function stage() {
+function fixture() {
   const world = {
     now: Date.UTC(2026, 10, 22, 14),
     awaySince: undefined as number | undefined,
@@ -44,7 +44,7 @@ function stage() {
 }
 
 test("a database that is away for 30 seconds is told once, and its return once, five minutes after the opening", async () => {
-  const { world, pass } = stage();
+  const { world, pass } = fixture();
   world.awaySince = world.now;
   await pass(30 * SECOND);
   expect(world.sent).toEqual([]);
@@ -61,7 +61,7 @@ test("a database that is away for 30 seconds is told once, and its return once, 
 });
 
 test("a database that comes and goes is one alert", async () => {
-  const { world, pass } = stage();
+  const { world, pass } = fixture();
   for (let times = 0; times < 4; times++) {
     world.awaySince = world.now;
     await pass(35 * SECOND);
@@ -72,7 +72,7 @@ test("a database that comes and goes is one alert", async () => {
 });
 
 test("a message that the receiver refuses is sent again under its id, with growing pauses", async () => {
-  const { world, pass } = stage();
+  const { world, pass } = fixture();
   world.accepts = false;
   world.awaySince = world.now;
   await pass(80 * SECOND);

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { BudgetUse, ProcessReading } from "../reading";
 import type { MetricsDelta } from "../counted";
-import type { JournalPlace } from "@/lib/spend/book";
+import type { JournalPosition } from "@/lib/spend/book";
 
 /** A worker's report to the first process: each second, when it is asked, and before it ends. */
 export interface WorkerReport {
   readonly delta: MetricsDelta;
   /** The calls that ended before this place of the worker's journal are in its counts. */
-  readonly place?: JournalPlace | undefined;
+  readonly place?: JournalPosition | undefined;
   /** The number of the question that this answers. */
   readonly answers?: number;
   readonly reading?: ProcessReading;

@@ -34,7 +34,7 @@ export const anthropicAdapter: Adapter = {
       describe: () => readAnswerFacts(value),
     };
   },
-  refusal(_call, _status, bytes) {
+  errorBody(_call, _status, bytes) {
     return bytes;
   },
   stream() {

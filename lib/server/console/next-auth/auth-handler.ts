@@ -42,7 +42,7 @@ export async function handleAuth(
   const { searchParams } = request.nextUrl;
   const settings = await gateway.settings();
   const isCallback = action === "callback" && settings.logins.some(({ id }) => id === provider);
-  // A provider answers with a redirect, since no log-in asks for a form. Only other sites send forms, with their words.
+  // A provider answers with a redirect, since no login asks for a form. Only other sites send forms, with their detail.
   if (isCallback && request.method === "POST") return callbackForm();
   // Providers also send people to this address after a sign-out, because it is the only one that they have registered.
   if (isCallback && request.method === "GET" && !searchParams.has("code") && !searchParams.has("error"))
@@ -83,9 +83,9 @@ function withoutDetour(request: NextRequest, response: Response, basePath: strin
 }
 
 function callbackForm(): Response {
-  const words = "A provider answers a log-in with GET.";
+  const detail = "A provider answers a log-in with GET.";
   const { status, headers, body } = errorReply(
-    new GatewayError("method_not_allowed", words, { headers: { allow: "GET" } }),
+    new GatewayError("method_not_allowed", detail, { headers: { allow: "GET" } }),
   );
   return Response.json(body, { status, headers });
 }
@@ -100,7 +100,7 @@ async function failedSignIn(
   const cookies = readCookies(request.headers.get("cookie"));
   const { sessionSecrets } = gateway;
   const isOwn = await isOwnSignIn(request, sessionSecrets, scope);
-  const shownFailure = isOwn ? failure : { ...failure, words: undefined };
+  const shownFailure = isOwn ? failure : { ...failure, detail: undefined };
   const requestedPage = cookies.get(authCookies(scope).callbackUrl.name);
   const callbackUrl = returnPage(
     requestedPage === undefined ? undefined : pathOf(decodeURIComponent(requestedPage), scope),
@@ -113,8 +113,8 @@ async function failedSignIn(
 }
 
 /**
- * Whether this browser began the sign-in that the provider answers. The words about any other answer are not shown:
- * anybody could make a link with words of their own.
+ * Whether this browser began the sign-in that the provider answers. The detail about any other answer are not shown:
+ * anybody could make a link with their own detail.
  */
 async function isOwnSignIn(request: NextRequest, secrets: readonly string[], scope: CookieScope): Promise<boolean> {
   const { name } = authCookies(scope).state;

@@ -66,7 +66,7 @@ async function idToken(alg: string, claims: JWTPayload = {}): Promise<string> {
   return new SignJWT(all).setProtectedHeader({ alg, kid: alg }).sign(key);
 }
 
-/** Exchanges a code the way next-auth does. Resolves to the `sub` of the ID token, or to the fault and its words. */
+/** Exchanges a code the way next-auth does. Resolves to the `sub` of the ID token, or to the fault and its detail. */
 async function exchange(token: string | (() => Promise<string>), params: object = {}): Promise<unknown> {
   const id_token = typeof token === "string" ? token : await token();
   answerToken = (response) =>
@@ -90,7 +90,7 @@ async function exchangeWith(params: object = {}): Promise<unknown> {
     return (error as { failure?: unknown }).failure ?? error;
   }
 }
-const refused = (words: RegExp): object => ({ fault: "IdTokenRefused", words: expect.stringMatching(words) });
+const refused = (detail: RegExp): object => ({ fault: "IdTokenRefused", detail: expect.stringMatching(detail) });
 
 describe("the exchange of a log-in's code", () => {
   test.each(ALGORITHMS)("an ID token signed with %s is accepted", async (alg) => {
@@ -124,8 +124,8 @@ describe("the exchange of a log-in's code", () => {
     ["with another nonce", { nonce: "another" }, /nonce/],
     ["without a nonce", { nonce: undefined }, /nonce/],
     ["that has expired", { exp: 1 }, /expired/],
-  ])("an ID token %s is refused", async (_what, claims, words) => {
-    expect(await exchange(() => idToken("ES256", claims))).toEqual(refused(words));
+  ])("an ID token %s is refused", async (_what, claims, detail) => {
+    expect(await exchange(() => idToken("ES256", claims))).toEqual(refused(detail));
   });
 
   test("an ID token with a changed signature is refused", async () => {
@@ -140,7 +140,7 @@ describe("the exchange of a log-in's code", () => {
   test.each([[{ state: "another" }], [{ state: undefined }]])(
     "the code of a log-in that somebody else began is not used: %j",
     async (params) => {
-      expect(await exchange(() => idToken("ES256"), params)).toEqual({ fault: "CookiesLost", words: undefined });
+      expect(await exchange(() => idToken("ES256"), params)).toEqual({ fault: "CookiesLost", detail: undefined });
       expect(redeemed).toEqual([]);
     },
   );
@@ -148,10 +148,10 @@ describe("the exchange of a log-in's code", () => {
   test.each([
     [401, { error: "invalid_client", error_description: "Invalid client credentials" }, "ClientRefused"],
     [400, { error: "invalid_grant", error_description: "Code not valid" }, "ProviderRefused"],
-  ])("a refusal of the token endpoint is shown in its own words", async (status, body, fault) => {
+  ])("a refusal of the token endpoint is shown with its own detail", async (status, body, fault) => {
     answerToken = (response) =>
       void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-    expect(await exchangeWith()).toEqual({ fault, words: `${body.error} (${body.error_description})` });
+    expect(await exchangeWith()).toEqual({ fault, detail: `${body.error} (${body.error_description})` });
   });
 
   test.each([
@@ -161,7 +161,7 @@ describe("the exchange of a log-in's code", () => {
   ])("a token endpoint that asks for a proof of possession is reported as such: %i %j", async (status, body) => {
     answerToken = (response) =>
       void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-    expect(await exchangeWith()).toMatchObject({ fault: "TokensBound", words: expect.stringContaining(body.error) });
+    expect(await exchangeWith()).toMatchObject({ fault: "TokensBound", detail: expect.stringContaining(body.error) });
   });
 
   test("a refusal without a reason, by a provider that can bind tokens, says that this may be why", async () => {
@@ -172,7 +172,7 @@ describe("the exchange of a log-in's code", () => {
       void response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(body));
     expect(await exchangeWith()).toEqual({
       fault: "ExchangeRefused",
-      words: "invalid_grant (grant request is invalid)",
+      detail: "invalid_grant (grant request is invalid)",
     });
   });
 
@@ -182,7 +182,7 @@ describe("the exchange of a log-in's code", () => {
       void response
         .setHeader("content-type", "application/json")
         .end(JSON.stringify({ access_token: "at", token_type: "DPoP", id_token }));
-    expect(await exchangeWith()).toMatchObject({ fault: "TokensBound", words: expect.stringContaining("DPoP") });
+    expect(await exchangeWith()).toMatchObject({ fault: "TokensBound", detail: expect.stringContaining("DPoP") });
   });
 
   test.each([

@@ -21,11 +21,11 @@ export const exchangeCode: Exchange = async (context) => {
   // Checked before the code is redeemed: the answer may be to a log-in that somebody else began (RFC 6749 §10.12).
   const nonce = "nonce" in checks ? checks.nonce : undefined;
   if (checks.state === undefined || params.state !== checks.state || nonce === undefined)
-    throw new SignInError({ fault: "CookiesLost", words: undefined });
+    throw new SignInError({ fault: "CookiesLost", detail: undefined });
   const tokens = await redeem(context);
   // A client must not use a token whose type it does not understand (RFC 6749 §7.1).
   if (/^dpop$/i.test(tokens.token_type ?? ""))
-    throw new SignInError({ fault: "TokensBound", words: `The type of its access token is ${tokens.token_type}.` });
+    throw new SignInError({ fault: "TokensBound", detail: `The type of its access token is ${tokens.token_type}.` });
   try {
     const verifier = clientFor(client, algorithmOf(tokens.id_token, client));
     // openid-client checks the signature, issuer, audience, times and nonce, and the `iss` beside the code (RFC 9207).
@@ -35,12 +35,12 @@ export const exchangeCode: Exchange = async (context) => {
       { state: checks.state, nonce },
     );
   } catch (error) {
-    throw error instanceof SignInError ? error : new SignInError({ fault: "IdTokenRefused", words: messageOf(error) });
+    throw error instanceof SignInError ? error : new SignInError({ fault: "IdTokenRefused", detail: messageOf(error) });
   }
   return { tokens };
 };
 
-/** @throws SignInError with the words of the token endpoint */
+/** @throws SignInError with the detail of the token endpoint */
 async function redeem({ params, checks, client, provider }: ExchangeContext): ReturnType<Client["grant"]> {
   try {
     return await client.grant({
@@ -50,17 +50,17 @@ async function redeem({ params, checks, client, provider }: ExchangeContext): Re
       code_verifier: checks.code_verifier,
     });
   } catch (error) {
-    const words = messageOf(error);
+    const detail = messageOf(error);
     // The endpoint's own error (RFC 6749 §5.2). Without one, the endpoint was not reached or is broken.
     const errorCode = error instanceof Error && "error" in error && typeof error.error === "string" ? error.error : "";
-    if (/^(?:invalid|unauthorized)_client$/.test(errorCode)) throw new SignInError({ fault: "ClientRefused", words });
+    if (/^(?:invalid|unauthorized)_client$/.test(errorCode)) throw new SignInError({ fault: "ClientRefused", detail });
     // RFC 9449 names no error for a missing proof: providers answer invalid_grant or invalid_request and say why in
-    // words.
-    if (/dpop/i.test(words)) throw new SignInError({ fault: "TokensBound", words });
+    // detail.
+    if (/dpop/i.test(detail)) throw new SignInError({ fault: "TokensBound", detail });
     if (/^invalid_(?:grant|request)$/.test(errorCode) && offersBinding(client))
-      throw new SignInError({ fault: "ExchangeRefused", words });
+      throw new SignInError({ fault: "ExchangeRefused", detail });
     const isAnswer = /^[a-z_]+$/.test(errorCode);
-    throw new SignInError({ fault: isAnswer ? "ProviderRefused" : "ProviderUnreachable", words });
+    throw new SignInError({ fault: isAnswer ? "ProviderRefused" : "ProviderUnreachable", detail });
   }
 }
 
@@ -71,7 +71,7 @@ function offersBinding({ issuer }: Client): boolean {
 
 /** @throws SignInError */
 function algorithmOf(idToken: string | undefined, { issuer }: Client): string {
-  const refuse = (words: string): SignInError => new SignInError({ fault: "IdTokenRefused", words });
+  const refuse = (detail: string): SignInError => new SignInError({ fault: "IdTokenRefused", detail });
   if (idToken === undefined) throw refuse("The provider sent no ID token.");
   const { alg = "none" } = decodeProtectedHeader(idToken);
   const offered = issuer.metadata["id_token_signing_alg_values_supported"];

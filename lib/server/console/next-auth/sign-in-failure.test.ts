@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { signInFaultText } from "@/lib/wire/sign-in-faults";
-import { failureCookie, failureOfLog, wordsAbout } from "./sign-in-failure";
+import { failureCookie, failureOfLog, detailOf } from "./sign-in-failure";
 
 const OTHER = "the secret of the console after it was changed";
 const SECRET = "a secret of the console, long enough";
@@ -10,7 +10,7 @@ describe("what next-auth logs about a failed sign-in", () => {
     error: new Error(error),
     error_description,
   });
-  const cases: [code: string, metadata: unknown, fault: string, words: string | undefined][] = [
+  const cases: [code: string, metadata: unknown, fault: string, detail: string | undefined][] = [
     [
       "OAUTH_CALLBACK_HANDLER_ERROR",
       answer("access_denied", "User said no"),
@@ -53,21 +53,21 @@ describe("what next-auth logs about a failed sign-in", () => {
     ],
     ["JWT_SESSION_ERROR", "text", "Callback", undefined],
   ];
-  test.each(cases)("%s %j is the fault %s", (code, metadata, fault, words) => {
-    expect(failureOfLog(code, metadata)).toEqual({ fault, words });
+  test.each(cases)("%s %j is the fault %s", (code, metadata, fault, detail) => {
+    expect(failureOfLog(code, metadata)).toEqual({ fault, detail });
   });
 });
 
-describe("the words about a failure", () => {
-  const failure = { fault: "ProviderRefused", words: "invalid_scope" } as const;
+describe("the detail about a failure", () => {
+  const failure = { fault: "ProviderRefused", detail: "invalid_scope" } as const;
   const scope = { isSecure: false, basePath: "" };
   const cookieOf = async (): Promise<string> => (await failureCookie(failure, SECRET, scope)).split(";")[0]!;
 
-  test("the sign-in page finds the words in its cookie, if its address names the same fault", async () => {
+  test("the sign-in page finds the detail in its cookie, if its address names the same fault", async () => {
     const cookie = await cookieOf();
-    expect(await wordsAbout("ProviderRefused", cookie, [OTHER, SECRET], scope)).toBe("invalid_scope");
-    expect(await wordsAbout("AccessDenied", cookie, [OTHER, SECRET], scope)).toBeUndefined();
-    expect(await wordsAbout("invented", cookie, [OTHER, SECRET], scope)).toBeUndefined();
+    expect(await detailOf("ProviderRefused", cookie, [OTHER, SECRET], scope)).toBe("invalid_scope");
+    expect(await detailOf("AccessDenied", cookie, [OTHER, SECRET], scope)).toBeUndefined();
+    expect(await detailOf("invented", cookie, [OTHER, SECRET], scope)).toBeUndefined();
   });
 
   test.each([
@@ -76,10 +76,10 @@ describe("the words about a failure", () => {
     ["that is garbage", () => Promise.resolve("gateway.sign-in-failure=x"), SECRET, false],
     ["that is missing", () => Promise.resolve(""), SECRET, false],
   ])("a cookie %s says nothing", async (_what, cookie, secret, isSecure) => {
-    expect(await wordsAbout("ProviderRefused", await cookie(), [secret], { ...scope, isSecure })).toBeUndefined();
+    expect(await detailOf("ProviderRefused", await cookie(), [secret], { ...scope, isSecure })).toBeUndefined();
   });
 
-  test("the cookie is short-lived, of the host alone, and hides the words from scripts", async () => {
+  test("the cookie is short-lived, of the host alone, and hides the detail from scripts", async () => {
     expect(await failureCookie(failure, SECRET, { isSecure: true, basePath: "" })).toMatch(
       /^__Host-gateway\.sign-in-failure=[\w.-]+; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax; Secure$/,
     );

@@ -7,35 +7,35 @@ import { decodeCookie } from "./decode-cookie";
 export interface SignInFailure {
   readonly fault: SignInFault;
   /** What the provider or the gateway said about it. Undefined: nothing more than the fault. */
-  readonly words: string | undefined;
+  readonly detail: string | undefined;
 }
 
 /** A sign-in fails for a known reason. */
 export class SignInError extends Error {
   override readonly name = "SignInError";
   constructor(readonly failure: SignInFailure) {
-    super(failure.words ?? failure.fault);
+    super(failure.detail ?? failure.fault);
   }
 }
 
 /** How long the sign-in page may show a failure, in seconds. */
 const TOLD_SECONDS = 5 * 60;
-/** The most characters of a provider's words that are shown. */
+/** The most characters of a provider's detail that are shown. */
 const LONGEST_WORDS = 500;
 
 /**
- * The `Set-Cookie` header that takes a failure to the sign-in page. The words travel in an encrypted cookie and not in
- * the page's address: anybody could make a link that puts words of their own on the page.
+ * The `Set-Cookie` header that takes a failure to the sign-in page. The detail travels in an encrypted cookie and not
+ * in the page's address: anybody could make a link that puts their own detail on the page.
  */
 export async function failureCookie(failure: SignInFailure, secret: string, scope: CookieScope): Promise<string> {
   const name = failureCookieName(scope);
-  const token = { fault: failure.fault, words: failure.words?.slice(0, LONGEST_WORDS) };
+  const token = { fault: failure.fault, detail: failure.detail?.slice(0, LONGEST_WORDS) };
   const value = await encode({ token, secret, salt: name, maxAge: TOLD_SECONDS });
   return setCookie(name, value, { path: cookiePath(scope), maxAge: TOLD_SECONDS });
 }
 
-/** The words that go with the fault in a page's address. Undefined: there are none, or they are about another fault. */
-export async function wordsAbout(
+/** The detail of the fault in a page's address. Undefined: there is none, or it is about another fault. */
+export async function detailOf(
   fault: string,
   cookieHeader: string | string[] | undefined,
   secrets: readonly string[],
@@ -45,7 +45,7 @@ export async function wordsAbout(
   const cookie = readCookies(cookieHeader).get(name);
   if (cookie === undefined || !isSignInFault(fault)) return undefined;
   const failure = await decodeCookie({ cookie, secrets, salt: name });
-  return failure?.["fault"] === fault && typeof failure["words"] === "string" ? failure["words"] : undefined;
+  return failure?.["fault"] === fault && typeof failure["detail"] === "string" ? failure["detail"] : undefined;
 }
 
 /** The failure that a line of next-auth's own log means. `code` and `metadata` are next-auth's. */
@@ -54,15 +54,15 @@ export function failureOfLog(code: string, metadata: unknown): SignInFailure {
   // The provider sent the browser back with an error (RFC 6749 §4.1.2.1).
   if (code === "OAUTH_CALLBACK_HANDLER_ERROR" && description !== undefined) {
     const fault = faultOfCode(error?.message);
-    return { fault, words: [error?.message, description && `(${description})`].filter(Boolean).join(" ") };
+    return { fault, detail: [error?.message, description && `(${description})`].filter(Boolean).join(" ") };
   }
-  if (code === "SIGNIN_OAUTH_ERROR") return { fault: "OAuthSignin", words: error?.message };
+  if (code === "SIGNIN_OAUTH_ERROR") return { fault: "OAuthSignin", detail: error?.message };
   const message = error?.message ?? "";
   if (/cookie was missing|could not be parsed|different provider|decryption/.test(message))
-    return { fault: "CookiesLost", words: undefined };
+    return { fault: "CookiesLost", detail: undefined };
   if (/ECONN|ENOTFOUND|EAI_AGAIN|timed out|socket hang up|expected 200 OK/.test(message))
-    return { fault: "ProviderUnreachable", words: message };
-  return { fault: code === "OAUTH_CALLBACK_ERROR" ? "OAuthCallback" : "Callback", words: undefined };
+    return { fault: "ProviderUnreachable", detail: message };
+  return { fault: code === "OAUTH_CALLBACK_ERROR" ? "OAuthCallback" : "Callback", detail: undefined };
 }
 
 /** Codes with which a provider says that it fails, or pauses, for everybody (RFC 6749 §4.1.2.1). */

@@ -137,7 +137,10 @@ describe("a sign-in through the provider", () => {
     );
     expect(result).toBe(false);
     expect(session).toBeUndefined();
-    expect(request.failure).toMatchObject({ fault: "TokenRefused", words: expect.stringContaining("custom_validate") });
+    expect(request.failure).toMatchObject({
+      fault: "TokenRefused",
+      detail: expect.stringContaining("custom_validate"),
+    });
     expect(JSON.stringify(request.failure)).not.toContain("It threw");
     expect(log.at(-1)).toEqual([
       "console.sign_in_refused",
@@ -145,7 +148,7 @@ describe("a sign-in through the provider", () => {
     ]);
   });
 
-  test("words that a stranger sends to the callback are cut before they are logged", () => {
+  test("detail that a stranger sends to the callback is cut before it is logged", () => {
     const error = new Error("x".repeat(65_000));
     signInOptions(gateway(), SETTINGS, newRequest()).logger?.error?.("OAUTH_CALLBACK_HANDLER_ERROR", {
       error,
@@ -164,7 +167,7 @@ describe("a sign-in through the provider", () => {
       profile,
     );
     expect(result).toBe(false);
-    expect(request.failure).toEqual({ fault: "TokenTooLarge", words: undefined });
+    expect(request.failure).toEqual({ fault: "TokenTooLarge", detail: undefined });
     expect(session).toBeUndefined();
   });
 });
@@ -179,7 +182,7 @@ test.each([
     const { result, session } = await signIn(signInOptions(gateway({ kind: "away" }), SETTINGS, request), account);
     expect(result).toBe(told);
     expect(session).toBeUndefined();
-    expect(request.failure).toEqual({ fault: "DatabaseAway", words: undefined });
+    expect(request.failure).toEqual({ fault: "DatabaseAway", detail: undefined });
   },
 );
 

@@ -91,8 +91,8 @@ function signInCallbacks(gateway: ConsoleGateway, request: SignInRequest): NonNu
   let found: SessionCookie | undefined;
   const { basePath } = gateway.environment;
   // next-auth calls every refusal of a master key the same, except where the answer is an address.
-  const fail = (account: Account | null, fault: SignInFault, words?: string): false | string => {
-    request.failure ??= { fault, words };
+  const fail = (account: Account | null, fault: SignInFault, detail?: string): false | string => {
+    request.failure ??= { fault, detail };
     const page = withBasePath(SIGN_IN_PAGE, basePath);
     return account?.provider === "master-key" ? `${page}?${new URLSearchParams({ error: fault })}` : false;
   };
@@ -157,9 +157,9 @@ function failureLogger(gateway: ConsoleGateway, request: SignInRequest): NonNull
   return {
     error(code, metadata) {
       request.failure ??= failureOfLog(code, metadata);
-      const { fault, words } = request.failure;
+      const { fault, detail } = request.failure;
       // The rest of the metadata is left out, because it may hold tokens.
-      gateway.log.warn("console.sign_in_failed", { code, fault, message: beginningOf(words ?? reasonOf(metadata)) });
+      gateway.log.warn("console.sign_in_failed", { code, fault, message: beginningOf(detail ?? reasonOf(metadata)) });
     },
     warn: () => {},
     debug: () => {},
@@ -169,8 +169,8 @@ function failureLogger(gateway: ConsoleGateway, request: SignInRequest): NonNull
 /** The most characters of a failure that are logged. Strangers may write them. */
 const LOGGED_CHARACTERS = 300;
 
-function beginningOf(words: string): string {
-  return words.length > LOGGED_CHARACTERS ? `${words.slice(0, LOGGED_CHARACTERS)}...` : words;
+function beginningOf(detail: string): string {
+  return detail.length > LOGGED_CHARACTERS ? `${detail.slice(0, LOGGED_CHARACTERS)}...` : detail;
 }
 
 /** Says no more than the API tells its callers. */

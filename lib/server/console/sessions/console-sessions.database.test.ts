@@ -163,7 +163,7 @@ describe("a session that a provider stands behind", () => {
     expect(await endOf(secret)).toBe("provider_refused");
     expect(events).toContainEqual([
       "console.session_ended",
-      expect.objectContaining({ reason: "provider_refused", words: expect.stringContaining("invalid_grant") }),
+      expect.objectContaining({ reason: "provider_refused", detail: expect.stringContaining("invalid_grant") }),
     ]);
   });
 

@@ -106,16 +106,16 @@ async function decideLocked(
       // Settings may be different on another node, or soon again, so they end no session for good.
       if (session.endedAt !== null || state.reason === "settings") return undefined;
       revokeAtProvider(means, session.login, tokens.refreshToken);
-      logSessionEnd(log, session, { reason: state.reason, words: undefined });
+      logSessionEnd(log, session, { reason: state.reason, detail: undefined });
       return { kind: "ended", at: now(), reason: state.reason };
     case "refresh": {
       const provider = providers().find(({ id }) => id === session.login);
-      const { change, words } = await refreshSession({ client, judges, policy, now }, provider, session, tokens);
+      const { change, detail } = await refreshSession({ client, judges, policy, now }, provider, session, tokens);
       if (change.kind !== "ended") return change;
       const { reason } = change;
       // A provider that has refused the token knows that it is over.
       if (reason !== "provider_refused") revokeAtProvider(means, session.login, tokens.refreshToken);
-      logSessionEnd(log, session, { reason, words });
+      logSessionEnd(log, session, { reason, detail });
       return change;
     }
   }

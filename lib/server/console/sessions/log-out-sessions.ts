@@ -34,7 +34,7 @@ export async function logOutSessions(means: LogOutMeans, logoutToken: string): P
   for (const { session, refreshToken } of done.ended) {
     // A token for offline access outlives the session at the provider.
     revokeAtProvider(means, session.login, refreshToken);
-    logSessionEnd(means.log, session, { reason: end.reason, words: undefined });
+    logSessionEnd(means.log, session, { reason: end.reason, detail: undefined });
   }
   return { kind: "ended", sessions: done.ended.length };
 }

@@ -18,8 +18,8 @@ export type RefreshAnswer =
       /** For how many seconds the access token lasts. */
       readonly expiresIn: number | undefined;
     }
-  | { readonly kind: "refused"; readonly words: string }
-  | { readonly kind: "unreachable"; readonly words: string };
+  | { readonly kind: "refused"; readonly detail: string }
+  | { readonly kind: "unreachable"; readonly detail: string };
 
 /** The console as a client of its providers, on the API's side. */
 export interface ProviderClient {
@@ -109,7 +109,7 @@ export function createProviderClient(options: {
     refresh: (provider, refreshToken) =>
       knownOf(provider).outage.attempt<RefreshAnswer>(
         () => ask(provider, refreshToken),
-        (error) => ({ kind: "unreachable", words: error === undefined ? "away a moment ago" : messageOf(error) }),
+        (error) => ({ kind: "unreachable", detail: error === undefined ? "away a moment ago" : messageOf(error) }),
       ),
     revoke(provider, refreshToken) {
       if (revocations >= MOST_REVOCATIONS) return;
@@ -191,10 +191,10 @@ function readAnswer({ status, body, isEmpty }: Answer): RefreshAnswer {
   }
   const error = text("error");
   if (status >= 400 && status < 500 && status !== 429 && error !== undefined && !NOT_ABOUT_THE_PERSON.has(error))
-    return { kind: "refused", words: [error, text("error_description")].filter(Boolean).join(": ").slice(0, 500) };
+    return { kind: "refused", detail: [error, text("error_description")].filter(Boolean).join(": ").slice(0, 500) };
   // Glewlwyd answers a refresh token that it no longer takes with an empty 400. A proxy, which knows nothing of the
   // token, sends a page with its 400.
-  if (status === 400 && isEmpty) return { kind: "refused", words: "400 without a reason" };
+  if (status === 400 && isEmpty) return { kind: "refused", detail: "400 without a reason" };
   throw new Error(`the token endpoint answered ${status}${error === undefined ? "" : ` ${error}`.slice(0, 100)}`);
 }
 

@@ -22,11 +22,11 @@ export function revokeAtProvider(
   if (provider) client.revoke(provider, refreshToken);
 }
 
-/** Logs that a session has ended. `words`: why, in those of the provider or of the gateway. */
+/** Logs that a session has ended. `detail`: why, as the provider or the gateway says it. */
 export function logSessionEnd(
   log: Logger,
   { id, login }: Pick<ConsoleSession, "id" | "login">,
-  { reason, words }: { readonly reason: SessionEnd; readonly words: string | undefined },
+  { reason, detail }: { readonly reason: SessionEnd; readonly detail: string | undefined },
 ): void {
-  log.info("console.session_ended", { session: id.slice(0, 12), login, reason, words });
+  log.info("console.session_ended", { session: id.slice(0, 12), login, reason, detail });
 }

@@ -18,10 +18,10 @@ export interface RefreshMeans {
   readonly now: () => number;
 }
 
-/** What became of a session, and why in the words of the provider or of the gateway. */
+/** What became of a session, and why, as the provider or the gateway says it. */
 export interface Refreshed {
   readonly change: SessionChange;
-  readonly words: string | undefined;
+  readonly detail: string | undefined;
 }
 
 /**
@@ -39,8 +39,8 @@ export async function refreshSession(
   // A refresh token that another encryption key sealed reads as undefined.
   if (provider === undefined || refreshToken === undefined) return ended("token_ended", undefined);
   const answer = await client.refresh(provider, refreshToken);
-  if (answer.kind === "refused") return ended("provider_refused", answer.words);
-  if (answer.kind === "unreachable") return unreachable(answer.words, NOTHING_NEW);
+  if (answer.kind === "refused") return ended("provider_refused", answer.detail);
+  if (answer.kind === "unreachable") return unreachable(answer.detail, NOTHING_NEW);
   // The hash in the ID token of the log-in is of another access token.
   const idClaims =
     answer.idToken === undefined ? { ...claimsOf(tokens.idToken), at_hash: undefined } : claimsOf(answer.idToken);
@@ -62,16 +62,16 @@ export async function refreshSession(
   const at = now();
   const standing = claimsInForce(proof, { ...answer, idClaims, canRefresh: true, at });
   const { refreshToken: next, idToken } = answer;
-  return { change: { kind: "refreshed", at, ...standing, refreshToken: next, idToken }, words: undefined };
+  return { change: { kind: "refreshed", at, ...standing, refreshToken: next, idToken }, detail: undefined };
 
-  function ended(reason: Extract<SessionChange, { kind: "ended" }>["reason"], words: string | undefined): Refreshed {
-    return { change: { kind: "ended", at: now(), reason }, words };
+  function ended(reason: Extract<SessionChange, { kind: "ended" }>["reason"], detail: string | undefined): Refreshed {
+    return { change: { kind: "ended", at: now(), reason }, detail };
   }
-  function unreachable(words: string, { refreshToken: kept, idToken }: ProviderTokens): Refreshed {
+  function unreachable(detail: string, { refreshToken: kept, idToken }: ProviderTokens): Refreshed {
     const at = now();
     return isTooStale(session, policy, at)
-      ? ended("provider_unreachable", words)
-      : { change: { kind: "stale", at, refreshToken: kept, idToken }, words };
+      ? ended("provider_unreachable", detail)
+      : { change: { kind: "stale", at, refreshToken: kept, idToken }, detail };
   }
 }
 

@@ -1,0 +1,36 @@
+/** Whether the act of a dialog can be undone, and the text that says so beforehand. */
+export interface UndoText {
+  readonly possible: boolean;
+  readonly text: string;
+}
+
+const FROM_THE_MESSAGE = "You can undo this for 15 seconds, from the message that confirms it";
+const UNBLOCKED = { possible: true, text: `${FROM_THE_MESSAGE}, and at any time by unblocking.` };
+
+/** One line for each operation of the console that takes something away or keeps somebody out, by its id. */
+export const UNDO_TEXT = {
+  "team.delete": final("A block also stops its calls, and can be ended."),
+  "user.delete": final("A block also stops their calls, and can be ended."),
+  "organization.delete": final(),
+  "customer.delete": final(),
+  "key.delete": final("Nobody can bring its secret back. A block also stops its calls, and can be ended."),
+  "model.delete": final(),
+  "price.delete": { possible: true, text: `${FROM_THE_MESSAGE}.` },
+  "session.end": final("They can sign in again."),
+  "key.regenerate": final("Callers have as long as the old secret is accepted to switch."),
+  "spend.reprice": final("A call that has a price keeps it."),
+  "team.block": UNBLOCKED,
+  "user.block": UNBLOCKED,
+  "organization.block": UNBLOCKED,
+  "customer.block": UNBLOCKED,
+  "key.block": UNBLOCKED,
+  "config.rollback": {
+    possible: true,
+    text: `${FROM_THE_MESSAGE}, and at any time by rolling back to the revision that is now in force.`,
+  },
+} as const satisfies Readonly<Record<string, UndoText>>;
+
+/** The text for an act that cannot be undone. `instead`: a sentence about what can be done instead. */
+export function final(instead?: string): UndoText {
+  return { possible: false, text: ["This cannot be undone.", instead].filter(Boolean).join(" ") };
+}

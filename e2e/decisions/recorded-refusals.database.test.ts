@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { type Json, useExplainFixture } from "@/testing/gateway/explain-fixture";
+
+const PROMPT = "a prompt that nobody keeps";
+
+const fixture = useExplainFixture();
+const { configure, put, send } = fixture;
+
+test("a recorded refusal is shown with neither token nor prompt", async () => {
+  await put({ state: { teams: { t1: { models: ["x"] } } }, token: "master key" });
+  await configure({});
+  const token = await fixture.provider.issueToken({ client_id: "t1", sub: "s", secret_claim: "do not keep" });
+  const denied = await send(token, "POST", "/v1/chat/completions", {
+    model: "gpt-4o",
+    messages: [{ role: "user", content: PROMPT }],
+  });
+  const { status, body } = await send(fixture.gateway.masterKey, "GET", `/auth/explain?id=${denied.decisionId}`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    id: denied.decisionId,
+    allow: false,
+    code: "team_model_not_allowed",
+    method: "POST",
+    route: "/chat/completions",
+    model: "gpt-4o",
+    identity: { team_id: "t1", subject: "s" },
+  });
+  for (const secret of [token, token.split(".")[2]!, PROMPT, "do not keep"])
+    expect(JSON.stringify(body)).not.toContain(secret);
+});
+
+test("a recorded refusal of an unproven token shows the check that failed", async () => {
+  await configure({});
+  const expired = await fixture.provider.issueToken({ client_id: "t1", exp: Math.floor(Date.now() / 1_000) - 3_600 });
+  const refused = await send(expired, "GET", "/v1/models");
+  expect(refused.status).toBe(401);
+  const { body } = await send(fixture.gateway.masterKey, "GET", `/auth/explain?id=${refused.decisionId}`);
+  expect(body).toMatchObject({ code: "token_expired", method: "GET", route: "/models", identity: null });
+  expect(body["checks"][0]).toMatchObject({
+    rule: "verify",
+    outcome: "fail",
+    because: expect.stringContaining(refused.body.error.message),
+  });
+  expect(JSON.stringify(body)).not.toContain(expired.split(".")[1]!);
+});
+
+test("a recorded refusal of somebody else's entity shows that the rules allowed the route", async () => {
+  await put({ state: { teams: { t1: {}, t2: {} } }, token: "master key" });
+  await configure({});
+  const token = await fixture.provider.issueToken({ client_id: "t1" });
+  const refused = await send(token, "GET", "/team/info?team_id=t2");
+  expect(refused.status).toBe(403);
+  const { body } = await send(fixture.gateway.masterKey, "GET", `/auth/explain?id=${refused.decisionId}`);
+  expect(body).toMatchObject({ code: "route_not_allowed", route: "/team/info", identity: { team_id: "t1" } });
+  expect(body["checks"].at(-1)).toMatchObject({
+    rule: "ownership",
+    outcome: "fail",
+    because: refused.body.error.message,
+  });
+  expect(body["checks"].filter(({ outcome }: Json) => outcome === "fail")).toHaveLength(1);
+});
+
+test("the explanation of an id that was never recorded is a 404, and that of a malformed id a 400", async () => {
+  await configure({});
+  const unknown = await send(
+    fixture.gateway.masterKey,
+    "GET",
+    "/auth/explain?id=dec_00000000-0000-4000-8000-000000000000",
+  );
+  expect([unknown.status, unknown.body.error.code]).toEqual([404, "not_found"]);
+  expect((await send(fixture.gateway.masterKey, "GET", "/auth/explain?id=x")).status).toBe(400);
+  expect((await send(fixture.gateway.masterKey, "GET", "/auth/explain")).status).toBe(400);
+});
