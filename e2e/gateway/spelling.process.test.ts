@@ -164,9 +164,9 @@ describe.each([
     expect(gateway.output).not.toContain("sign_in_failed");
   });
 
-  test("the server as a whole (*) has neither a page nor an operation", async () => {
+  test("the server as a whole (*) is asked by OPTIONS alone", async () => {
     const { status, answer } = await send("*", "{}");
-    expect([status, JSON.parse(answer)]).toEqual([404, { error: json }]);
+    expect([status, JSON.parse(answer)]).toEqual([400, { error: { ...json, code: "invalid_request" } }]);
   });
 
   test.each([

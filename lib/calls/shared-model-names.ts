@@ -20,17 +20,11 @@ const KNOWN = new WeakMap<Entries, readonly SharedModelNames[]>();
 export function sharedModelNames(entries: Entries): readonly SharedModelNames[] {
   const known = KNOWN.get(entries);
   if (known) return known;
-  const shared = entries.flatMap((entry, index) =>
-    entry.model_name.includes("*")
-      ? [
-          {
-            deployment: deploymentId(entry, index),
-            requestedModel: entry.model_name,
-            ...splitUpstreamModel(entry.gateway_params.model),
-          },
-        ]
-      : [],
-  );
+  const shared = entries.flatMap((entry, index) => {
+    if (!entry.model_name.includes("*")) return [];
+    const { provider, model } = splitUpstreamModel(entry.gateway_params.model);
+    return [{ deployment: deploymentId(entry, index), requestedModel: entry.model_name, provider, model }];
+  });
   KNOWN.set(entries, shared);
   return shared;
 }
