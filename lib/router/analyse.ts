@@ -35,8 +35,19 @@ interface Named {
   readonly specificity: ReturnType<typeof specificityOf>;
 }
 
-/** Finds the model names of a list that overlap, and which of them wins by the published order of precedence. */
+const known = new WeakMap<readonly RoutableEntry[], Analysis>();
+
+/**
+ * Finds the model names of a list that overlap, and which of them wins by the published order of precedence. The
+ * analysis of a list is kept as long as the list, because every page of it is shown with it.
+ */
 export function analyseOverlaps(entries: readonly RoutableEntry[]): Analysis {
+  let analysis = known.get(entries);
+  if (!analysis) known.set(entries, (analysis = compareNames(entries)));
+  return analysis;
+}
+
+function compareNames(entries: readonly RoutableEntry[]): Analysis {
   const names = distinctNames(entries);
   const overlaps: Overlap[] = [];
   let pairs = 0;

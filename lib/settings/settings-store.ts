@@ -110,6 +110,9 @@ interface InForce extends Read {
   readonly newest: StoredRevision | undefined;
   readonly used: StoredRevision | undefined;
   readonly findings: readonly Finding[];
+  /** The rows by their ids, and the ids of the file's models. */
+  readonly rowsById: ReadonlyMap<string, StoredModelRow>;
+  readonly fileIds: ReadonlySet<string | undefined>;
 }
 
 /** Creates the store, with the latest revisions and the database's models already read. @throws the database's error */
@@ -212,7 +215,10 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     const models = unusableFindings(decoded);
     for (const finding of findings) log.warn("config.revision_unusable", { finding: formatFinding(finding) });
     for (const finding of models) log.warn("config.model_unusable", { finding: formatFinding(finding) });
-    return { ...read, settings, overrides, newest, used, findings: [...findings, ...models, ...all] };
+    const rowsById = new Map(read.rows.map((row) => [row.id, row]));
+    const fileIds = new Set(fileModels.map((entry) => entry.model_info?.id));
+    const found = [...findings, ...models, ...all];
+    return { ...read, settings, overrides, newest, used, findings: found, rowsById, fileIds };
   }
 
   return {
@@ -243,8 +249,8 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
       log.warn("config.noted", { finding: formatFinding(finding) });
     },
     withdraw: (finding) => void noted.delete(notedKey(finding)),
-    hasFileModel: (id) => inForce.fileModels.some((entry) => entry.model_info?.id === id),
-    storedModel: (id) => inForce.rows.find((row) => row.id === id),
+    hasFileModel: (id) => inForce.fileIds.has(id),
+    storedModel: (id) => inForce.rowsById.get(id),
     check: (draft) => check(draft, inForce, "save"),
     checkDraft: (draft) => checkTried(draft, inForce),
     refresh: () =>

@@ -1,6 +1,6 @@
 import type { Pause } from "@/lib/gateway/request/unhurried-work";
 
-/** How many items are written at once: about a millisecond of work. */
+/** How many items are written at once unless their views are dear: about a millisecond of work. */
 const PIECE = 500;
 
 /**
@@ -11,10 +11,11 @@ export async function* listBody<Item>(
   { data, ...rest }: { readonly data: readonly Item[] } & Readonly<Record<string, unknown>>,
   view: (item: Item) => unknown,
   pause: Pause,
+  piece = PIECE,
 ): AsyncGenerator<Uint8Array> {
   yield Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"data":[`);
-  for (let at = 0; at < data.length; at += PIECE) {
-    const items = data.slice(at, at + PIECE).map((item) => JSON.stringify(view(item)));
+  for (let at = 0; at < data.length; at += piece) {
+    const items = data.slice(at, at + piece).map((item) => JSON.stringify(view(item)));
     yield Buffer.from((at === 0 ? "" : ",") + items.join(","));
     await pause();
   }

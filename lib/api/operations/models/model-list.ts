@@ -14,7 +14,8 @@ import { fallbacksOf } from "@/lib/gateway/call/targets";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
 import { modelContracts, type ModelGroup } from "@/lib/wire/contracts/models";
 import { type ListOrder, pageFields, pageInOrder, pageOf } from "@/lib/api/list-page";
-import { defineOperation, type CallerContext, type CallerOperation } from "@/lib/api/operation";
+import { defineOperation, type CallerContext, type CallerOperation, type RawReply } from "@/lib/api/operation";
+import { listBody } from "./list-body";
 import { seesEverything } from "@/lib/api/ownership";
 import type { Services } from "@/lib/gateway/services";
 import { visibleModels } from "@/lib/gateway/request/visible-models";
@@ -26,25 +27,28 @@ export const modelListOperations: readonly CallerOperation[] = [
     const { models } = services.settings.current();
     const isAdmin = seesEverything(caller);
     const visible = await visibleNames(context, models);
-    const views = models.map((entry, index) => viewEntry(services, entry, index, isAdmin));
-    const all = views.filter((view) => (id === undefined || view.id === id) && (visible?.has(view.model_name) ?? true));
+    const all = models
+      .map((entry, index): Placed => ({ id: deploymentId(entry, index), entry, index }))
+      .filter((one) => (id === undefined || one.id === id) && (visible?.has(one.entry.model_name) ?? true));
     if (id !== undefined && all.length === 0)
       throw new GatewayError("not_found", "There is no model entry with this id.", { param: "id" });
     const { overlaps, truncated } = isAdmin ? analyseOverlaps(models) : { overlaps: [], truncated: false };
     const row = isAdmin && id !== undefined ? services.settings.storedModel(id) : undefined;
-    const idAt = (index: number): string => views[index]?.id ?? "";
-    const asked = { page, size: size ?? Math.max(1, all.length), after };
-    const { rows: data, ...listed } = pageInOrder(all, pageOf(asked, AS_LISTED));
-    return {
-      body: {
-        data,
-        ...pageFields(asked, AS_LISTED, listed),
-        findings: isAdmin ? services.settings.findings().filter(isAboutModels) : [],
-        overlaps: overlaps.map(({ winner, loser, ...rest }) => ({ winner: idAt(winner), loser: idAt(loser), ...rest })),
-        overlaps_truncated: truncated,
-      },
-      ...(row && { headers: { etag: etagOf(modelRecord(row)) } }),
+    const idAt = (index: number): string => {
+      const entry = models[index];
+      return entry ? deploymentId(entry, index) : "";
     };
+    const asked = { page, size: size ?? Math.max(1, all.length), after };
+    const { rows, ...listed } = pageInOrder(all, pageOf(asked, AS_LISTED));
+    const list = {
+      ...pageFields(asked, AS_LISTED, listed),
+      findings: isAdmin ? services.settings.findings().filter(isAboutModels) : [],
+      overlaps: overlaps.map(({ winner, loser, ...rest }) => ({ winner: idAt(winner), loser: idAt(loser), ...rest })),
+      overlaps_truncated: truncated,
+    };
+    const view = ({ entry, index }: Placed): ModelView => viewEntry(services, entry, index, isAdmin);
+    if (rows.length > MANY) return inPieces(services, { ...list, data: rows }, view);
+    return { body: { ...list, data: rows.map(view) }, ...(row && { headers: { etag: etagOf(modelRecord(row)) } }) };
   }),
   defineOperation(modelContracts.groups, async (context, { model_group: name, page, size, after }) => {
     const { models } = context.services.settings.current();
@@ -54,8 +58,10 @@ export const modelListOperations: readonly CallerOperation[] = [
     const visible = seesEverything(context.caller) ? groups : await (await visibleModels(context)).filter(groups);
     const asked = { page, size: size ?? Math.max(1, visible.length), after };
     const { rows, ...listed } = pageInOrder(visible, pageOf(asked, GROUPS_AS_LISTED));
-    const data = rows.map(({ name, entries }) => viewGroup(context.services, name, entries));
-    return { body: { data, ...pageFields(asked, GROUPS_AS_LISTED, listed) } };
+    const list = pageFields(asked, GROUPS_AS_LISTED, listed);
+    const view = ({ name, entries }: (typeof rows)[number]): ModelGroup => viewGroup(context.services, name, entries);
+    if (rows.length > MANY) return inPieces(context.services, { ...list, data: rows }, view);
+    return { body: { ...list, data: rows.map(view) } };
   }),
   defineOperation(modelContracts.resolve, async ({ services }, { model: requested, model_list: draft }) => {
     const settings = services.settings.current();
@@ -72,6 +78,25 @@ export const modelListOperations: readonly CallerOperation[] = [
     return { body: { ...resolutionView(requested, models), findings } };
   }),
 ];
+
+/** An entry at its place in the model list. */
+interface Placed {
+  readonly id: string;
+  readonly entry: ModelEntry;
+  readonly index: number;
+}
+
+/** Longer lists are made and sent in pieces of so many, so that other requests do not wait for them. */
+const MANY = 100;
+
+function inPieces<Item>(
+  { wait }: Pick<Services, "wait">,
+  list: { readonly data: readonly Item[] } & Readonly<Record<string, unknown>>,
+  view: (item: Item) => unknown,
+): RawReply {
+  const body = listBody(list, view, () => wait(0), MANY);
+  return { raw: { status: 200, headers: { "content-type": "application/json" }, body } };
+}
 
 const AS_LISTED: ListOrder = { name: "models", kind: "number" };
 const GROUPS_AS_LISTED: ListOrder = { name: "model_groups", kind: "number" };
