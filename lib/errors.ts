@@ -38,6 +38,7 @@ export const ERRORS = {
   custom_validation_failed: [401, "authentication_error"],
   // 403: the caller may not do it
   key_blocked: [403, "permission_error"],
+  key_issuer_removed: [403, "permission_error"],
   key_route_not_allowed: [403, "permission_error"],
   key_model_not_allowed: [403, "permission_error"],
   role_not_mapped: [403, "permission_error"],

@@ -45,6 +45,7 @@ const OFFERED: Readonly<Record<string, readonly string[]>> = {
   group_overage: [],
   key_blocked: ["unblock"],
   key_expired: ["renew"],
+  key_issuer_removed: [],
   key_model_not_allowed: ["grant-model"],
   key_route_not_allowed: ["grant-route"],
   organization_blocked: ["unblock"],

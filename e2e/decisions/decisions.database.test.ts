@@ -119,7 +119,7 @@ function stateAfter(state: State = {}, { creates = [] }: Allowed) {
 
 const groups = new Map<string, DecisionCase[]>();
 for (const line of [...DECISION_CASES, ...PROVIDER_CASES]) {
-  const settings = JSON.stringify([line.settings ?? {}, line.general ?? {}]);
+  const settings = JSON.stringify([line.settings ?? {}, line.general ?? {}, line.namesIssuer ?? false]);
   groups.set(settings, [...(groups.get(settings) ?? []), line]);
 }
 
@@ -132,7 +132,8 @@ describe("decisions with tokens of a real provider", () => {
     ({ lines }) => {
       beforeAll(async () => {
         const config = JSON.parse(here(JSON.stringify({ ...configOf(lines[0]!), model_list: models() })));
-        await gateway.configure({ config, environment: environment() });
+        const named = lines[0]!.namesIssuer && { JWT_ISSUER: provider.issuer };
+        await gateway.configure({ config, environment: { ...environment(), ...named } });
       });
 
       test.each(lines.map((line) => ({ ...line })))("$name", async (line) => {

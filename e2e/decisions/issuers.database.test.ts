@@ -105,4 +105,63 @@ describe("what an issuer's tokens and sessions open", () => {
     await configure({ gateway_jwtauth: { issuers: [{ ...own, allow_admin: false }, partner] } }, oidc);
     expect((await asked())[0]).toEqual([403, "route_not_allowed"]);
   });
+
+  describe("a partner whose ids begin with a prefix", () => {
+    const partner = () => ({
+      issuer: PARTNER,
+      jwks_url: provider.jwksUrl,
+      audience: provider.audience,
+      id_prefix: "p:",
+      user_id_upsert: true,
+    });
+    const staff = () => ({ issuer: provider.issuer, jwks_url: provider.jwksUrl, audience: provider.audience });
+    const configureIssuers = (issuers: object[]) =>
+      configure(
+        {
+          gateway_jwtauth: {
+            user_id_jwt_field: "user",
+            team_allowed_routes: ["openai_routes", "management_routes"],
+            issuers,
+          },
+        },
+        { JWT_PUBLIC_KEY_URL: "" },
+      );
+    const post = async (path: string, headers: Record<string, string>, body: object) =>
+      gateway.send(path, {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const master = () => ({ authorization: `Bearer ${gateway.masterKey}` });
+
+    test("adds nobody outside it to a team, neither a stranger nor a user of another issuer", async () => {
+      await configureIssuers([partner(), staff()]);
+      const team_id = "p:team";
+      await post("/user/new", master(), { user_id: "carol" });
+      const members_with_roles = [{ user_id: "p:dave", role: "admin" }];
+      expect((await post("/team/new", master(), { team_id, members_with_roles })).status).toBe(200);
+      const dave = await bearer({ iss: PARTNER, user: "dave" });
+      for (const user_id of ["mallory", "carol"])
+        expect(await outcome(await post("/team/member_add", dave, { team_id, member: { user_id } }))).toEqual([
+          403,
+          "route_not_allowed",
+        ]);
+      expect((await get("/user/info?user_id=mallory", master())).status).toBe(404);
+      const erin = { team_id, member: { user_id: "p:erin" } };
+      expect(await outcome(await post("/team/member_add", dave, erin))).toEqual([200, undefined]);
+    });
+
+    test("takes its keys with it: they are refused, and found by its name", async () => {
+      await configureIssuers([partner(), staff()]);
+      const made = await post("/key/generate", await bearer({ iss: PARTNER, user: "frank" }), {});
+      const { key, token_id } = await made.json();
+      const headers = { authorization: `Bearer ${key}` };
+      expect(await outcome(await get("/v1/models", headers))).toEqual([200, undefined]);
+      await configureIssuers([staff()]);
+      expect(await outcome(await get("/v1/models", headers))).toEqual([403, "key_issuer_removed"]);
+      const found = await get(`/key/list?issuer=${encodeURIComponent(PARTNER)}`, master());
+      expect((await found.json()).data).toContainEqual(expect.objectContaining({ token_id }));
+      expect((await (await get("/key/list?issuer=https://other.test", master())).json()).data).toEqual([]);
+    });
+  });
 });

@@ -1,4 +1,7 @@
+import { idNamespace, isWithin } from "@/lib/auth/id-namespace";
+import type { Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
+import { quote } from "@/lib/quote";
 import type { Caller } from "@/lib/gateway/request/caller";
 import { isInScope, type KeyOwner, type KeyScope } from "@/lib/store/entities/key-scope";
 
@@ -45,6 +48,25 @@ export function administers({ principal }: Pick<Caller, "principal">, teamId: st
 export function requireTeamAdministrator(caller: Caller, teamId: string): void {
   if (seesEverything(caller) || administers(caller, teamId)) return;
   throw notYours("team");
+}
+
+/**
+ * Passes users whom the caller's issuer may name, by the `id_prefix` of the issuers. A partner's administrator of a
+ * team would otherwise bring people of another issuer in, or make users whose ids are that issuer's.
+ * @throws GatewayError route_not_allowed, alike whether the users exist or not
+ */
+export function requireOwnPeople(caller: Caller, userIds: readonly string[], { jwtAuth }: Pick<Settings, "jwtAuth">) {
+  const { principal, identity } = caller;
+  if (principal.admin) return;
+  const namespace = idNamespace(identity.issuer ?? identity.key?.maker?.issuer, jwtAuth);
+  const stranger = userIds.find((id) => !isWithin(id, namespace));
+  if (stranger === undefined) return;
+  const rule =
+    namespace.prefix === ""
+      ? "do not begin with the id_prefix of another one"
+      : `begin with ${quote(namespace.prefix)}`;
+  const message = `Your provider's people have ids that ${rule}; only an administrator may add ${quote(stranger)}.`;
+  throw new GatewayError("route_not_allowed", message, { param: "member" });
 }
 
 /** Returns the caller if it may see the user. @throws GatewayError route_not_allowed */

@@ -3,7 +3,7 @@ import type { Check, Decision, Identity, IdentityFault, Principal } from "./deci
 import { endUserIdOf } from "./end-user";
 import { groupTeams } from "./group-teams";
 import { isFault } from "./identify";
-import { settingsOfCaller } from "./issuer-settings";
+import { decidingSettings } from "./issuer-settings";
 import { adminRule } from "./rules/admin";
 import { blockedRule } from "./rules/blocked";
 import { emailDomainRule } from "./rules/email-domain";
@@ -60,7 +60,7 @@ export function decide(
     return { allow: false, code: "invalid_token", message: identity.message, checks: [fault, ...notReached(RULES)] };
   }
   const checks: Check[] = [{ rule: "identity", spec: "2.5, 5.4", outcome: "pass", because: describe(identity) }];
-  const settings = settingsOfCaller(identity, input.settings);
+  const settings = decidingSettings(identity, input.settings);
   const decisionInput: DecisionInput = { ...input, identity, settings };
   let standing: Standing = NO_STANDING;
   for (const [index, { rule, spec, check }] of RULES.entries()) {

@@ -1,5 +1,6 @@
 import { jwtAuth as jwtAuthSchema, type IssuerEntry, type JwtAuthSettings, type Settings } from "@/lib/config/schema";
 import type { Identity } from "./decision";
+import type { DecidingSettings } from "./standing";
 import { issuersOf } from "./issuer-tenants";
 
 type TokenSettings = Pick<Settings, "jwtAuth">;
@@ -49,6 +50,15 @@ export function settingsOfCaller(
   settings: TokenSettings,
 ): TokenSettings {
   return settingsOfIssuer(issuer ?? key?.maker?.issuer, settings);
+}
+
+/** The same, for a decision. */
+export function decidingSettings(
+  identity: Pick<Identity, "issuer" | "key">,
+  settings: DecidingSettings,
+): DecidingSettings {
+  const ofCaller = settingsOfCaller(identity, settings);
+  return ofCaller === settings ? settings : { ...ofCaller, otherIssuers: settings.otherIssuers ?? "any" };
 }
 
 function remember(from: JwtAuthSettings, issuer: string, made: TokenSettings): void {

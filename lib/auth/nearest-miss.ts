@@ -3,7 +3,7 @@ import { applyChange, type Situation } from "./changes/apply-change";
 import type { Change } from "./changes/change";
 import { describeChange } from "./changes/describe-change";
 import { possibleChanges } from "./changes/possible-changes";
-import { settingsOfCaller } from "./issuer-settings";
+import { decidingSettings } from "./issuer-settings";
 
 /** The smallest change that would turn a refusal into an allow. */
 export interface NearestMiss {
@@ -22,7 +22,7 @@ const MAX_DECISIONS = 4_000;
  * one caller before what concerns many; route lists come last.
  */
 export function findNearestMiss(asked: Situation): NearestMiss | undefined {
-  const situation = { ...asked, settings: settingsOfCaller(asked.identity, asked.settings) };
+  const situation = { ...asked, settings: decidingSettings(asked.identity, asked.settings) };
   const refusal = decide(situation);
   if (refusal.allow) return undefined;
   let decisions = 0;

@@ -3,9 +3,12 @@ import type { ErrorCode } from "@/lib/errors";
 import type { InternalRole, Settings } from "@/lib/config/schema";
 import type { AccessRequest, Check, Facts, Identity, MakesKeys, Obligation, TeamFacts, UserFacts } from "./decision";
 
+/** The settings that a decision depends on. `otherIssuers` absent: any. */
+export type DecidingSettings = Pick<Settings, "jwtAuth"> & Partial<Pick<Settings, "otherIssuers">>;
+
 /** Everything that a decision may depend on. */
 export interface DecisionInput {
-  readonly settings: Pick<Settings, "jwtAuth">;
+  readonly settings: DecidingSettings;
   readonly identity: Identity;
   readonly facts: Facts;
   readonly request: AccessRequest;

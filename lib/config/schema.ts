@@ -208,4 +208,6 @@ export interface Settings {
   readonly publicKeyUrls: readonly string[];
   readonly audiences: readonly string[];
   readonly issuers: readonly string[];
+  /** The issuers of people beside those in `gateway_jwtauth.issuers`; "any" if the settings do not say which. */
+  readonly otherIssuers: readonly string[] | "any";
 }

@@ -41,7 +41,18 @@ export function buildSettings({ file, environment, overrides, generation, ...res
     publicKeyUrls,
     audiences: splitList(environment.jwtAudience),
     issuers: splitList(environment.jwtIssuer),
+    otherIssuers: otherIssuers(environment, file.general_settings),
   });
+}
+
+/** The issuers whose people the settings let in without an entry in `issuers`. */
+function otherIssuers(environment: Environment, general: ConfigFile["general_settings"]): Settings["otherIssuers"] {
+  const { jwtPublicKeyUrl, jwtIssuer, oidc } = environment;
+  const named = splitList(jwtIssuer);
+  if (splitList(jwtPublicKeyUrl).length > 0 && named.length === 0) return "any";
+  const logins = [...(oidc ? [oidc] : []), ...(general?.console_login ?? [])].map(({ issuer }) => issuer);
+  // Entra ID's shared log-ins are those of every tenant.
+  return logins.some((issuer) => /\/(?:common|organizations|consumers)\//.test(issuer)) ? "any" : [...named, ...logins];
 }
 
 /** The providers' keys that the environment has in their usual variables. */

@@ -33,7 +33,8 @@ export async function inputOf(line: DecisionCase): Promise<Parameters<typeof dec
   const facts = isFault(identity)
     ? NO_FACTS
     : await loadFacts(directoryOf(line.state ?? {}), identity, request, factSettings);
-  return { settings: { jwtAuth }, identity, facts, request, now: NOW };
+  const otherIssuers = line.namesIssuer ? [ISSUER] : "any";
+  return { settings: { jwtAuth, otherIssuers }, identity, facts, request, now: NOW };
 }
 
 function scopeIn(file: ConfigFile): EndUserScope {

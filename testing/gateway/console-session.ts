@@ -1,5 +1,6 @@
 import { encode } from "next-auth/jwt";
 import type { Claims } from "@/lib/auth/decision";
+import { issuerIn } from "@/lib/auth/session/console-session";
 import { masterKeyFingerprint } from "@/lib/server/console/session";
 import { createSession, type NewSession, type SessionWriter } from "@/lib/store/sessions/console-sessions";
 import { MASTER_KEY, SESSION_SECRET } from "./test-services";
@@ -20,17 +21,12 @@ export async function sessionCookie(
     claims === "master key"
       ? { kind: "master-key", fingerprint: masterKeyFingerprint(MASTER_KEY) }
       : {
-          ...{ kind: "oidc", login: "oidc", issuer: issuerOf(claims), subject: undefined, providerSession: undefined },
+          ...{ kind: "oidc", login: "oidc", issuer: issuerIn(claims), subject: undefined, providerSession: undefined },
           ...{ claims, accessTokenUnused: undefined, name: "somebody", tokenEndsAt: undefined },
           ...{ refreshToken: undefined, idToken: undefined },
         };
   const secret = await createSession(services, { address: undefined, expiresAt: now + HOUR_MS, opened }, now);
   return { cookie: `${name}=${await encodedSession(secret)}` };
-}
-
-/** The issuer of the ID token of such a session: that of its claims. */
-function issuerOf({ iss }: Claims): string | undefined {
-  return typeof iss === "string" ? iss : undefined;
 }
 
 /** The value of the cookie of the session with this secret. */

@@ -18,6 +18,7 @@ export function testSettings(overrides: Partial<Settings> = {}): Settings {
     publicKeyUrls: [],
     audiences: [],
     issuers: [],
+    otherIssuers: "any",
     ...overrides,
   };
 }

@@ -91,6 +91,8 @@ export interface DecisionCase {
   readonly settings?: JwtAuthInput;
   /** `general_settings` beside `enable_jwt_auth`, which is on. */
   readonly general?: Readonly<Record<string, unknown>>;
+  /** Whether `JWT_ISSUER` names the provider's issuer, so that there are no others beside those in the settings. */
+  readonly namesIssuer?: true;
   readonly token: Token;
   readonly state?: State;
   /** Default: a chat completion. */

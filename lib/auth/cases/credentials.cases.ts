@@ -169,6 +169,14 @@ export const credentialCases: DecisionCase[] = [
     expect: allow(),
   },
   {
+    name: "a key made by somebody of an issuer that the settings no longer have is refused",
+    spec: ["4.1"],
+    namesIssuer: true,
+    token: { key: { user: "u1", maker: { role: null, scopes: [], issuer: "https://gone.test" } } },
+    state: { users: { u1: {} } },
+    expect: deny("key_issuer_removed"),
+  },
+  {
     name: "a blocked key is refused on management routes too",
     spec: ["4.1"],
     token: { key: { blocked: true, allowedRoutes: ["management_routes"] } },

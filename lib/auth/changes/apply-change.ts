@@ -1,6 +1,6 @@
 import type { EndUserFacts, Facts, Identity, OrganizationFacts, TeamFacts, UserFacts } from "../decision";
 import type { Change } from "./change";
-import { settingsOfCaller } from "../issuer-settings";
+import { decidingSettings } from "../issuer-settings";
 import { settingsChange } from "./settings-change";
 import { type DecisionInput } from "../standing";
 
@@ -81,8 +81,9 @@ export function applyChange(situation: Situation, change: Change): Situation {
 }
 
 function withSettings(situation: Situation, change: Change): Situation {
-  const { jwtAuth } = settingsOfCaller(situation.identity, situation.settings);
-  return { ...situation, settings: { jwtAuth: { ...jwtAuth, ...settingsChange(change, jwtAuth) } } };
+  const settings = decidingSettings(situation.identity, situation.settings);
+  const jwtAuth = { ...settings.jwtAuth, ...settingsChange(change, settings.jwtAuth) };
+  return { ...situation, settings: { ...settings, jwtAuth } };
 }
 
 function withKey(situation: Situation, change: Partial<NonNullable<Identity["key"]>>): Situation {

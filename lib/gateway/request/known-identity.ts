@@ -1,9 +1,9 @@
 import { decide } from "@/lib/auth/decide";
+import type { DecidingSettings } from "@/lib/auth/standing";
 import type { AccessRequest, Decision, Facts, Identity, IdentityFault } from "@/lib/auth/decision";
 import { loadFacts, type Directory, type FactSettings } from "@/lib/auth/facts";
 import { isFault } from "@/lib/auth/identify";
 import { NO_FACTS } from "@/lib/auth/nobody";
-import type { Settings } from "@/lib/config/schema";
 
 /**
  * An identity together with what the database says about it. Facts are loaded once; then any number of requests and
@@ -31,7 +31,7 @@ export async function loadKnownIdentity<Who extends Identity | IdentityFault>(
 export function decideAbout(
   { identity, facts }: KnownIdentity<Identity | IdentityFault>,
   request: AccessRequest,
-  settings: Pick<Settings, "jwtAuth">,
+  settings: DecidingSettings,
   now: number,
 ): Decision {
   return decide({ settings, identity, facts, request, now });

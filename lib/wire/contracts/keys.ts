@@ -88,6 +88,14 @@ export const keyContracts = {
       user_id: entityId.optional(),
       team_id: entityId.optional(),
       organization_id: entityId.optional(),
+      issuer: z
+        .string()
+        .min(1)
+        .max(2_000)
+        .optional()
+        .describe(
+          "Keys that people of this issuer (`iss`) made; keys of an issuer that the settings no longer have are refused",
+        ),
       expired: flagInput,
     }),
     output: listOf(listedKeySchema.extend({ budget: budgetState })),

@@ -7,7 +7,7 @@ import type { Caller } from "@/lib/gateway/request/caller";
 import { teamReplies as replies } from "./team-replies";
 import { ifMatchOf } from "@/lib/api/if-match";
 import { actingWriter } from "@/lib/api/acting-writer";
-import { requireTeamAdministrator } from "@/lib/api/ownership";
+import { requireOwnPeople, requireTeamAdministrator } from "@/lib/api/ownership";
 import { requireWithinTeam } from "@/lib/api/team-grant";
 import { operationsOf } from "@/lib/api/operation";
 
@@ -30,6 +30,8 @@ export const teamMemberOperations = operationsOf(teamMemberContracts, {
   async add({ services, caller }, input) {
     const { principal, identity } = caller;
     requireTeamAdministrator(caller, input.team_id);
+    const userIds = input.member.map(({ user_id }) => user_id);
+    requireOwnPeople(caller, userIds, services.settings.current());
     const added = await addTeamMembers(actingWriter({ services, caller }), {
       actor: caller.actor,
       teamId: input.team_id,

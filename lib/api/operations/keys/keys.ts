@@ -128,6 +128,7 @@ const keyList = defineOperation(keyContracts.list, async (context, input) => {
     userId: input.user_id,
     teamId: input.team_id,
     organizationId: input.organization_id,
+    issuer: input.issuer,
     expired: input.expired === undefined ? undefined : { is: input.expired, at: new Date(services.now()) },
     scope: requireKeyScope(caller),
   };
