@@ -103,6 +103,14 @@ export const modelEntry = z.strictObject({
       unpriced: unpricedPolicy
         .optional()
         .describe("What to do with its calls while it has no price. Overrides `general_settings.unpriced`."),
+      max_input_tokens: z
+        .number()
+        .int()
+        .positive()
+        .optional()
+        .describe(
+          "The most tokens that the model takes in. Budgets hold them for inputs that a call only names. Unset: its context window in the bundled price list.",
+        ),
       ...limitSettings,
       ...priceSettings,
     })
@@ -147,6 +155,12 @@ export const generalSettings = z.strictObject({
     .default("allow")
     .describe(
       "What to do with calls of a model without a price: `allow` counts them as unpriced, `warn` also says so in the log and in the answer, `refuse` refuses them.",
+    ),
+  named_inputs: z
+    .enum(["hold", "refuse"])
+    .default("hold")
+    .describe(
+      "What to do with calls that somebody with a budget pays and whose input is only named (files, images by address, earlier responses): `hold` sets aside the model's largest input where it is known, `refuse` refuses them.",
     ),
   ...retentionSettings,
   max_new_names_per_day: maxNewNamesPerDay,

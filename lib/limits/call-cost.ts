@@ -9,6 +9,8 @@ export interface EstimatedCall {
   readonly estimatedPromptTokens: number;
   /** The length of an uploaded recording; undefined: unknown, or no recording. */
   readonly seconds?: number | undefined;
+  /** Finds the input that the body only names; undefined: the body has all of its input. */
+  readonly namedInput?: () => string | undefined;
   /** The deployments that it may go to. */
   readonly targets: readonly PricedTarget[];
 }
@@ -18,6 +20,8 @@ interface PricedTarget {
   readonly price: PriceTable | undefined;
   /** The maximum that the adapter writes into a request that names none; undefined: it writes none. */
   readonly addedMaximum?: number | undefined;
+  /** The most tokens that the model takes in; undefined: not known. */
+  readonly largestInput?: number | undefined;
 }
 
 /** The most that a call may take of its payers' limits. */
@@ -26,19 +30,29 @@ export interface CallCost {
   readonly tokens: number;
 }
 
-/** Estimates a call from its body, at its most expensive candidate deployment. */
+/**
+ * Estimates a call from its body, at its most expensive candidate deployment. An input that is only named may be as
+ * large as the model takes.
+ */
 export function costOfCall({
   route,
   body,
   estimatedPromptTokens: promptTokens,
   seconds,
+  namedInput,
   targets,
 }: EstimatedCall): CallCost {
   const request: EstimatedRequest = { route, body: body.value, promptTokens, seconds };
   const estimate = estimateCall(request);
+  const mayGrow = targets.some(({ largestInput = 0 }) => largestInput > promptTokens);
+  const isNamed = mayGrow && namedInput?.() !== undefined;
   let costNano = 0n;
-  for (const { price, addedMaximum } of targets) {
-    const atTarget = addedMaximum === undefined ? estimate : estimateCall({ ...request, addedMaximum });
+  for (const { price, addedMaximum, largestInput } of targets) {
+    const named = isNamed ? (largestInput ?? 0) : 0;
+    const isAsEstimated = addedMaximum === undefined && named <= promptTokens;
+    const atTarget = isAsEstimated
+      ? estimate
+      : estimateCall({ ...request, promptTokens: Math.max(promptTokens, named), addedMaximum });
     const cost = estimateCost(atTarget, price);
     if (cost > costNano) costNano = cost;
   }

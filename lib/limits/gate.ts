@@ -3,6 +3,7 @@ import type { BudgetKeeper, BudgetUse } from "@/lib/limits/io/budget-keeper";
 import type { RateCounters } from "@/lib/limits/io/rate-counters";
 import type { SharedSlots } from "@/lib/limits/io/shared-slots";
 import type { MaybePromise } from "@/lib/async/maybe-promise";
+import { GatewayError } from "@/lib/errors";
 import { refuseByBudget, refusingBudget, type BudgetLimit } from "./budget-decision";
 import { BudgetHold } from "./budget-hold";
 import { areCovering, createBudgetLimits } from "./budget-limits";
@@ -18,6 +19,8 @@ export interface LimitedCall extends EstimatedCall {
   readonly caller: ChargedCaller;
   /** As the caller asked for it. */
   readonly model: string;
+  /** `named_inputs: refuse` */
+  readonly refusesNamed?: boolean;
 }
 
 /**
@@ -133,6 +136,7 @@ export function createCallLimits({ keeper, counters, slots: shared, now }: CallL
       const payers = payersOf(call.caller, call.model, entries);
       if (payers.length === 0) return NO_HOLD;
       const budgets = budgetLimits.now(payers);
+      if (call.refusesNamed) refuseNamedInput(call, payers);
       const cost = costOfCall(call);
       if (areCovering(budgets, cost.costNano)) return enter(payers, budgets, call.model, cost);
       return budgetLimits.covering(payers, cost.costNano, (covering) => enter(payers, covering, call.model, cost));
@@ -153,6 +157,15 @@ export function createCallLimits({ keeper, counters, slots: shared, now }: CallL
       await Promise.all([rates.close(), parallel.close()]);
     },
   };
+}
+
+/** @throws GatewayError invalid_request if somebody with a budget pays for an input that is only named */
+function refuseNamedInput({ namedInput }: LimitedCall, payers: readonly Payer[]): void {
+  if (!payers.some(({ limits }) => limits.maxBudget !== null)) return;
+  const name = namedInput?.();
+  if (name === undefined) return;
+  const message = `"${name}" names an input whose size is not known before the call, and this gateway takes none of those from callers with a budget. Send the input itself.`;
+  throw new GatewayError("invalid_request", message, { param: name });
 }
 
 function warningOf({ budgets: { warning } }: LocalHold): Readonly<Record<string, string>> {

@@ -92,6 +92,14 @@ export function isPriced(
   return findPrices({ provider, model, at }, entry, catalog) !== undefined;
 }
 
+/** The most tokens that a model takes in: as its entry says, else its context window in the bundled list. */
+export function largestInput(
+  { provider, model }: Pick<PricedModel, "provider" | "model">,
+  entry: ModelEntry,
+): number | undefined {
+  return entry.model_info?.max_input_tokens ?? findListing(provider, model)?.model.context_window;
+}
+
 /** The names of a provider's models that have token prices in the bundled list; empty for an unknown provider. */
 export function listPricedModels(provider: string): string[] {
   const models = findProvider({ providerId: listedName(provider) })?.models ?? [];

@@ -112,6 +112,7 @@ function callOf(targets: Call["targets"], startedAt: number): Call {
     body: {} as Call["body"],
     model: "m",
     estimatedPromptTokens: 10,
+    refusesNamed: false,
     seconds: undefined,
     tags: [],
     targets,

@@ -214,9 +214,8 @@ export class Attempts {
 
   /** Reserves the cost of a fallback's most expensive deployment. Returns false if a budget cannot cover it. */
   async #fitsBudgets(targets: readonly Target[]): Promise<boolean> {
-    const { route, body, estimatedPromptTokens, seconds } = this.#call;
     try {
-      await this.#hold.raise(costOfCall({ route, body, estimatedPromptTokens, seconds, targets }).costNano);
+      await this.#hold.raise(costOfCall({ ...this.#call, targets }).costNano);
       return true;
     } catch (error) {
       if (error instanceof GatewayError) return false;

@@ -33,6 +33,10 @@ export interface Call {
   readonly estimatedPromptTokens: number;
   /** The length of an uploaded recording, estimated; undefined: unknown, or no recording. */
   readonly seconds: number | undefined;
+  /** Finds the input that the body only names, by a walk through it; undefined: the body has all of its input. */
+  readonly namedInput?: () => string | undefined;
+  /** Whether an input that the body only names is refused to callers with a budget (`named_inputs`). */
+  readonly refusesNamed: boolean;
   /** The tags that spend reports sort it under. */
   readonly tags: readonly string[];
   /** The deployments that may serve it as long as no fallback has to, each with its price. Never empty. */

@@ -3,6 +3,7 @@ import type { CallBody } from "@/lib/providers/call-body";
 import { recordedSeconds } from "@/lib/prices/estimate";
 import { checkCompletionLimit } from "@/lib/providers/check-completion-limit";
 import { estimatePromptTokens } from "@/lib/providers/estimate-usage";
+import { namedInput } from "@/lib/providers/named-input";
 import { callerRequestId } from "@/lib/http/request-id";
 import type { Services } from "../services";
 import type { AdmittedCall, Call } from "./call";
@@ -37,6 +38,8 @@ export function newCall(
     model,
     estimatedPromptTokens: estimatePromptTokens(route, body),
     seconds: secondsOf(request, body),
+    namedInput: () => namedInput(route, body.value),
+    refusesNamed: settings.current().general.named_inputs === "refuse",
     tags: tagsOf(request, body),
     targets: servableTargets(targets, model),
   };

@@ -13,6 +13,8 @@ export interface ConfiguredTarget {
   readonly isPinned: boolean;
   /** The maximum of completion tokens that the adapter writes into a request that names none. */
   readonly addedMaximum: number | undefined;
+  /** The most tokens that the model takes in; undefined: not known. */
+  readonly largestInput: number | undefined;
 }
 
 /** A deployment that could serve a call, and what the call costs there. */

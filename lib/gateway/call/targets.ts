@@ -1,6 +1,6 @@
 import type { Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
-import { findPrices } from "@/lib/prices/price";
+import { findPrices, largestInput } from "@/lib/prices/price";
 import type { PriceCatalog } from "@/lib/prices/price-catalog";
 import { checkPriced, modelUnpriced } from "@/lib/prices/unpriced";
 import { deploymentOf } from "@/lib/providers/deployment";
@@ -48,11 +48,11 @@ export function targetsOf(
   settings: Settings,
   catalog: PriceCatalog,
 ): readonly Target[] | undefined {
-  return configuredTargets(settings, model, route)?.map(({ deployment, adapter, policy, isPinned, addedMaximum }) => {
-    const { provider, entry } = deployment;
-    const price = findPrices({ provider, model: deployment.model, at }, entry, catalog);
+  return configuredTargets(settings, model, route)?.map((target) => {
+    const { provider, model: upstreamModel, entry } = target.deployment;
+    const price = findPrices({ provider, model: upstreamModel, at }, entry, catalog);
     const priceCheck = checkPriced(route, price, entry, settings.general);
-    return { deployment, adapter, policy, isPinned, addedMaximum, price, priceCheck };
+    return { ...target, price, priceCheck };
   });
 }
 
@@ -97,6 +97,7 @@ function configureTargets(
         adapter,
         policy: routingPolicy(candidate.entry, general),
         addedMaximum: adapter.addedMaximum?.(deployment),
+        largestInput: largestInput(deployment, candidate.entry),
         isPinned: !candidate.entry.gateway_params.model.includes("*"),
       });
     } catch (error) {

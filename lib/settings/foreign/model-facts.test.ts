@@ -23,7 +23,8 @@ test("facts of LiteLLM and of the operator in model_info refuse nothing and need
     max_input_tokens: 128_000,
     owner: "x",
   };
-  expect(parsed({ id: "a", ...facts })).toEqual({ isUsable: true, info: { id: "a" }, faults: [] });
+  const info = { id: "a", max_input_tokens: 128_000 };
+  expect(parsed({ id: "a", ...facts })).toEqual({ isUsable: true, info, faults: [] });
 });
 
 test.each([
