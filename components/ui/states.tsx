@@ -20,7 +20,7 @@ export function EmptyState({
       <span className="grid size-10 place-items-center rounded-lg border bg-muted text-ink-faint">
         <Icon className="size-5" aria-hidden />
       </span>
-      <h3 className="mt-3 font-semibold">{title}</h3>
+      <h2 className="mt-3 font-semibold">{title}</h2>
       {children && <div className="mt-1 max-w-md text-ink-soft">{children}</div>}
       {action && <div className="mt-4">{action}</div>}
     </div>
@@ -40,7 +40,7 @@ export function ErrorState({
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-12 text-center">
       <CircleAlert className="size-6 text-bad" aria-hidden />
-      <h3 className="mt-2 font-semibold">{title}</h3>
+      <h2 className="mt-2 font-semibold">{title}</h2>
       <p className="mt-1 max-w-md break-words text-ink-soft">{error.message}</p>
       {retry && (
         <Button className="mt-4" onClick={retry}>

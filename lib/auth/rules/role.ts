@@ -52,17 +52,23 @@ function describeMapping(mapping: RoleMapping | GroupMapping, { identity }: Deci
 
 function roleNotMapped(input: DecisionInput): FailedCheck {
   const { roles, issuer } = input.identity;
-  return fail(
-    "role_not_mapped",
-    isRoleOfAdministrators(input)
-      ? `The token's role is mapped to proxy_admin, but its issuer ${quote(issuer ?? "")} may not make administrators.`
-      : `None of the token's roles (${list(roles)}) is mapped to an internal role.`,
-  );
+  if (carriesRoleOf("proxy_admin", input))
+    return fail(
+      "role_not_mapped",
+      `The token's role is mapped to proxy_admin, but its issuer ${quote(issuer ?? "")} may not make administrators.`,
+    );
+  if (carriesRoleOf("proxy_admin_viewer", input))
+    return fail(
+      "role_not_mapped",
+      "The token's role is mapped to proxy_admin_viewer, which only reads what administrators read.",
+    );
+  return fail("role_not_mapped", `None of the token's roles (${list(roles)}) is mapped to an internal role.`);
 }
 
-function isRoleOfAdministrators({ identity, settings }: DecisionInput): boolean {
+/** Whether a role of the token is mapped to this one. */
+function carriesRoleOf(internal: InternalRole, { identity, settings }: DecisionInput): boolean {
   return settings.jwtAuth.role_mappings.some(
-    (mapping) => mapping.internal_role === "proxy_admin" && identity.roles.some((role) => mapsRole(mapping, role)),
+    (mapping) => mapping.internal_role === internal && identity.roles.some((role) => mapsRole(mapping, role)),
   );
 }
 
