@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf } from "./bounded-lists";
 import { partOf } from "./access-settings/setting";
 import { COMMON_SETTINGS } from "./access-settings/table";
 import { issuerEntry } from "./schema";
@@ -12,5 +13,5 @@ import { policyTests } from "./policy-test-schema";
 export const draftSettings = z.strictObject({
   ...partOf(COMMON_SETTINGS, "override"),
   policy_tests: policyTests.nullable().optional(),
-  issuers: z.array(issuerEntry).optional(),
+  issuers: listOf(issuerEntry, "issuers").optional(),
 });

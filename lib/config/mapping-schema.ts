@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf } from "./bounded-lists";
 
 /** A string that must not be empty or blank. */
 const text = z.string().trim().min(1);
@@ -11,12 +12,10 @@ export const roleMapping = z.strictObject({
   internal_role: internalRole.describe(
     "The internal role that it gives the caller. A pattern gives neither `proxy_admin` nor `proxy_admin_viewer`.",
   ),
-  models: z
-    .array(text)
+  models: listOf(text)
     .optional()
     .describe("Models that it opens; `*` patterns are allowed. Empty: all. Unset: those of `role_permissions`."),
-  routes: z
-    .array(text)
+  routes: listOf(text)
     .optional()
     .describe(
       "Routes that it opens: paths, `*` patterns or family names. Empty: all that its kind of caller may call. Unset: those of `role_permissions`.",
@@ -25,9 +24,8 @@ export const roleMapping = z.strictObject({
 
 export const rolePermission = z.strictObject({
   role: internalRole.describe("The internal role that has these permissions."),
-  models: z.array(text).default([]).describe("Models that it may use; `*` patterns are allowed. Empty: all."),
-  routes: z
-    .array(text)
+  models: listOf(text).default([]).describe("Models that it may use; `*` patterns are allowed. Empty: all."),
+  routes: listOf(text)
     .default([])
     .describe(
       "Routes that it may call: paths, `*` patterns or family names. Empty: all that its kind of caller may call.",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf } from "./bounded-lists";
 
 /** A string that must not be empty or blank. */
 const text = z.string().trim().min(1);
@@ -8,8 +9,8 @@ const assumedKey = z.strictObject({
   team_id: text.optional().describe("The team of the key."),
   user_id: text.optional().describe("The user of the key."),
   organization_id: text.optional().describe("The organisation of the key."),
-  models: z.array(text).default([]).describe("Models of the key; `*` patterns are allowed. Empty: all."),
-  allowed_routes: z.array(text).default([]).describe("Routes of the key. Empty: all that its team or user may call."),
+  models: listOf(text).default([]).describe("Models of the key; `*` patterns are allowed. Empty: all."),
+  allowed_routes: listOf(text).default([]).describe("Routes of the key. Empty: all that its team or user may call."),
   blocked: z.boolean().default(false).describe("Whether the key is blocked."),
 });
 
@@ -28,22 +29,22 @@ const assumedTeam = z.strictObject({
   team_id: text.describe("The id of the team."),
   team_alias: text.optional().describe("Its alias."),
   organization_id: text.optional().describe("Its organisation."),
-  models: z.array(text).default([]).describe("Models that it may use; `*` patterns are allowed. Empty: all."),
+  models: listOf(text).default([]).describe("Models that it may use; `*` patterns are allowed. Empty: all."),
   blocked: z.boolean().default(false).describe("Whether it is blocked."),
 });
 
 const assumedUser = z.strictObject({
   user_id: text.describe("The id of the user."),
   user_role: z.literal("proxy_admin_viewer").optional().describe("The role in the user's own record."),
-  teams: z.array(text).default([]).describe("The ids of the teams that the user is a member of."),
-  administers: z.array(text).default([]).describe("Those of the teams that the user administers."),
-  models: z.array(text).default([]).describe("Models that the user may use; `*` patterns are allowed. Empty: all."),
+  teams: listOf(text).default([]).describe("The ids of the teams that the user is a member of."),
+  administers: listOf(text).default([]).describe("Those of the teams that the user administers."),
+  models: listOf(text).default([]).describe("Models that the user may use; `*` patterns are allowed. Empty: all."),
   blocked: z.boolean().default(false).describe("Whether the user is blocked."),
 });
 
 const assumedOrganization = z.strictObject({
   organization_id: text.describe("The id of the organisation."),
-  models: z.array(text).default([]).describe("Models that it may use; `*` patterns are allowed. Empty: all."),
+  models: listOf(text).default([]).describe("Models that it may use; `*` patterns are allowed. Empty: all."),
   blocked: z.boolean().default(false).describe("Whether it is blocked."),
 });
 
@@ -55,13 +56,12 @@ const assumedEndUser = z.strictObject({
 });
 
 const assumptions = z.strictObject({
-  teams: z.array(assumedTeam).default([]).describe("Teams, in place of the database's of the same ids."),
-  users: z.array(assumedUser).default([]).describe("Users, in place of the database's of the same ids."),
-  organizations: z
-    .array(assumedOrganization)
+  teams: listOf(assumedTeam).default([]).describe("Teams, in place of the database's of the same ids."),
+  users: listOf(assumedUser).default([]).describe("Users, in place of the database's of the same ids."),
+  organizations: listOf(assumedOrganization)
     .default([])
     .describe("Organisations, in place of the database's of the same ids."),
-  end_users: z.array(assumedEndUser).default([]).describe("End users, in place of the database's of the same ids."),
+  end_users: listOf(assumedEndUser).default([]).describe("End users, in place of the database's of the same ids."),
 });
 
 /**

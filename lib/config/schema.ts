@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf } from "./bounded-lists";
 import { clientCertificateSettings } from "./client-certificate-settings";
 import { alertSettings } from "./alert-settings";
 import { consoleSettings } from "./console-schema";
@@ -51,7 +52,7 @@ export type IssuerEntry = z.infer<typeof issuerEntry>;
 /** The part of `gateway_jwtauth` that administrators edit in the console. A revision contains any subset of it. */
 const accessSettings = z.strictObject({
   ...partOf(COMMON_SETTINGS, "value"),
-  issuers: z.array(issuerEntry),
+  issuers: listOf(issuerEntry, "issuers"),
   policy_tests: policyTests,
 });
 export const accessOverrides = accessSettings.partial();
@@ -66,7 +67,9 @@ export const ACCESS_SETTINGS = accessSettings.keyof().options satisfies AccessSe
 export const jwtAuth = z.strictObject({
   ...partOf(COMMON_SETTINGS, "field"),
   ...partOf(FILE_SETTINGS, "field"),
-  issuers: z.array(issuerEntry).default([]).describe("Several providers, each with its own keys, audience and claims."),
+  issuers: listOf(issuerEntry, "issuers")
+    .default([])
+    .describe("Several providers, each with its own keys, audience and claims."),
   ...policySettings,
 });
 export type JwtAuthSettings = z.infer<typeof jwtAuth>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf } from "../bounded-lists";
 import { introspection } from "../opaque-token-settings";
 import { setting, text } from "./setting";
 
@@ -42,7 +43,7 @@ export const ISSUER_SETTINGS = {
     unset: "the discovery document of `issuer`.",
   }),
   // An empty list would refuse every token.
-  audience: setting(z.union([text, z.array(text).min(1)]), {
+  audience: setting(z.union([text, listOf(text).min(1)]), {
     group: "audience",
     editor: "own",
     text: "One or several audiences that its tokens may have; `none`: the audience is not checked.",

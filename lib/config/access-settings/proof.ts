@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf } from "../bounded-lists";
 import { ALGORITHMS } from "../algorithms";
 import { microsoftGraph } from "../group-overage-settings";
 import { serviceAccountMarker } from "../service-account-settings";
@@ -10,7 +11,7 @@ const seconds = z.number().finite().nonnegative();
 const exactNumber = z.number().refine((number) => !Number.isInteger(number) || Number.isSafeInteger(number), {
   error: "is an integer beyond 2^53, which is rounded: put it in quotes if the tokens have it as a text",
 });
-const claimValue = z.union([z.boolean(), exactNumber, text, z.array(text).min(1)]);
+const claimValue = z.union([z.boolean(), exactNumber, text, listOf(text).min(1)]);
 export type RequiredClaim = z.infer<typeof claimValue>;
 
 /** What every token must fulfil besides its signature and times. */
@@ -65,7 +66,7 @@ export const PROOF_SETTINGS = {
     default: false,
     text: "Accepts tokens that are bound to their sender (`cnf`: DPoP, mutual TLS) as plain bearer tokens. The gateway does not check the binding, so whoever steals such a token can use it.",
   }),
-  service_accounts: setting(z.array(serviceAccountMarker), {
+  service_accounts: setting(listOf(serviceAccountMarker), {
     group: "groups",
     editor: "own",
     text: "Claims that mark a service account's token; any one is enough. Name claims that no user can edit.",

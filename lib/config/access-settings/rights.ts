@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { listOf } from "../bounded-lists";
 import { keyGeneration } from "../people-schema";
 import { groupMapping, roleMapping, rolePermission, scopeMapping } from "../mapping-schema";
 import { setting, text } from "./setting";
 
 const SWITCH = { editor: "switch", default: false } as const;
-const routes = z.array(text);
+const routes = listOf(text);
 
 /** Which callers the gateway takes at all. */
 const ENFORCEMENT = {
@@ -27,26 +28,26 @@ const ENFORCEMENT = {
 
 /** Lists of entries that give rights. */
 const TABLES = {
-  role_mappings: setting(z.array(roleMapping), {
+  role_mappings: setting(listOf(roleMapping, "entries"), {
     group: "tables",
     editor: "own",
     default: [],
     text: "Roles of the token and the internal roles that they give.",
   }),
-  role_permissions: setting(z.array(rolePermission), {
+  role_permissions: setting(listOf(rolePermission, "entries"), {
     group: "tables",
     editor: "own",
     default: [],
     text: "Default models and routes of each internal role.",
   }),
-  group_mappings: setting(z.array(groupMapping), {
+  group_mappings: setting(listOf(groupMapping, "entries"), {
     group: "tables",
     editor: "own",
     default: [],
     text: "Maps a group in the token to a team.",
     more: "A group without a mapping names a team by its id, else by its alias.",
   }),
-  scope_mappings: setting(z.array(scopeMapping), {
+  scope_mappings: setting(listOf(scopeMapping, "entries"), {
     group: "tables",
     editor: "own",
     default: [],

@@ -4,13 +4,15 @@ import type { Settings } from "@/lib/config/schema";
 import type { Services } from "../services";
 
 /**
- * Runs the policy tests of these settings. The database has the rows that a test does not assume.
+ * Runs the policy tests of these settings. The database has the rows that a test does not assume. `pace`: as in
+ * `PolicyWorld`.
  * @throws GatewayError directory_unavailable
  */
 export async function tryPolicyTests(
   { directory, database, now }: Pick<Services, "directory" | "database" | "now">,
   settings: Settings,
   find: FindOperationAccess,
+  pace: () => Promise<boolean>,
 ): Promise<PolicyTestResult[]> {
   const { policy_tests: tests } = settings.jwtAuth;
   return await runPolicyTests(tests, {
@@ -22,6 +24,7 @@ export async function tryPolicyTests(
       return row ? await directory.keyByHash(row.hash) : undefined;
     },
     find,
+    pace,
     now: now(),
   });
 }

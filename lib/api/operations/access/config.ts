@@ -29,6 +29,7 @@ import { ifMatchOf } from "@/lib/api/if-match";
 import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
 import { cutPage } from "@/lib/store/list-cursor";
 import { offsetOf } from "@/lib/store/listing";
+import { createPace } from "@/lib/time/io/pace";
 import {
   defineOperation,
   type CallerContext,
@@ -190,13 +191,16 @@ async function save(context: CallerContext, find: FindOperation, draft: Draft): 
   };
 }
 
+/** How long the policy tests of a draft may take, in milliseconds. */
+const LONGEST_MS = 10_000;
+
 /** The policy tests of a draft, tried on the draft. @throws GatewayError directory_unavailable */
 async function tryDraft(
   services: CallerContext["services"],
   overrides: AccessOverrides,
   find: FindOperation,
 ): Promise<PolicyTestResult[]> {
-  return await tryPolicyTests(services, services.settings.withOverrides(overrides), find);
+  return await tryPolicyTests(services, services.settings.withOverrides(overrides), find, createPace(LONGEST_MS));
 }
 
 /** The operations with which an administrator changes settings. */

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { findOperation } from "@/lib/api/table";
+import { policyTest, type PolicyTest } from "@/lib/config/policy-test-schema";
+import { jwtAuth } from "@/lib/config/schema";
+import { createPace } from "@/lib/time/io/pace";
+import { EMPTY_DIRECTORY } from "./assuming-directory";
+import { runPolicyTests } from "./run-policy-tests";
+
+const GROUPS = { user_id_jwt_field: "sub", user_id_upsert: true, team_ids_jwt_field: "groups" };
+const ROLES = { enforce_rbac: true, roles_jwt_field: "roles" };
+
+const written = (test: Record<string, unknown>): PolicyTest =>
+  policyTest.parse({ name: "a test", request: { model: "gpt-4o" }, expect: "allow", ...test });
+
+test("tests that take long let the thread serve calls between them", async () => {
+  const mappings = Array.from({ length: 1_000 }, (_, at) => ({ group: `/group-${at}/*`, team_id: "t" }));
+  const groups = Array.from({ length: 100 }, (_, at) => `/other-${at}/x`);
+  const settings = { jwtAuth: jwtAuth.parse({ ...GROUPS, group_mappings: mappings }) };
+  const tests = Array.from({ length: 20 }, () => written({ claims: { sub: "u", groups } }));
+  let turns = 0;
+  let isDone = false;
+  const count = (): void => {
+    turns++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const world = {
+    settings,
+    scope: "shared",
+    directory: EMPTY_DIRECTORY,
+    find: findOperation,
+    pace: createPace(60_000),
+    now: 0,
+  } as const;
+  const began = performance.now();
+  const results = await runPolicyTests(tests, world);
+  isDone = true;
+  expect(results).toHaveLength(20);
+  // Each slice is one test longer than 10 ms at most, so a run of many such tests has many turns.
+  expect(turns).toBeGreaterThan(Math.min(10, (performance.now() - began) / 200));
+});
+
+test("tests behind others that took too long are not asked, and say so", async () => {
+  const settings = { jwtAuth: jwtAuth.parse(ROLES) };
+  const answers = [true, false, false];
+  const world = { settings, scope: "shared", directory: EMPTY_DIRECTORY, find: findOperation, now: 0 } as const;
+  const tests = answers.map(() => written({ claims: { sub: "u", roles: ["scientist"] } }));
+  const results = await runPolicyTests(tests, { ...world, pace: async () => answers.shift() ?? false });
+  expect(results.map(({ sentence }) => /took too long/.test(sentence))).toEqual([false, true, true]);
+});
