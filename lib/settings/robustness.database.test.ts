@@ -122,8 +122,8 @@ test.each([
   ["50,000 empty entries", `model_list:\n${"- {}\n".repeat(50_000)}`],
   ["20,000 unknown keys", Array.from({ length: 20_000 }, (_, index) => `key_${index}: 1\n`).join("")],
   [
-    "10,000 role mappings",
-    `gateway_jwtauth:\n  role_mappings:\n${"  - {role: a, internal_role: team}\n".repeat(10_000)}`,
+    "2,000 role mappings",
+    `gateway_jwtauth:\n  role_mappings:\n${"  - {role: a, internal_role: team}\n".repeat(2_000)}`,
   ],
 ])(
   "a large file of %s is refused or read, with as many findings as anybody reads",
@@ -134,6 +134,13 @@ test.each([
     expect(parsed.findings).toHaveLength(500);
   },
 );
+
+test("a list with more entries than can be checked at once is refused by its name", () => {
+  const source = `gateway_jwtauth:\n  role_mappings:\n${"  - {role: a, internal_role: team}\n".repeat(10_000)}`;
+  const { file, findings } = parse(source);
+  expect(file).toBeUndefined();
+  expect(JSON.stringify(findings)).toMatch(/role_mappings.*2000/);
+});
 
 test("a large file with many warnings does not lose its error", () => {
   const warnings = "  - {role: a, internal_role: team}\n".repeat(1_000);
