@@ -1,6 +1,7 @@
 import { isObject } from "@/lib/is-object";
+import { readCacheMark } from "../../../form/anthropic-members";
 import { invalid } from "../../../form/parameters";
-import type { MediaSource, OwnPart, Part } from "../../../form/request";
+import type { MediaPart, MediaSource, OwnPart, Part } from "../../../form/request";
 import { objectAt, textAt, type JsonObject } from "../../../json-value";
 
 /** The parts of a message's content, a text or a list of parts. @throws GatewayError invalid_request */
@@ -19,12 +20,12 @@ function readPart(part: unknown, path: string): Part {
     case "refusal": {
       const text = textAt(part, type);
       if (text === undefined) throw invalid(path, `${path} must have a text.`);
-      return { kind: type, text, ...cacheMark(part) };
+      return { kind: type, text, ...readCacheMark(part) };
     }
     case "image_url": {
       const image = part[type];
       const url = isObject(image) ? image["url"] : image;
-      return { kind: "image", source: addressed(url, `${path}.image_url.url`), ...cacheMark(part), at: path };
+      return { kind: "image", source: addressed(url, `${path}.image_url.url`), ...readCacheMark(part), at: path };
     }
     case "file": {
       const file = objectAt(part, type);
@@ -33,20 +34,27 @@ function readPart(part: unknown, path: string): Part {
         kind: "document",
         source: addressed(file["file_data"], `${path}.file.file_data`),
         ...(title !== undefined && { title }),
-        ...cacheMark(part),
+        ...readCacheMark(part),
         at: path,
       };
     }
-    case "input_audio": {
-      const { format, data } = objectAt(part, type);
-      if (typeof data !== "string" || typeof format !== "string")
-        throw invalid(`${path}.input_audio`, `${path}.input_audio must have data in base64 and a format.`);
-      const source: MediaSource = { kind: "bytes", mediaType: `audio/${format}`, data, at: `${path}.input_audio.data` };
-      return { kind: "audio", source, ...cacheMark(part), at: path };
-    }
+    case "input_audio":
+      return { ...audioPart(part, path), ...readCacheMark(part) };
     default:
       return ownPart(part, path);
   }
+}
+
+/** OpenAI's recording in a message. @throws GatewayError invalid_request */
+export function audioPart(part: JsonObject, at: string): MediaPart {
+  const { format, data } = objectAt(part, "input_audio");
+  if (typeof data !== "string" || typeof format !== "string")
+    throw invalid(`${at}.input_audio`, `${at}.input_audio must have data in base64 and a format.`);
+  return {
+    kind: "audio",
+    source: { kind: "bytes", mediaType: `audio/${format}`, data, at: `${at}.input_audio.data` },
+    at,
+  };
 }
 
 /** What only upstreams of this dialect can read. */
@@ -62,10 +70,4 @@ export function addressed(url: unknown, at: string): MediaSource {
   const data = DATA_ADDRESS.exec(url);
   if (!data) return { kind: "url", url, at };
   return { kind: "bytes", mediaType: data[1]?.toLowerCase() ?? "", data: url.slice(data[0].length), at };
-}
-
-/** Anthropic's cache mark, which callers may also set here. */
-export function cacheMark(value: JsonObject): { cache?: JsonObject } {
-  const mark = value["cache_control"];
-  return isObject(mark) ? { cache: mark } : {};
 }

@@ -1,8 +1,9 @@
 import { isObject } from "@/lib/is-object";
+import { readCacheMark } from "../../../form/anthropic-members";
 import { invalid } from "../../../form/parameters";
 import type { CallPart, OwnPart, Part, ThoughtPart, Turn } from "../../../form/request";
 import { listAt, objectAt, textAt, type JsonObject } from "../../../json-value";
-import { cacheMark, ownPart, readContent } from "./content";
+import { ownPart, readContent } from "./content";
 
 /** The turns of `messages`: one for each message. @throws GatewayError invalid_request */
 export function readTurns(messages: unknown): Turn[] {
@@ -70,7 +71,7 @@ function callPart(call: unknown, path: string): CallPart {
     id: callId(call["id"], `${path}.id`),
     name,
     arguments: textAt(objectAt(call, "function"), "arguments") ?? "",
-    ...cacheMark(call),
+    ...readCacheMark(call),
     at: `${path}.function.arguments`,
   };
 }
@@ -81,7 +82,7 @@ function resultPart(message: JsonObject, path: string): Part {
     callId: callId(message["tool_call_id"], `${path}.tool_call_id`),
     parts: readContent(message["content"], `${path}.content`),
     isError: false,
-    ...cacheMark(message),
+    ...readCacheMark(message),
   };
 }
 

@@ -1,8 +1,9 @@
 import { isObject } from "@/lib/is-object";
+import { readCacheMark, readThinking } from "../../../form/anthropic-members";
 import { invalid } from "../../../form/parameters";
-import type { AnswerFormat, NeutralRequest, Thinking, Tool, ToolChoice } from "../../../form/request";
+import type { AnswerFormat, NeutralRequest, Tool, ToolChoice } from "../../../form/request";
 import { listAt, numberAt, textAt, type JsonObject } from "../../../json-value";
-import { cacheMark, ownPart } from "./content";
+import { ownPart } from "./content";
 import { readTurns } from "./conversation";
 
 /** Reads a body of `/chat/completions`. @throws GatewayError invalid_request that names the parameter at fault */
@@ -31,14 +32,9 @@ export function readChatRequest(body: JsonObject): NeutralRequest {
     effort: effort ?? undefined,
     thinking: readThinking(body["thinking"]),
     user: typeof user === "string" ? user : undefined,
-    cache: cacheMark(body).cache,
+    cache: readCacheMark(body).cache,
     isStreamed: body["stream"] === true,
   };
-}
-
-function readThinking(thinking: unknown): Thinking | undefined {
-  if (!isObject(thinking)) return undefined;
-  return { mode: textAt(thinking, "type") ?? "", budget: numberAt(thinking, "budget_tokens"), own: thinking };
 }
 
 function readTool(tool: unknown, path: string): Tool {
@@ -54,7 +50,7 @@ function readTool(tool: unknown, path: string): Tool {
     description: textAt(described, "description"),
     parameters: isObject(described["parameters"]) ? described["parameters"] : undefined,
     isStrict: described["strict"] === true,
-    ...cacheMark(tool),
+    ...readCacheMark(tool),
   };
 }
 

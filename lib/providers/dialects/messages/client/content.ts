@@ -1,4 +1,5 @@
 import { isObject } from "@/lib/is-object";
+import { readCacheMark } from "../../../form/anthropic-members";
 import { invalid } from "../../../form/parameters";
 import type { MediaSource, OwnPart, Part, ResultPart } from "../../../form/request";
 import { objectAt, textAt, type JsonObject } from "../../../json-value";
@@ -16,12 +17,12 @@ export function readBlocks(content: unknown, path: string): Part[] {
 function readBlock(block: JsonObject, path: string): Part {
   switch (block["type"]) {
     case "text":
-      return { kind: "text", text: textAt(block, "text") ?? "", ...cacheMark(block) };
+      return { kind: "text", text: textAt(block, "text") ?? "", ...readCacheMark(block) };
     case "image":
       return {
         kind: "image",
         source: readSource(objectAt(block, "source"), `${path}.source.type`),
-        ...cacheMark(block),
+        ...readCacheMark(block),
         at: path,
       };
     case "document": {
@@ -30,7 +31,7 @@ function readBlock(block: JsonObject, path: string): Part {
         kind: "document",
         source: readSource(objectAt(block, "source"), `${path}.source.type`),
         ...(title !== undefined && { title }),
-        ...cacheMark(block),
+        ...readCacheMark(block),
         at: path,
       };
     }
@@ -40,7 +41,7 @@ function readBlock(block: JsonObject, path: string): Part {
         id: textAt(block, "id") ?? "",
         name: textAt(block, "name") ?? "",
         arguments: JSON.stringify(block["input"] ?? {}),
-        ...cacheMark(block),
+        ...readCacheMark(block),
         at: `${path}.input`,
       };
     case "tool_result":
@@ -71,16 +72,11 @@ function readResult(block: JsonObject, path: string): ResultPart {
     callId,
     parts: content === undefined || content === null ? [] : readBlocks(content, `${path}.content`),
     isError: block["is_error"] === true,
-    ...cacheMark(block),
+    ...readCacheMark(block),
   };
 }
 
 /** What only upstreams of this dialect can read. */
 export function ownPart(value: JsonObject, at: string): OwnPart {
   return { kind: "own", dialect: "messages", value, at };
-}
-
-export function cacheMark(value: JsonObject): { cache?: JsonObject } {
-  const mark = value["cache_control"];
-  return isObject(mark) ? { cache: mark } : {};
 }

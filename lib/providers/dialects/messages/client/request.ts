@@ -1,9 +1,10 @@
 import { GatewayError } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
+import { readCacheMark, readThinking } from "../../../form/anthropic-members";
 import { invalid } from "../../../form/parameters";
 import type { AnswerFormat, NeutralRequest, Part, Thinking, Tool, ToolChoice, Turn } from "../../../form/request";
 import { listAt, numberAt, objectAt, textAt, type JsonObject } from "../../../json-value";
-import { cacheMark, ownPart, readBlocks } from "./content";
+import { ownPart, readBlocks } from "./content";
 
 /** Reads a body of `/messages`. @throws GatewayError invalid_request that names the parameter at fault */
 export function readMessagesRequest(body: JsonObject): NeutralRequest {
@@ -33,7 +34,7 @@ export function readMessagesRequest(body: JsonObject): NeutralRequest {
     effort: readEffort(body, thinking),
     thinking,
     user: undefined,
-    cache: cacheMark(body).cache,
+    cache: readCacheMark(body).cache,
     isStreamed: body["stream"] === true,
   };
 }
@@ -85,7 +86,7 @@ function readTool(tool: unknown, path: string): Tool {
     description: textAt(tool, "description"),
     parameters: tool["input_schema"],
     isStrict: tool["strict"] === true,
-    ...cacheMark(tool),
+    ...readCacheMark(tool),
   };
 }
 
@@ -101,11 +102,6 @@ function readChoice(choice: JsonObject): ToolChoice {
     default:
       throw invalid("tool_choice.type", "tool_choice.type must be auto, any, tool or none.");
   }
-}
-
-function readThinking(thinking: unknown): Thinking | undefined {
-  if (!isObject(thinking)) return undefined;
-  return { mode: textAt(thinking, "type") ?? "", budget: numberAt(thinking, "budget_tokens"), own: thinking };
 }
 
 /** The smallest thinking budgets that count as more than low, and as more than medium effort. */

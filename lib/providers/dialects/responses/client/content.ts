@@ -1,8 +1,8 @@
 import { isObject } from "@/lib/is-object";
 import { invalid } from "../../../form/parameters";
 import type { MediaSource, OwnPart, Part } from "../../../form/request";
-import { objectAt, textAt, type JsonObject } from "../../../json-value";
-import { addressed } from "../../chat/client/content";
+import { textAt, type JsonObject } from "../../../json-value";
+import { addressed, audioPart } from "../../chat/client/content";
 
 /** The parts of a message's content, or of a call's output: a text or a list. @throws GatewayError invalid_request */
 export function readContent(content: unknown, path: string): Part[] {
@@ -29,13 +29,8 @@ function readPart(part: unknown, path: string): Part {
       const title = textAt(part, "filename");
       return { kind: "document", source: fileSource(part, path), ...(title !== undefined && { title }), at: path };
     }
-    case "input_audio": {
-      const { data, format } = objectAt(part, "input_audio");
-      if (typeof data !== "string" || typeof format !== "string")
-        throw invalid(`${path}.input_audio`, `${path}.input_audio must have data in base64 and a format.`);
-      const source: MediaSource = { kind: "bytes", mediaType: `audio/${format}`, data, at: `${path}.input_audio.data` };
-      return { kind: "audio", source, at: path };
-    }
+    case "input_audio":
+      return audioPart(part, path);
     default:
       return ownPart(part, path);
   }
