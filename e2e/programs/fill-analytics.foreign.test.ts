@@ -14,7 +14,7 @@ const missing = whyNoChdb();
 if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
 
 const CALLS = 60_000;
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "..", "..");
 let folder: string;
 let server: TestDatabase;
 let database: Database;
