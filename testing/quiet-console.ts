@@ -2,7 +2,7 @@ import { format } from "node:util";
 import { afterAll, afterEach, expect } from "vitest";
 
 /**
- * A set-up file of the unit tests. An error or a warning on the console fails the test that wrote it. A test that
+ * A setup file of the unit tests. An error or a warning on the console fails the test that wrote it. A test that
  * expects one replaces the method by a spy of its own.
  */
 const original = { error: console.error, warn: console.warn };

@@ -40,7 +40,7 @@ function configuration(
     models: ["gpt-4o", "openai/*"],
     findings: [],
     retention: { call_days: null, hourly_days: 90, daily_days: null, decision_days: 14 },
-    log_in: { master_key: true, providers: [], session_max_hours: 8, session_idle_minutes: null },
+    login: { master_key: true, providers: [], session_max_hours: 8, session_idle_minutes: null },
   };
 }
 

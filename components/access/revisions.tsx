@@ -19,7 +19,7 @@ import { EmptyState, InlineError } from "@/components/ui/states";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import type { AccessView } from "./access-address";
 import { type Configuration, type Revision, savedOverrides } from "./draft";
-import { RollBackDialog } from "./roll-back-dialog";
+import { RollbackDialog } from "./rollback-dialog";
 import { SettingsDifference } from "./settings-difference";
 
 /** The revisions of the access settings, newest first. `view`: the search, the page and the open revision. */
@@ -220,7 +220,7 @@ function RevisionDrawer({
           </section>
         )}
       </div>
-      <RollBackDialog
+      <RollbackDialog
         row={rollingBack}
         configuration={configuration}
         onClose={() => setRollingBack(undefined)}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { doneSteps, type FirstRunFacts, type FirstStep, hasRealCalls, openStep } from "./first-run";
 
-const FRESH: FirstRunFacts = { models: 0, keys: 0, hasCalls: false, hasProvider: false, hasLogIn: false, teams: 0 };
+const FRESH: FirstRunFacts = { models: 0, keys: 0, hasCalls: false, hasProvider: false, hasLogin: false, teams: 0 };
 const CASES: readonly [what: string, facts: Partial<FirstRunFacts>, done: FirstStep[], open: FirstStep | undefined][] =
   [
     ["a fresh gateway begins with a model", {}, [], "model"],
@@ -11,13 +11,13 @@ const CASES: readonly [what: string, facts: Partial<FirstRunFacts>, done: FirstS
     ["a provider through which nobody has signed in yet is half of its step", { hasProvider: true }, [], "model"],
     [
       "a provider that is connected first is no longer asked for",
-      { hasProvider: true, hasLogIn: true },
+      { hasProvider: true, hasLogin: true },
       ["provider"],
       "model",
     ],
     [
       "a gateway in use has nothing left",
-      { models: 1, hasCalls: true, hasProvider: true, hasLogIn: true, teams: 1 },
+      { models: 1, hasCalls: true, hasProvider: true, hasLogin: true, teams: 1 },
       ["model", "key", "call", "provider", "team"],
       undefined,
     ],

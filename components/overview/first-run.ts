@@ -6,7 +6,7 @@ export interface FirstRunFacts {
   readonly hasCalls: boolean;
   /** Whether tokens of a provider are accepted, and whether somebody has signed in to the console through one. */
   readonly hasProvider: boolean;
-  readonly hasLogIn: boolean;
+  readonly hasLogin: boolean;
   readonly teams: number;
 }
 
@@ -19,14 +19,14 @@ export function doneSteps({
   keys,
   hasCalls,
   hasProvider,
-  hasLogIn,
+  hasLogin,
   teams,
 }: FirstRunFacts): ReadonlySet<FirstStep> {
   const done: Record<FirstStep, boolean> = {
     model: models > 0,
     key: keys > 0 || hasCalls,
     call: hasCalls,
-    provider: hasProvider && hasLogIn,
+    provider: hasProvider && hasLogin,
     team: teams > 0,
   };
   return new Set(FIRST_STEPS.filter((step) => done[step]));

@@ -11,7 +11,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Link } from "@/components/ui/link";
 import { sessionContracts } from "@/lib/wire/contracts/sessions";
 import type { GeneratedKey } from "@/lib/wire/key";
-import { LOG_IN_LINES } from "@/components/shell/log-in-lines";
+import { LOGIN_LINES } from "@/components/shell/login-lines";
 import { PROVIDER_LINES } from "./examples";
 import { FirstCallStep } from "./first-call-step";
 import { FirstKey } from "./first-key";
@@ -55,7 +55,7 @@ export function NextSteps({
     keys: keyCount,
     hasCalls: hasCalls || called,
     hasProvider: provider,
-    hasLogIn: sessions.data?.data.some(({ kind }) => kind === "oidc") ?? true,
+    hasLogin: sessions.data?.data.some(({ kind }) => kind === "oidc") ?? true,
     teams,
   });
   const open = chosen !== undefined && !done.has(chosen) ? chosen : openStep(done, called);
@@ -123,7 +123,7 @@ function ProviderStep({ isConnected }: { isConnected: boolean }) {
       </p>
       {!isConnected && <CodeBlock label="config.yaml" code={PROVIDER_LINES} />}
       <p>So that people can sign in to this console too, start the gateway with its client at the provider:</p>
-      <CodeBlock label="Environment" code={LOG_IN_LINES} />
+      <CodeBlock label="Environment" code={LOGIN_LINES} />
       <p>Register this redirect address for the client there, then restart:</p>
       <CodeBlock label="Redirect address" code={redirect} />
     </div>

@@ -44,7 +44,7 @@ export function IssuerPage() {
             <Section title="Keys">
               <p className="text-ink-faint">
                 This node has fetched no keys of this issuer: no token of it has come since the node started, its
-                provider is asked about each token, it is a log-in of the console, or it is no longer in the settings.
+                provider is asked about each token, it is a login of the console, or it is no longer in the settings.
               </p>
             </Section>
           )}

@@ -3,10 +3,10 @@ import { Card, CardHeader } from "@/components/ui/card";
 import type { OperatingFacts } from "@/lib/wire/contracts/config";
 
 /** How long things are kept, and how people sign in to the console. */
-export function OperationCard({ facts: { retention, log_in: logIn } }: { facts: OperatingFacts }) {
+export function OperationCard({ facts: { retention, login } }: { facts: OperatingFacts }) {
   return (
     <Card>
-      <CardHeader title="Retention and log-in" description="From general_settings of config.yaml." />
+      <CardHeader title="Retention and login" description="From general_settings of config.yaml." />
       <div className="p-4">
         <Facts
           rows={[
@@ -14,14 +14,14 @@ export function OperationCard({ facts: { retention, log_in: logIn } }: { facts: 
             ["Spend by hour", kept(retention.hourly_days)],
             ["Spend by day", kept(retention.daily_days)],
             ["Decisions", retention.decision_days === 0 ? "Not recorded" : kept(retention.decision_days)],
-            ["Master key", logIn.master_key ? "Opens the console" : "Does not open the console"],
+            ["Master key", login.master_key ? "Opens the console" : "Does not open the console"],
             [
               "Providers",
-              logIn.providers.length === 0 ? (
+              login.providers.length === 0 ? (
                 "None"
               ) : (
                 <ul key="providers">
-                  {logIn.providers.map(({ name, label, issuer }) => (
+                  {login.providers.map(({ name, label, issuer }) => (
                     <li key={name} className="wrap-anywhere">
                       {label} <span className="text-note text-ink-faint">{issuer}</span>
                     </li>
@@ -31,7 +31,7 @@ export function OperationCard({ facts: { retention, log_in: logIn } }: { facts: 
             ],
             [
               "Sessions",
-              `End after ${logIn.session_max_hours} h${logIn.session_idle_minutes === null ? "" : `, or ${logIn.session_idle_minutes} min without use`}`,
+              `End after ${login.session_max_hours} h${login.session_idle_minutes === null ? "" : `, or ${login.session_idle_minutes} min without use`}`,
             ],
           ]}
         />

@@ -9,7 +9,7 @@ import { Field, Input } from "@/components/ui/field";
 import { Note } from "@/components/ui/text";
 import { signInFaultText } from "@/lib/wire/sign-in-faults";
 import { Brand } from "./brand";
-import { LOG_IN_LINES } from "./log-in-lines";
+import { LOGIN_LINES } from "./login-lines";
 
 const MASTER_KEY = "master-key";
 const MASTER_KEY_PATH = "/api/auth/callback/master-key";
@@ -177,7 +177,7 @@ export function SignInForm({
               No OpenID provider is configured yet. To let people sign in with their own accounts, start the gateway
               with:
             </p>
-            <CodeBlock label="Environment" code={LOG_IN_LINES} />
+            <CodeBlock label="Environment" code={LOGIN_LINES} />
             <Note>
               The provider must allow the redirect address{" "}
               <code className="font-mono wrap-anywhere">{addressOf("/api/auth/callback/oidc")}</code> of this host.

@@ -71,7 +71,7 @@ async function askAsUser(gateway: string, provider: string): Promise<unknown> {
 }
 
 describe("npm run demo", () => {
-  test("npm run demo plays its story, prints the console's address and the log-in, and stops everything at Ctrl-C", async () => {
+  test("npm run demo plays its story, prints the console's address and the login, and stops everything at Ctrl-C", async () => {
     const port = await findFreePort();
     const { child, ended, output, printed } = startDemo(port);
     await printed("Press Ctrl-C to stop everything.");

@@ -1,12 +1,12 @@
 import { exportJWK, calculateJwkThumbprint, generateKeyPair, SignJWT } from "jose";
 import { pairwiseSubject } from "@/local/provider/provider-configuration";
 import { expect, signInThroughProvider, test } from "../support/fixtures";
-import { expectLogInAndOut, listTeams } from "../support/log-ins";
+import { expectLoginAndLogout, listTeams } from "../support/logins";
 
 test("an administrator signs in and out through a provider that now signs with ES256, and so do bearers", ({
   page,
   stack,
-}) => expectLogInAndOut(page, stack, "ES256"));
+}) => expectLoginAndLogout(page, stack, "ES256"));
 
 test("a provider that hides subjects from the console shows it a subject of its own for each person", async ({
   page,

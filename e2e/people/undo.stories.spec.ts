@@ -70,7 +70,7 @@ test("the deletion of a key and of a model says what goes, what stays and who se
     await post("/model/delete", gateway.masterKey, { id });
 });
 
-test("a deleted price, a roll-back and a dismissed refusal are undone where they were confirmed", async ({
+test("a deleted price, a rollback and a dismissed refusal are undone where they were confirmed", async ({
   signedIn: page,
   stack,
 }) => {

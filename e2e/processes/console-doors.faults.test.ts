@@ -118,7 +118,7 @@ describe("with the console", () => {
     expect(await listTeams(cookie)).toBe(401);
   });
 
-  test("a provider's back-channel log-out ends the person's session at once, and a token that is none ends nothing", async () => {
+  test("a provider's back-channel logout ends the person's session at once, and a token that is none ends nothing", async () => {
     const cookie = await signIn(gateway.url, "admin");
     const teams = (): Promise<number> => listTeams(cookie);
     expect(await teams()).toBe(200);

@@ -130,7 +130,7 @@ describe.skipIf(missing !== undefined)("a real Glewlwyd", () => {
   });
 
   test.each(["RS256", "ES256", "PS256", "EdDSA"] as const)(
-    "after a rotation to a %s key the next token and the next log-in pass, and old tokens until their key is withdrawn",
+    "after a rotation to a %s key the next token and the next login pass, and old tokens until their key is withdrawn",
     async (algorithm) => {
       await realm.rotateKeys(algorithm, { keepOld: true });
       await expect.poll(async () => ask(await realm.projectToken()), LONG).toEqual([200, undefined]);

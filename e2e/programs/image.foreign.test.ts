@@ -191,8 +191,8 @@ describe("a container with a read-only file system, without capabilities, and wi
     expect(complaints.filter(({ check }) => check !== "disk" && check !== "memory")).toEqual([]);
     expect(doctor.code).toBe(complaints.length === 0 ? 0 : 1);
     expect(await operate("audit-spend")).toMatchObject({ code: 0 });
-    expect(await operate("backup", "/data/back-up")).toMatchObject({ code: 0 });
-    expect(existsSync(`${data}/back-up`)).toBe(true);
+    expect(await operate("backup", "/data/backup")).toMatchObject({ code: 0 });
+    expect(existsSync(`${data}/backup`)).toBe(true);
   });
 
   test("SIGTERM lets a stream end, then the container, with 0; the next one on the volume has all of its calls", async () => {

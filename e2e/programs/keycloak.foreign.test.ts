@@ -163,7 +163,7 @@ describe.skipIf(missing !== undefined)("a real Keycloak, set up as docs/provider
     }
   });
 
-  test("a person whose sessions an administrator ends in Keycloak is signed out by its back-channel log-out", async () => {
+  test("a person whose sessions an administrator ends in Keycloak is signed out by its back-channel logout", async () => {
     await signIn("ada");
     await overview();
     // The page is left, so that nothing asks for a refresh, which Keycloak would refuse too.
@@ -254,7 +254,7 @@ describe.skipIf(missing !== undefined)("a real Keycloak, set up as docs/provider
   });
 
   test.each(["RS256", "ES256", "PS256", "EdDSA"] as const)(
-    "after a rotation to a %s key the next token and the next log-in pass, and old tokens until their key is withdrawn",
+    "after a rotation to a %s key the next token and the next login pass, and old tokens until their key is withdrawn",
     async (algorithm) => {
       const old = await realm.projectToken();
       await realm.rotateKeys(algorithm);

@@ -1,12 +1,12 @@
 import { expect, signInThroughProvider, signInWithMasterKey, test } from "../support/fixtures";
 
-test("a log-in that is cancelled at the provider says so, in the provider's own words", async ({ page }) => {
+test("a login that is cancelled at the provider says so, in the provider's own words", async ({ page }) => {
   await page.goto("/console/teams");
   await page.getByRole("button", { name: "Continue with OpenID Connect" }).click();
   await page.getByRole("link", { name: "Cancel" }).click();
   const alert = page.getByRole("main").getByRole("alert");
   await expect(alert).toContainText("refused or cancelled at the provider");
-  await expect(alert).toContainText("access_denied (the log-in was cancelled)");
+  await expect(alert).toContainText("access_denied (the login was cancelled)");
   await expect(page).toHaveURL(/callbackUrl=%2Fconsole%2Fteams/);
 });
 

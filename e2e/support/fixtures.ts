@@ -195,7 +195,7 @@ export async function signInWithMasterKey(page: Page, stack: Pick<Stack, "gatewa
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
 }
 
-/** Goes through the provider's own log-in page, as a person would. */
+/** Goes through the provider's own login page, as a person would. */
 export async function signInThroughProvider(
   page: Page,
   account: { username: string; password: string },

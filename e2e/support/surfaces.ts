@@ -156,7 +156,7 @@ export const SURFACES: readonly Surface[] = [
     ...{ name: /^Revision \d+$/, close: "Close" },
   },
   {
-    ...{ file: "access/roll-back-dialog.tsx", path: "/access?tab=revisions&revision=1" },
+    ...{ file: "access/rollback-dialog.tsx", path: "/access?tab=revisions&revision=1" },
     ...{ open: [press("Roll back to revision 1")], name: "Roll back to revision 1?", close: "Cancel", undo: true },
   },
   { file: "shared/export-menu.tsx", path: "/spend", open: [press("Export")] },

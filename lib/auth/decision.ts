@@ -19,7 +19,7 @@ export type VerifiedToken =
       readonly claims: Claims;
       readonly issuer: string | undefined;
       /** The issuer of the ID token with which the session began. Absent: the credential is no session. */
-      readonly logInIssuer?: string | undefined;
+      readonly loginIssuer?: string | undefined;
       /** How the provider was asked about the token. Absent: the token's signature was checked. */
       readonly answeredBy?: AnsweredBy;
     };

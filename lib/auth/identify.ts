@@ -81,7 +81,7 @@ function identifyClaims(
   );
   return {
     kind: "jwt",
-    via: token.via === "session" && token.logInIssuer === issuer ? "session" : "bearer",
+    via: token.via === "session" && token.loginIssuer === issuer ? "session" : "bearer",
     issuer,
     subject: typeof claims["sub"] === "string" ? claims["sub"] : undefined,
     scopes: readSet(claims, read.scopes, "a list of strings or one string"),

@@ -81,10 +81,10 @@ test.each([
   [STAFF, true],
   [PARTNER, false],
   [undefined, false],
-])("claims of an issuer count as logged in only with a log-in at that issuer (%s: %s)", (logInIssuer, counts) => {
+])("claims of an issuer count as logged in only with a login at that issuer (%s: %s)", (loginIssuer, counts) => {
   const settings = jwtAuth.parse({ issuers: [entry(STAFF, { allow_admin: "console" }), entry(PARTNER)] });
   const claims = { iss: STAFF, sub: "ada" };
-  const identity = identify({ kind: "jwt", via: "session", claims, issuer: STAFF, logInIssuer }, settings);
+  const identity = identify({ kind: "jwt", via: "session", claims, issuer: STAFF, loginIssuer }, settings);
   if (isFault(identity)) throw new Error(identity.message);
   expect(mayMakeAdministrators({ identity, settings: { jwtAuth: settings } })).toBe(counts);
 });

@@ -34,7 +34,7 @@ export interface CallIntent {
   readonly traceId: string | null;
   /** How long authenticating and deciding took before `started_at`, without the upload of the body. */
   readonly decisionMs: number | null;
-  /** Of the caller's token or console log-in; null: the caller had a key or the master key. */
+  /** Of the caller's token or console login; null: the caller had a key or the master key. */
   readonly issuer: string | null;
   /** A signed claim names the end user, so the name counts as no new one (`max_new_names_per_day`). */
   readonly endUserSigned: boolean;

@@ -27,7 +27,7 @@ const consoleLogin = z.strictObject({
     .array(text.regex(/^\S+$/, "a scope cannot contain white space"))
     .refine((scopes) => scopes.includes("openid"), 'must contain the scope "openid"')
     .optional()
-    .describe("What a log-in asks for. Unset: `openid profile email` and the scope in `admin_jwt_scope`."),
+    .describe("What a login asks for. Unset: `openid profile email` and the scope in `admin_jwt_scope`."),
 });
 
 /** The fields of `general_settings` about signing in to the console, and about its sessions. */
@@ -46,7 +46,7 @@ export const consoleSettings = {
   console_login: z
     .array(consoleLogin)
     .default([])
-    .describe("Further OpenID providers for log-in to the console, beside the one of `OIDC_ISSUER`."),
+    .describe("Further OpenID providers for login to the console, beside the one of `OIDC_ISSUER`."),
   session_max_hours: z
     .number()
     .positive()

@@ -29,7 +29,7 @@ test("a previous encryption key that could be guessed is refused, and the messag
   expect(read).not.toThrow("too-short");
 });
 
-test("OIDC_SCOPES is taken as it is, and refused without the scope that a log-in needs", () => {
+test("OIDC_SCOPES is taken as it is, and refused without the scope that a login needs", () => {
   const read = (scopes: string) =>
     readEnvironment({ OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "console", OIDC_SCOPES: scopes }).oidc?.scopes;
   expect(read("openid  email gateway")).toEqual(["openid", "email", "gateway"]);

@@ -16,7 +16,7 @@ export interface ConsoleClient {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
-  /** The scopes that a log-in asks for. Undefined: those that the console needs. */
+  /** The scopes that a login asks for. Undefined: those that the console needs. */
   readonly scopes: readonly string[] | undefined;
 }
 
@@ -132,11 +132,11 @@ export const ENVIRONMENT_VARIABLES = {
   JWT_AUDIENCE: "Audiences that tokens may have, separated by commas. Unset: the audience is not checked.",
   JWT_ISSUER:
     "Issuers that tokens may have, separated by commas. Unset: the issuer is checked only if a discovery document names one.",
-  OIDC_ISSUER: "OpenID provider for log-in to the console. Needs `OIDC_CLIENT_ID`.",
+  OIDC_ISSUER: "OpenID provider for login to the console. Needs `OIDC_CLIENT_ID`.",
   OIDC_CLIENT_ID: "Client id of the console at that provider.",
   OIDC_CLIENT_SECRET: "Client secret of the console, if it has one.",
   OIDC_SCOPES:
-    "Scopes that a log-in to the console asks for, separated by spaces. Unset: `openid profile email` and the scope in `admin_jwt_scope`.",
+    "Scopes that a login to the console asks for, separated by spaces. Unset: `openid profile email` and the scope in `admin_jwt_scope`.",
   NEXTAUTH_URL:
     "Public address of the console, if it differs from the one that requests arrive at, such as `https://gateway.example`. `GATEWAY_BASE_PATH` is added if it is missing; another path is refused.",
   NEXTAUTH_SECRET:
@@ -164,7 +164,7 @@ const DEFAULT_PORT = "4000";
 
 const NO_VAULT = (): VaultAnswer => ({ reason: "vaults are read only for the configuration file" });
 
-/** Reads the environment through a look-up of variables and one of vaults. @throws EnvironmentError */
+/** Reads the environment through a lookup of variables and one of vaults. @throws EnvironmentError */
 export function environmentFrom(
   lookup: (name: string) => string | undefined,
   vaultSecret: Environment["vaultSecret"] = NO_VAULT,

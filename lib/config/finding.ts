@@ -94,7 +94,7 @@ export const FINDINGS = {
   C125: ["warning", "The scope of viewers is the admin scope."],
   C126: ["warning", "`team_admin_allowed_routes` names no route that the administrators of teams may call."],
   C120: ["error", "Two ways of signing in to the console have the same name."],
-  C121: ["error", "One of several log-in providers has no entry in `issuers` that says what its people may be."],
+  C121: ["error", "One of several login providers has no entry in `issuers` that says what its people may be."],
   C122: ["warning", "A session ends by its length before it can be idle."],
   C123: ["warning", "Two ways of signing in to the console have the same issuer and client."],
   C129: ["error", "Several entries of `issuers` take the same opaque tokens."],

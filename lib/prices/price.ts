@@ -120,7 +120,7 @@ interface Listing {
   readonly provider: Provider;
 }
 /**
- * Remembered look-ups by provider and model, "not listed" included. One look-up takes about 40 µs. Callers choose the
+ * Remembered lookups by provider and model, "not listed" included. One lookup takes about 40 µs. Callers choose the
  * names, so the memory is bounded.
  */
 const listings = new Map<string, Map<string, Listing | null>>();

@@ -23,7 +23,7 @@ export type Blame = "caller" | "access" | "elsewhere" | "deployment";
 /** The upstream refuses the key (401, 403) or the account has run out of credit (402). */
 export const ACCESS_REFUSED: ReadonlySet<number> = new Set([401, 402, 403]);
 /**
- * Temporary refusals: the upstream's own time-out, a conflict (OpenAI's clients retry it), too early, too many
+ * Temporary refusals: the upstream's own timeout, a conflict (OpenAI's clients retry it), too early, too many
  * requests.
  */
 const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 429]);

@@ -92,8 +92,8 @@ export const QUESTIONABLE_ACCESS: readonly BadFile[] = [
       "      - {issuer: 'https://id.example/realms/staff', jwks_url: 'https://id.example/realms/staff/certs', allow_admin: true, team_id_upsert: true, user_id_upsert: false}",
       "      - {issuer: 'https://token.actions.githubusercontent.com', jwks_url: 'https://token.actions.githubusercontent.com/.well-known/jwks', allow_admin: false, user_id_upsert: true, team_id_upsert: true}",
       "      - {issuer: 'https://partner.example', jwks_url: 'https://partner.example/keys'}",
-      "      - {issuer: 'https://log-in.example', jwks_url: 'https://log-in.example/keys', team_id_upsert: false}",
-      "environment_variables: {JWT_AUDIENCE: gateway, OIDC_ISSUER: 'https://log-in.example/', OIDC_CLIENT_ID: console}",
+      "      - {issuer: 'https://login.example', jwks_url: 'https://login.example/keys', team_id_upsert: false}",
+      "environment_variables: {JWT_AUDIENCE: gateway, OIDC_ISSUER: 'https://login.example/', OIDC_CLIENT_ID: console}",
     ].join("\n"),
     findings: [
       "7:5 C070 general_settings.gateway_jwtauth.issuers: the tokens of 4 providers can name the same teams and users, and spend in their names",
@@ -219,7 +219,7 @@ export const QUESTIONABLE_ACCESS: readonly BadFile[] = [
     ],
   },
   {
-    name: "a log-in to the console while JWTs are off",
+    name: "a login to the console while JWTs are off",
     yaml: "environment_variables: {OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: console}\n",
     findings: [
       "1:38 C049 environment_variables.OIDC_ISSUER: OIDC_ISSUER has no effect while enable_jwt_auth is off: nobody can log in to the console through it",

@@ -66,7 +66,7 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
     ],
   },
   {
-    name: "half a log-in, and key addresses that are none",
+    name: "half a login, and key addresses that are none",
     yaml: "environment_variables:\n  OIDC_ISSUER: https://login.example.com\n  JWT_PUBLIC_KEY_URL: 'https://a.example/keys, b.example'\n",
     findings: [
       "2:16 C018 environment_variables.OIDC_ISSUER: OIDC_ISSUER is set, but OIDC_CLIENT_ID is not",

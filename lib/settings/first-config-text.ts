@@ -48,7 +48,7 @@ general_settings:
 environment_variables:
   #JWT_PUBLIC_KEY_URL: https://login.example.com/.well-known/openid-configuration
   #JWT_AUDIENCE: model-gateway
-  # Log-in to the console.
+  # Login to the console.
   #OIDC_ISSUER: https://login.example.com
   #OIDC_CLIENT_ID: model-gateway-console
   #OIDC_CLIENT_SECRET: os.environ/CONSOLE_CLIENT_SECRET

@@ -6,9 +6,9 @@ const ENTRA = "https://login.microsoftonline.com/{tid}/v2.0";
 const LOGIN = "https://login.microsoftonline.com/t1/v2.0";
 
 test.each<[who: string, entry: object, allowAdmin: unknown]>([
-  ["the issuer of the log-in", { issuer: LOGIN }, "console"],
-  ["the issuer of the log-in with a slash", { issuer: `${LOGIN}/` }, "console"],
-  ["the log-in's tenant of Entra ID", { issuer: ENTRA, required_claims: { tid: "t1" } }, "console"],
+  ["the issuer of the login", { issuer: LOGIN }, "console"],
+  ["the issuer of the login with a slash", { issuer: `${LOGIN}/` }, "console"],
+  ["the login's tenant of Entra ID", { issuer: ENTRA, required_claims: { tid: "t1" } }, "console"],
   [
     "an entry of several tenants, which would make administrators of the others too",
     { issuer: ENTRA, required_claims: { tid: ["t1", "t2"] } },

@@ -7,7 +7,7 @@ import type { GeneralSettings, IssuerEntry, JwtAuthSettings } from "@/lib/config
 export interface OtherProviders {
   /** The addresses in JWT_PUBLIC_KEY_URL. */
   readonly publicKeyUrls: readonly string[];
-  /** The issuer that the console's log-in trusts (`loginIssuer`). */
+  /** The issuer that the console's login trusts (`loginIssuer`). */
   readonly consoleIssuer: string | undefined;
 }
 
@@ -38,12 +38,12 @@ export function loginIssuer(
   return others.length === 0 ? first?.issuer : undefined;
 }
 
-/** Whether an issuer is that of the console's log-in. A slash at the end makes no difference. */
+/** Whether an issuer is that of the console's login. A slash at the end makes no difference. */
 export function isConsoleIssuer(issuer: string, { consoleIssuer }: Pick<OtherProviders, "consoleIssuer">): boolean {
   return consoleIssuer !== undefined && withoutSlash(issuer) === withoutSlash(consoleIssuer);
 }
 
-/** Whether an entry of `issuers` is about the issuer of the console's log-in, which may be one of its tenants. */
+/** Whether an entry of `issuers` is about the issuer of the console's login, which may be one of its tenants. */
 export function isConsoleEntry(
   entry: Pick<IssuerEntry, "issuer" | "required_claims">,
   others: Pick<OtherProviders, "consoleIssuer">,

@@ -51,7 +51,7 @@ function otherIssuers(environment: Environment, general: ConfigFile["general_set
   const named = splitList(jwtIssuer);
   if (splitList(jwtPublicKeyUrl).length > 0 && named.length === 0) return "any";
   const logins = [...(oidc ? [oidc] : []), ...(general?.console_login ?? [])].map(({ issuer }) => issuer);
-  // Entra ID's shared log-ins are those of every tenant.
+  // Entra ID's shared logins are those of every tenant.
   return logins.some((issuer) => /\/(?:common|organizations|consumers)\//.test(issuer)) ? "any" : [...named, ...logins];
 }
 

@@ -23,7 +23,7 @@ function find(lookup: LookupFunction, name: string, all = true): Promise<string 
 
 const failure = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
 
-test("connections that are opened at the same time share one look-up, each name its own", async () => {
+test("connections that are opened at the same time share one lookup, each name its own", async () => {
   const { asked, lookup } = resolver();
   const shared = sharedLookup(lookup);
   const slow = Array.from({ length: 50 }, () => find(shared, "slow.test"));

@@ -3,7 +3,7 @@ import type { LookupFunction } from "node:net";
 import { LRUCache } from "lru-cache";
 import { bounded } from "@/lib/time/io/deadline";
 
-/** How long a look-up may take before the last known addresses of the name are used, in milliseconds. */
+/** How long a lookup may take before the last known addresses of the name are used, in milliseconds. */
 const TIMEOUT_MS = 1_000;
 /** For how long addresses may stand in for an answer that is late or fails for the moment, in milliseconds. */
 const KEPT_MS = 600_000;
@@ -15,7 +15,7 @@ const PASSING: ReadonlySet<unknown> = new Set(["EAI_AGAIN", "ETIMEOUT", "ETIMEDO
 type Answer = readonly LookupAddress[];
 
 /**
- * Makes connections that are opened at the same time share the look-up of their host. Node.js looks up two names at a
+ * Makes connections that are opened at the same time share the lookup of their host. Node.js looks up two names at a
  * time, so that otherwise the connections to one upstream whose name server is silent would keep those to all others
  * waiting. While an answer is late or fails for the moment, the last one counts.
  */
@@ -23,7 +23,7 @@ export function sharedLookup(lookup: LookupFunction, timeoutMs = TIMEOUT_MS): Lo
   const underWay = new Map<string, Promise<Answer>>();
   const known = new LRUCache<string, Answer>({ max: MOST_NAMES, ttl: KEPT_MS });
 
-  /** One look-up for all that ask meanwhile. */
+  /** One lookup for all that ask meanwhile. */
   function ask(name: string, hostname: string, options: LookupOptions): Promise<Answer> {
     const running = underWay.get(name);
     if (running) return running;

@@ -3,7 +3,7 @@ import type { LocalUpstream } from "../upstream/upstream";
 
 export const DEMO_MASTER_KEY = "sk-demo-master-key";
 
-/** The variables with which a gateway accepts the local provider's tokens and log-ins, and the master key. */
+/** The variables with which a gateway accepts the local provider's tokens and logins, and the master key. */
 export function demoEnvironment(provider: LocalProvider): Record<string, string> {
   return {
     GATEWAY_MASTER_KEY: DEMO_MASTER_KEY,

@@ -3,7 +3,7 @@ import type OidcProvider from "oidc-provider";
 import { loginPage, page } from "./provider-pages";
 import type { Account } from "./provider-parties";
 
-/** Serves the log-in page and handles its form. */
+/** Serves the login page and handles its form. */
 export async function handleInteraction(
   provider: OidcProvider,
   accounts: readonly Account[],
@@ -17,7 +17,7 @@ export async function handleInteraction(
     if (request.url === `${action}/cancel`) {
       await provider.interactionFinished(request, response, {
         error: "access_denied",
-        error_description: "the log-in was cancelled",
+        error_description: "the login was cancelled",
       });
       return;
     }
@@ -41,7 +41,7 @@ export async function handleInteraction(
     send(
       response,
       400,
-      page("Error", "<h1>This log-in is over</h1><p>Go back to where you came from and log in again.</p>"),
+      page("Error", "<h1>This login is over</h1><p>Go back to where you came from and log in again.</p>"),
     );
   }
 }

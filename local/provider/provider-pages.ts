@@ -42,7 +42,7 @@ export interface LoginPage {
   readonly accounts: readonly { readonly title: string; readonly username: string; readonly password: string }[];
 }
 
-/** The log-in form. */
+/** The login form. */
 export function loginPage(login: LoginPage): string {
   const error = login.error ? `<p class="error" role="alert">${escapeHtml(login.error)}</p>` : "";
   const accounts = login.accounts.map(

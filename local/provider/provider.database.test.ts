@@ -134,7 +134,7 @@ class Browser {
   }
 }
 
-describe("the console's log-in", () => {
+describe("the console's login", () => {
   const verifier = randomBytes(32).toString("base64url");
   const authorization = () =>
     `${provider.issuer}/auth?${new URLSearchParams({
@@ -170,12 +170,12 @@ describe("the console's log-in", () => {
     return (await response.json()) as { id_token: string; access_token: string; refresh_token: string };
   }
 
-  test("the log-in page loads nothing from other servers", async () => {
+  test("the login page loads nothing from other servers", async () => {
     const { html } = await logIn("admin", "wrong");
     expect(html).not.toMatch(/https?:\/\//);
   });
 
-  test("a wrong password shows the log-in form again", async () => {
+  test("a wrong password shows the login form again", async () => {
     const { answer } = await logIn("admin", "wrong");
     expect(answer.status).toBe(401);
     expect(await answer.text()).toContain("The user name or the password is wrong.");

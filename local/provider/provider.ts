@@ -16,7 +16,7 @@ export interface ProviderOptions {
   /** The `aud` of access tokens. */
   readonly audience?: string;
   readonly accessTokenSeconds?: number;
-  /** Where the console receives log-ins: http://HOST:PORT/api/auth/callback/oidc */
+  /** Where the console receives logins: http://HOST:PORT/api/auth/callback/oidc */
   readonly consoleRedirectUris?: readonly string[];
   readonly accounts?: readonly Account[];
   readonly projects?: readonly Project[];
@@ -241,7 +241,7 @@ function clientMetadata(
     client_secret: consoleClient.clientSecret,
     grant_types: ["authorization_code", "refresh_token"],
     redirect_uris: [...consoleRedirectUris],
-    // As with Keycloak and Entra ID, people may return after a log-out to where they may log in.
+    // As with Keycloak and Entra ID, people may return after a logout to where they may log in.
     post_logout_redirect_uris: [...consoleRedirectUris],
     ...consoleMetadata,
   };

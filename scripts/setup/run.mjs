@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** A failed step of the set-up. The message is for the person at the terminal. */
+/** A failed step of the setup. The message is for the person at the terminal. */
 export class SetupError extends Error {}
 
 /**

@@ -90,7 +90,7 @@ function plugin(issuer: string, keys: readonly SigningKey[]) {
   };
 }
 
-/** Debian's settings of clients lack the field that the log-out reads. */
+/** Debian's settings of clients lack the field that the logout reads. */
 async function nameLogoutAddresses(administer: Glewlwyd["administer"]): Promise<void> {
   const module = (await administer("GET", "/mod/client/database")) as {
     readonly parameters: { readonly "data-format": Record<string, object> };

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server that speaks the part of Microsoft Graph and of its log-in that the gateway uses. */
+/** A server that speaks the part of Microsoft Graph and of its login that the gateway uses. */
 export interface GraphFixture {
   readonly url: string;
   /** The groups of each user, by object id. An absent user is 404, as at Graph. */

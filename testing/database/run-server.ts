@@ -6,7 +6,7 @@ const ON_DISK: readonly (string | undefined)[] = ["load", "foreign"];
 
 /**
  * Starts the one PostgreSQL server of a test run, unless the process that started this run has one. Vitest and
- * Playwright call this as a global set-up, with the project as `tier`, and call the returned function at the end of the
+ * Playwright call this as a global setup, with the project as `tier`, and call the returned function at the end of the
  * run. The processes of the run find the server through the variable MODEL_GATEWAY_TEST_SERVER.
  */
 export default async function startRunServer(tier?: { readonly name?: string }): Promise<() => Promise<void>> {
@@ -25,8 +25,6 @@ export default async function startRunServer(tier?: { readonly name?: string }):
 export function runServerUrl(): string {
   const url = process.env.MODEL_GATEWAY_TEST_SERVER;
   if (url === undefined)
-    throw new Error(
-      "No PostgreSQL server: testing/database/run-server.ts must be a global set-up of this test project",
-    );
+    throw new Error("No PostgreSQL server: testing/database/run-server.ts must be a global setup of this test project");
   return url;
 }

@@ -7,7 +7,7 @@ import { MASTER_KEY, SESSION_SECRET } from "./test-services";
 
 const HOUR_MS = 3_600_000;
 
-/** The log-in provider without which sessions of a provider do not count. */
+/** The login provider without which sessions of a provider do not count. */
 export const LOGIN_VARIABLES = { OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "console" };
 
 /** A `Cookie` header for a new session with these claims, or for one of the master key. `name`: of the cookie. */

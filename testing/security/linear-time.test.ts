@@ -51,7 +51,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "a token's JSON text": (text) => parseJsonObject(JSON.stringify({ a: text })),
   cookies: readCookies,
   "the page to return to": returnPage,
-  "the words of a failed log-in": (text) => failureOfLog("OAUTH_CALLBACK_ERROR", new Error(text)),
+  "the words of a failed login": (text) => failureOfLog("OAUTH_CALLBACK_ERROR", new Error(text)),
   "the trace context": (text) => readTraceContext({ traceparent: text, tracestate: text }),
   "the id of a request": (text) => callerRequestId({ "x-request-id": text }),
   "the Connection header": (text) => isForConnectionOnly(text, "te"),

@@ -9,7 +9,7 @@ export interface VaultFixture {
   readonly asked: string[];
   /** The secrets of `secret/` (version 2) and `kv1/` (version 1), by path. */
   readonly secrets: Map<string, Record<string, unknown>>;
-  /** The accepted tokens; a log-in adds one. */
+  /** The accepted tokens; a login adds one. */
   readonly tokens: Set<string>;
   /** Whether tokens may ask for the KV version of a path. */
   tellsMounts: boolean;
@@ -19,7 +19,7 @@ export interface VaultFixture {
 }
 
 /**
- * Starts a server that speaks the parts of Vault's API (KV version 1 and 2, Kubernetes log-in, mounts) that the gateway
+ * Starts a server that speaks the parts of Vault's API (KV version 1 and 2, Kubernetes login, mounts) that the gateway
  * uses, as Vault's documentation has them.
  */
 export async function startVaultFixture(): Promise<VaultFixture> {

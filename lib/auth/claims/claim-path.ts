@@ -1,6 +1,6 @@
 import { withoutTrailing } from "@/lib/without-trailing";
 
-/** The path of a claim, taken apart once so that reading it costs a few look-ups. */
+/** The path of a claim, taken apart once so that reading it costs a few lookups. */
 export interface ClaimPath {
   /** As the configuration has it. */
   readonly written: string;

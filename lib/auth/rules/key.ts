@@ -24,7 +24,7 @@ export const keyRule: Rule = {
   },
 };
 
-/** Whether the settings still let people of an issuer in. A slash at the end makes no difference for a log-in. */
+/** Whether the settings still let people of an issuer in. A slash at the end makes no difference for a login. */
 function isKnownIssuer(issuer: string, { jwtAuth, otherIssuers: others = "any" }: DecidingSettings): boolean {
   if (others === "any" || issuerEntryOf(issuer, jwtAuth) !== undefined) return true;
   return others.some((other) => other === issuer || other === `${issuer}/` || `${other}/` === issuer);

@@ -29,7 +29,7 @@ export interface OpenSession {
 export function sessionToken({ kind, claims, issuer }: ConsoleSession): VerifiedToken {
   if (kind === "master-key") return { kind: "master-key", via: "session" };
   const stated = claims ?? NO_CLAIMS;
-  return { kind: "jwt", via: "session", claims: stated, issuer: issuerIn(stated), logInIssuer: issuer ?? undefined };
+  return { kind: "jwt", via: "session", claims: stated, issuer: issuerIn(stated), loginIssuer: issuer ?? undefined };
 }
 
 /** The issuer of a session's claims. */

@@ -4,7 +4,7 @@ import type { GeneralSettings } from "@/lib/config/schema";
 export const SESSION_ENDS = {
   signed_out: "The person signed out.",
   administrator: "An administrator ended it.",
-  provider_logout: "The provider said that the person logged out there (back-channel log-out).",
+  provider_logout: "The provider said that the person logged out there (back-channel logout).",
   provider_refused: "The provider refused to refresh it.",
   provider_unreachable: "The provider could not be asked for longer than `session_stale_ttl`.",
   claims_refused: "The gateway refuses the refreshed claims.",
@@ -12,7 +12,7 @@ export const SESSION_ENDS = {
   expired: "It reached `session_max_hours`.",
   idle: "Nobody used it for `session_idle_minutes`.",
   settings: "The settings no longer accept its way of signing in.",
-  restored: "The database was restored from a back-up.",
+  restored: "The database was restored from a backup.",
 } as const;
 export type SessionEnd = keyof typeof SESSION_ENDS;
 

@@ -49,7 +49,7 @@ const NOT_MEANT = 'invalid_audience: The token is not meant for this gateway: it
 const notTheClaim = (audience: string): string =>
   `invalid_audience: The token is not meant for this gateway: its claim "client_id" must be "${audience}".`;
 const ID_TOKEN = "invalid_token: The token is an ID token, not an access token.";
-const MARKED = "invalid_token: The token is an ID, refresh or log-out token, not an access token.";
+const MARKED = "invalid_token: The token is an ID, refresh or logout token, not an access token.";
 const mustHave = (claim: string, values: string): string =>
   `claim_not_accepted: The token must have the claim "${claim}" with ${values}.`;
 const owner = { required_claims: { repository_owner: "acme" } };

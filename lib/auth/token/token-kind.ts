@@ -39,7 +39,7 @@ const KIND_CLAIMS: readonly (readonly [name: string, marks: Marks])[] = [
 const ID_TOKEN_CLAIMS = ["nonce", "at_hash", "c_hash", "s_hash"];
 
 /**
- * Says in one sentence why this is neither an access nor an ID token. Refresh and log-out tokens carry the same
+ * Says in one sentence why this is neither an access nor an ID token. Refresh and logout tokens carry the same
  * provider's good signature and must not open anything here (RFC 8725 §2.8).
  */
 export function kindFault(header: Claims, claims: Claims): string | undefined {
@@ -48,7 +48,7 @@ export function kindFault(header: Claims, claims: Claims): string | undefined {
     return 'The token\'s "typ" is not that of an access token; expected "at+jwt", "JWT" or none.';
   }
   // OpenID Connect Back-Channel Logout §2.4, RFC 8417 §2.2.
-  if (Object.hasOwn(claims, "events")) return "The token is a log-out or event token, not an access token.";
+  if (Object.hasOwn(claims, "events")) return "The token is a logout or event token, not an access token.";
   if (isMarked(claims, "other")) return MARKED;
   // RFC 9701 §5: a signed introspection response is about a token and is not one itself.
   if (isObject(claims["token_introspection"])) return "The token is an introspection response, not an access token.";
@@ -72,7 +72,7 @@ export function idTokenFault(header: Claims, claims: Claims): string | undefined
     : undefined;
 }
 
-const MARKED = "The token is an ID, refresh or log-out token, not an access token.";
+const MARKED = "The token is an ID, refresh or logout token, not an access token.";
 
 function isMarked(claims: Claims, kind: keyof Marks): boolean {
   for (const [name, marks] of KIND_CLAIMS) {

@@ -19,7 +19,7 @@ export const LOG_VARIABLES = {
   LOG_FORMAT: "`json`, or `text` for people: one line per event in both. Default `json`.",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Reads the variables of the log through a look-up. @throws EnvironmentError */
+/** Reads the variables of the log through a lookup. @throws EnvironmentError */
 export function logSettingsFrom(value: (name: keyof typeof LOG_VARIABLES) => string | undefined): LogSettings {
   return {
     logLevel: oneOf("LOG_LEVEL", value("LOG_LEVEL")?.toLowerCase() ?? USUAL_LOG_FORM.level, LOG_LEVELS),

@@ -4,7 +4,7 @@ export const VAULT_VARIABLES = {
   VAULT_TOKEN: "Token for it. The gateway renews it if it can be renewed.",
   VAULT_NAMESPACE: "Namespace in it.",
   VAULT_K8S_ROLE: "Role for logging in to it as a pod of Kubernetes, without `VAULT_TOKEN`.",
-  VAULT_K8S_MOUNT: "Path of that log-in. Default `kubernetes`.",
+  VAULT_K8S_MOUNT: "Path of that login. Default `kubernetes`.",
   VAULT_K8S_TOKEN_PATH: "File with the token of the pod's service account. Default: where Kubernetes mounts it.",
   AWS_REGION: "Region of the AWS Secrets Manager that `aws_secret/NAME#FIELD` reads. `AWS_DEFAULT_REGION` counts too.",
   AWS_ACCESS_KEY_ID: "Id of the access key for it.",

@@ -7,7 +7,7 @@ export interface RestoreEffect {
 }
 
 /**
- * The changes to a restored database. Whatever was under way when the back-up was made is over, and no message from
+ * The changes to a restored database. Whatever was under way when the backup was made is over, and no message from
  * before it is sent again.
  */
 export const AFTER_RESTORE: readonly RestoreEffect[] = [
@@ -25,7 +25,7 @@ export const AFTER_RESTORE: readonly RestoreEffect[] = [
   {
     table: "alert_deliveries",
     column: "ended_at",
-    sql: `UPDATE alert_deliveries SET state = 'given_up', ended_at = now(), last_error = 'the database was restored from a back-up'
+    sql: `UPDATE alert_deliveries SET state = 'given_up', ended_at = now(), last_error = 'the database was restored from a backup'
           WHERE ended_at IS NULL`,
   },
   {

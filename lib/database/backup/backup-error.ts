@@ -1,4 +1,4 @@
-/** A back-up cannot be written or restored. The message is one line that says why and what would help. */
+/** A backup cannot be written or restored. The message is one line that says why and what would help. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }

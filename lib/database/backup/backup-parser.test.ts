@@ -14,7 +14,7 @@ const HEADER: BackupHeader = {
   migrations: [{ name: "0001_init", checksum: "sum" }],
 };
 
-/** The content of a back-up with tables of the given rows. */
+/** The content of a backup with tables of the given rows. */
 function contentOf(tables: readonly (readonly string[])[], header = HEADER): Buffer {
   const pieces = [encodeRecord({ kind: "header", header })];
   tables.forEach((rows, index) => {
@@ -46,7 +46,7 @@ function rowsIn(parts: readonly BackupPart[]): string[][] {
   return tables.map((text) => text.split("\n").slice(0, -1));
 }
 
-test("a back-up is read as it was written, in pieces of any size, whatever its rows hold", () => {
+test("a backup is read as it was written, in pieces of any size, whatever its rows hold", () => {
   // COPY doubles each backslash, so a row is never `\.`, but may end with the same bytes.
   const row = fc
     .oneof(fc.constantFrom("", "a\\\\.", "\\\\.", "\\N\tx", "é\t\\n"), fc.string({ unit: "grapheme-ascii" }))
@@ -59,16 +59,16 @@ test("a back-up is read as it was written, in pieces of any size, whatever its r
   );
 });
 
-test("no byte of a back-up can change unnoticed", () => {
+test("no byte of a backup can change unnoticed", () => {
   const content = contentOf([["1\tAda", "2\tBob"], []]);
   for (let at = 0; at < content.length; at++) {
     const changed = Buffer.from(content);
     changed[at] = (changed[at] ?? 0) ^ 1;
-    expect(() => parse(changed), `byte ${at}`).toThrow(/damaged|not a back-up|cannot read/);
+    expect(() => parse(changed), `byte ${at}`).toThrow(/damaged|not a backup|cannot read/);
   }
 });
 
-test("a back-up that ends anywhere before its end is refused", () => {
+test("a backup that ends anywhere before its end is refused", () => {
   const content = contentOf([["1\tAda"]]);
   for (let length = 0; length < content.length; length++)
     expect(() => parse(content.subarray(0, length), 7), `${length} bytes`).toThrow(/its end is missing/);
@@ -76,7 +76,7 @@ test("a back-up that ends anywhere before its end is refused", () => {
 
 test.each<[string, Buffer, RegExp]>([
   ["something follows its end", Buffer.concat([contentOf([]), Buffer.from("x")]), /something follows its end/],
-  ["it is another kind of file", Buffer.from("-- PostgreSQL database dump\n"), /not a back-up of the gateway/],
+  ["it is another kind of file", Buffer.from("-- PostgreSQL database dump\n"), /not a backup of the gateway/],
   [
     "its format is a newer one",
     contentOf([], { ...HEADER, format_version: 2, version: "3.0.0" }),

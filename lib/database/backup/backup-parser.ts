@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { BackupError } from "./backup-error";
 import { type BackupRecord, decodeHeader, decodeRecord, END_OF_ROWS, FORMAT_VERSION } from "./file-format";
 
-/** A part of a back-up: one of its lines or, between `table` and `rows`, whole rows of that table. */
+/** A part of a backup: one of its lines or, between `table` and `rows`, whole rows of that table. */
 export type BackupPart = BackupRecord | { readonly kind: "data"; readonly data: Buffer };
 
 const LINE_FEED = 0x0a;
 /**
  * The longest line in bytes: far more than the list of migrations will ever take, and little enough to notice a file
- * that is no back-up.
+ * that is no backup.
  */
 const LONGEST_RECORD = 4 * 1024 * 1024;
 
 /**
- * Reads the unzipped content of a back-up piece by piece and proves it on the way: the order of its lines, the number
+ * Reads the unzipped content of a backup piece by piece and proves it on the way: the order of its lines, the number
  * of rows of each table, and the SHA-256 of everything before the last line.
  */
 export class BackupParser {
@@ -23,7 +23,7 @@ export class BackupParser {
   #rows = 0;
   readonly #total = { tables: 0, rows: 0 };
 
-  /** The parts that are complete with this piece. @throws BackupError if the content is no back-up, or damaged */
+  /** The parts that are complete with this piece. @throws BackupError if the content is no backup, or damaged */
   *push(piece: Buffer): Generator<BackupPart> {
     this.#rest = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
     while (this.#rest.length > 0) {
@@ -120,9 +120,9 @@ export class BackupParser {
 }
 
 function noBackup(): BackupError {
-  return new BackupError("The file is not a back-up of the gateway: name a file that `backup` has written");
+  return new BackupError("The file is not a backup of the gateway: name a file that `backup` has written");
 }
 
 function damaged(how: string): BackupError {
-  return new BackupError(`The back-up is damaged or was cut off (${how}): take another one; nothing was changed`);
+  return new BackupError(`The backup is damaged or was cut off (${how}): take another one; nothing was changed`);
 }

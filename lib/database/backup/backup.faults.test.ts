@@ -136,7 +136,7 @@ async function emptyDatabase(): Promise<string> {
   return databaseUrl(server.url, name);
 }
 
-test("a back-up restores every row into an empty database, exactly", async () => {
+test("a backup restores every row into an empty database, exactly", async () => {
   const url = await emptyDatabase();
   const restored = await restore(url, whole);
   expect(await query(url, "SELECT count::int FROM recorded_uses")).toEqual([{ count: 3 }]);
@@ -238,14 +238,14 @@ test("a file whose rows cannot be stored changes nothing", async () => {
 
 test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   ["was cut off", (content) => content.subarray(0, content.length - 20), /cut off/],
-  ["is no back-up", () => Buffer.from("PGDMP"), /not a back-up/],
+  ["is no backup", () => Buffer.from("PGDMP"), /not a backup/],
 ])("a file that %s is refused before anything is written", async (name, change, message) => {
   const file = join(folder, `${name}.backup`);
   await writeFile(file, change(await readFile(whole)));
   await expect(checkBackup(file)).rejects.toThrow(message);
 });
 
-test("a back-up is one moment, though calls are booked while it is written", async () => {
+test("a backup is one moment, though calls are booked while it is written", async () => {
   const url = await server.createDatabase();
   await book(url, "before");
   const file = join(folder, "busy.backup");
@@ -261,7 +261,7 @@ test("a back-up is one moment, though calls are booked while it is written", asy
   expect(await query(restored, "SELECT call_id FROM calls")).toEqual([{ call_id: "before" }]);
 });
 
-test("a back-up is readable by its owner only, and has the encryption key only if it is asked for", async () => {
+test("a backup is readable by its owner only, and has the encryption key only if it is asked for", async () => {
   expect((await stat(whole)).mode & 0o777).toBe(0o600);
   expect((await checkBackup(whole)).encryptionKey).toBeUndefined();
   const file = join(folder, "secret.backup");
@@ -269,7 +269,7 @@ test("a back-up is readable by its owner only, and has the encryption key only i
   expect((await checkBackup(file)).encryptionKey).toBe("a-key-of-thirty-two-characters-or-more");
 });
 
-test("a back-up that is ended leaves no file", async () => {
+test("a backup that is ended leaves no file", async () => {
   const stopping = new AbortController();
   const options = { signal: stopping.signal, onProgress: () => stopping.abort() };
   const file = join(folder, "ended.backup");
@@ -277,14 +277,14 @@ test("a back-up that is ended leaves no file", async () => {
   expect((await readdir(folder)).filter((name) => name.startsWith("ended"))).toEqual([]);
 });
 
-test("a disk that fills leaves no file, and an older back-up stays whole", async ({ skip }) => {
+test("a disk that fills leaves no file, and an older backup stays whole", async ({ skip }) => {
   const disk = mountSmallDisk(256);
   if (typeof disk === "string") return skip(disk);
   try {
     const file = join(disk.directory, "full.backup");
     await writeFile(file, "older");
     disk.fill(1);
-    await expect(backUp(server.url, file)).rejects.toThrow(/^The back-up cannot be written to .*the disk is full/);
+    await expect(backUp(server.url, file)).rejects.toThrow(/^The backup cannot be written to .*the disk is full/);
     expect((await readdir(disk.directory)).sort()).toEqual(["filler", "full.backup"]);
     expect(await readFile(file, "utf8")).toBe("older");
   } finally {

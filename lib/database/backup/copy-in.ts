@@ -34,7 +34,7 @@ class CopyIn implements Submittable {
   handleCopyInResponse(connection: CopyConnection): void {
     this.#feed(connection).catch((error: unknown) => {
       this.#reject(error); // before the answer of the server, which only repeats it
-      if (!this.#isOver) connection.sendCopyFail("the back-up cannot be read");
+      if (!this.#isOver) connection.sendCopyFail("the backup cannot be read");
     });
   }
 

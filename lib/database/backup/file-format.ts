@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { partitionShape } from "./partitions";
 
-/** The first words of every back-up, and the version of the format that this gateway writes and reads. */
+/** The first words of every backup, and the version of the format that this gateway writes and reads. */
 export const FORMAT = "model-gateway-backup";
 export const FORMAT_VERSION = 1;
 
@@ -25,10 +25,10 @@ const header = z.object({
   migrations: z.array(z.object({ name, checksum: z.string() })).min(1),
 });
 
-/** The first line of a back-up. */
+/** The first line of a backup. */
 export type BackupHeader = z.infer<typeof header>;
 
-/** The other lines of a back-up. The rows stand between `table` and `rows`, as `COPY` writes text. */
+/** The other lines of a backup. The rows stand between `table` and `rows`, as `COPY` writes text. */
 const records = {
   secrets: z.object({ encryption_key: z.string().min(1) }),
   /** `partitions`: those of a partitioned table, whose rows stand together. */
@@ -44,13 +44,13 @@ export type BackupRecord =
       [Kind in keyof typeof records]: { readonly kind: Kind } & Record<"value", z.infer<(typeof records)[Kind]>>;
     }[keyof typeof records];
 
-/** A line of a back-up. */
+/** A line of a backup. */
 export function encodeRecord(record: BackupRecord): Buffer {
   const content = record.kind === "header" ? record.header : { [record.kind]: record.value };
   return Buffer.from(`${JSON.stringify(content)}\n`);
 }
 
-/** The first line of a file; undefined: the file is no back-up. */
+/** The first line of a file; undefined: the file is no backup. */
 export function decodeHeader(line: string): BackupHeader | undefined {
   return header.safeParse(parse(line)).data;
 }

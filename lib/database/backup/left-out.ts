@@ -1,4 +1,4 @@
-/** Tables that a back-up leaves out, because they describe the processes that run, or this one life of the database. */
+/** Tables that a backup leaves out, because they describe the processes that run, or this one life of the database. */
 export const LEFT_OUT: ReadonlySet<string> = new Set([
   "_prisma_migrations", // the header has it
   "schema_marks", // the migrations bring it
@@ -14,7 +14,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   "alert_signals", // what processes cannot reach at the moment
 ]);
 
-/** Columns that are empty in a back-up: a restore ends all sessions, so nobody's tokens are needed. */
+/** Columns that are empty in a backup: a restore ends all sessions, so nobody's tokens are needed. */
 export const EMPTIED: Readonly<Record<string, readonly string[]>> = {
   console_sessions: ["refresh_token", "id_token"],
 };

@@ -4,7 +4,7 @@ import { type PartitionOf, partitionsOf } from "./partitions";
 import { rowsOf } from "./session";
 import { orderTables, type Reference } from "./table-order";
 
-/** A table that a back-up has. */
+/** A table that a backup has. */
 export interface OwnTable {
   readonly name: string;
   readonly columns: readonly string[];
@@ -38,7 +38,7 @@ export async function allTables(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The tables that a back-up has, in an order in which they can be filled. @throws the database's error */
+/** The tables that a backup has, in an order in which they can be filled. @throws the database's error */
 export async function ownTables(client: pg.Client): Promise<OwnTable[]> {
   const rows = await rowsOf<{ name: string; rows: number; partitioned: boolean; columns: string[] }>(client, COLUMNS);
   const references = await rowsOf<Reference & pg.QueryResultRow>(client, REFERENCES);

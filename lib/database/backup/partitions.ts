@@ -29,7 +29,7 @@ export async function partitionsOf(client: pg.Client, table: string): Promise<Pa
 }
 
 /**
- * Gives an empty table exactly these partitions, in place of its own: the rows of a back-up may lie in months for which
+ * Gives an empty table exactly these partitions, in place of its own: the rows of a backup may lie in months for which
  * a new schema has no partition. @throws the database's error
  */
 export async function replacePartitions(

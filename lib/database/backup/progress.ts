@@ -1,4 +1,4 @@
-/** How far a back-up or restore has come with one table. */
+/** How far a backup or restore has come with one table. */
 export interface TableProgress {
   readonly table: string;
   readonly rows: number;

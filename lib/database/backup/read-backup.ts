@@ -5,7 +5,7 @@ import { BackupParser, type BackupPart } from "./backup-parser";
 import type { BackupHeader } from "./file-format";
 import { countRows, reportRows, type TableProgress } from "./progress";
 
-/** A back-up that has been read to its end and is whole. */
+/** A backup that has been read to its end and is whole. */
 export interface CheckedBackup {
   readonly header: BackupHeader;
   readonly tables: number;
@@ -15,8 +15,8 @@ export interface CheckedBackup {
 }
 
 /**
- * The parts of a back-up, in constant memory. @throws BackupError with one line for the operator if the file cannot be
- * read, is no back-up, or is damaged. Damage may be found only after the last part.
+ * The parts of a backup, in constant memory. @throws BackupError with one line for the operator if the file cannot be
+ * read, is no backup, or is damaged. Damage may be found only after the last part.
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   const source = createReadStream(file);
@@ -34,7 +34,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   }
 }
 
-/** Reads a whole back-up and changes nothing. @throws BackupError as `readBackup` does */
+/** Reads a whole backup and changes nothing. @throws BackupError as `readBackup` does */
 export async function checkBackup(
   file: string,
   onProgress: (progress: TableProgress) => void = () => {},
@@ -63,7 +63,7 @@ export async function checkBackup(
         if (header) return { header, tables: part.value.tables, rows: part.value.rows, encryptionKey };
     }
   }
-  throw new BackupError("The back-up is empty");
+  throw new BackupError("The backup is empty");
 }
 
 function explain(error: unknown, file: string): unknown {
@@ -72,15 +72,15 @@ function explain(error: unknown, file: string): unknown {
     case "ENOENT":
       return new BackupError(`There is no file ${file}`);
     case "EISDIR":
-      return new BackupError(`${file} is a folder: name the file of a back-up`);
+      return new BackupError(`${file} is a folder: name the file of a backup`);
     case "EACCES":
     case "EPERM":
       return new BackupError(`${file} may not be read by this user`);
     case "Z_BUF_ERROR":
-      return new BackupError("The back-up was cut off: take another one; nothing was changed");
+      return new BackupError("The backup was cut off: take another one; nothing was changed");
     case "Z_DATA_ERROR":
       return new BackupError(
-        "The file is not a back-up of the gateway, or is damaged: name a file that `backup` has written; nothing was changed",
+        "The file is not a backup of the gateway, or is damaged: name a file that `backup` has written; nothing was changed",
       );
     default:
       return error;

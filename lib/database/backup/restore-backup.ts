@@ -44,7 +44,7 @@ const GATEWAYS = `
   WHERE datname = current_database() AND starts_with(application_name, 'gateway-node ') ORDER BY name`;
 
 /**
- * Replaces everything in the database by the rows of a back-up, in one transaction: first the schema that the file was
+ * Replaces everything in the database by the rows of a backup, in one transaction: first the schema that the file was
  * written with, then its rows, then the migrations since. No gateway may use the database meanwhile.
  * @throws BackupError or DatabaseSetupError with one line for the operator; nothing has changed then
  */
@@ -114,7 +114,7 @@ async function fill(client: pg.Client, options: RestoreOptions): Promise<Pick<Re
         break;
     }
   }
-  throw new BackupError("The back-up has changed while it was read: nothing was restored");
+  throw new BackupError("The backup has changed while it was read: nothing was restored");
 }
 
 async function fillTable(

@@ -23,7 +23,7 @@ test.each([
   [["0001_init"], ["0002_more", "0003_last"]],
   [["0001_init", "0003_last"], ["0002_more"]],
   [["0001_init", "0002_more", "0003_last"], []],
-])("a back-up with the schema %j is restored and then migrated by %j", (names, after) => {
+])("a backup with the schema %j is restored and then migrated by %j", (names, after) => {
   const plan = planRestore(headerWith(names), known, "0.2.0");
   expect(plan.before.map(({ name }) => name)).toEqual(names);
   expect(plan.after.map(({ name }) => name)).toEqual(after);
@@ -32,13 +32,13 @@ test.each([
 test.each([
   ["0.3.0", "restore it with 0.3.0"],
   ["0.2.0", "restore it with the newest version that ran on it"],
-])("a back-up with a newer schema that version %s wrote is refused in one sentence", (version, cure) => {
+])("a backup with a newer schema that version %s wrote is refused in one sentence", (version, cure) => {
   expect(() => planRestore(headerWith(["0001_init", "0004_newer"], version), known, "0.2.0")).toThrow(
-    `The back-up has a newer schema than version 0.2.0 of the gateway (migration "0004_newer" is unknown here): ${cure}`,
+    `The backup has a newer schema than version 0.2.0 of the gateway (migration "0004_newer" is unknown here): ${cure}`,
   );
 });
 
-test("a back-up is refused if one of its migrations has another content here", () => {
+test("a backup is refused if one of its migrations has another content here", () => {
   const header = { ...headerWith([]), migrations: [{ name: "0001_init", checksum: "other" }] };
   expect(() => planRestore(header, known, "0.2.0")).toThrow('another content of the migration "0001_init"');
 });

@@ -27,7 +27,7 @@ export interface WriteBackupOptions {
   /** Written into the file only if it is given. */
   readonly encryptionKey?: string | undefined;
   readonly onProgress?: (progress: TableProgress) => void;
-  /** Ends the back-up, which then leaves no file. */
+  /** Ends the backup, which then leaves no file. */
   readonly signal?: AbortSignal;
 }
 
@@ -76,7 +76,7 @@ export async function writeBackup(options: WriteBackupOptions): Promise<WrittenB
   }
 }
 
-/** The content of a back-up before it is zipped. */
+/** The content of a backup before it is zipped. */
 class BackupContent {
   readonly #hash = createHash("sha256");
   readonly #total = { tables: 0, rows: 0 };
@@ -88,7 +88,7 @@ class BackupContent {
   ) {}
 
   written(): Omit<WrittenBackup, "bytes"> {
-    if (!this.#header) throw new Error("The back-up has not been written yet");
+    if (!this.#header) throw new Error("The backup has not been written yet");
     return { header: this.#header, ...this.#total };
   }
 
@@ -192,5 +192,5 @@ function explainFileError(error: unknown, file: string): unknown {
   const reason = code === undefined ? undefined : reasons[code];
   return reason === undefined
     ? error
-    : new BackupError(`The back-up cannot be written to ${file} (${reason}): nothing was left there`, { cause: error });
+    : new BackupError(`The backup cannot be written to ${file} (${reason}): nothing was left there`, { cause: error });
 }

@@ -156,7 +156,7 @@ export class DeploymentStates {
       this.#onEvent?.({ kind: "recovery", at: now, deployment: deployment.id, model: deployment.model });
   }
 
-  /** Skips the look-up while nothing is failing, which is the usual case. */
+  /** Skips the lookup while nothing is failing, which is the usual case. */
   #healthOf({ id, model }: DeploymentName): Health | undefined {
     return this.#failingModels === 0 ? undefined : this.#failing.get(id)?.get(model);
   }

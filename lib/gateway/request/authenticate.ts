@@ -59,7 +59,7 @@ async function proveBearer(services: Services, authorization: string): Promise<V
 const BEARER = "Bearer ";
 
 /**
- * The fast path for a JWT that is remembered: classifying a credential costs several times as much as this look-up.
+ * The fast path for a JWT that is remembered: classifying a credential costs several times as much as this lookup.
  * Only the exact spelling `Bearer ` is looked up; other spellings take the full path.
  */
 function recallJwt(
@@ -78,7 +78,7 @@ function recallJwt(
 
 /**
  * Asks `custom_validate` about a JWT, if one is configured. The claims of a session are compared with `required_claims`
- * again, because those may have changed since the log-in.
+ * again, because those may have changed since the login.
  * @throws GatewayError custom_validation_failed, claim_not_accepted
  */
 export async function validateToken(

@@ -14,7 +14,7 @@ export interface MetricsObserverOptions {
   readonly modelOf: (deployment: string) => string | undefined;
 }
 
-/** Counts what the gateway does. A moment costs a few look-ups; nothing is formatted before somebody asks. */
+/** Counts what the gateway does. A moment costs a few lookups; nothing is formatted before somebody asks. */
 export function createMetricsObserver({
   isOn,
   counted,

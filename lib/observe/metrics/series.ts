@@ -12,7 +12,7 @@ interface Cell {
 }
 
 /**
- * A counter with at most three labels, in plain numbers. Each addition costs three look-ups and builds no text. The
+ * A counter with at most three labels, in plain numbers. Each addition costs three lookups and builds no text. The
  * caller bounds the values of the labels.
  */
 export class Series {

@@ -95,7 +95,7 @@ test(
     await mkdir(to);
     await persistentSecret(to, "encryption.key", () => "an-older-key-of-this-data-folder");
     const restored = await run(restoreCommand, [second], { GATEWAY_DATA_DIR: to });
-    expect(restored).toContain("The encryption key of the back-up is now the one of this data folder.");
+    expect(restored).toContain("The encryption key of the backup is now the one of this data folder.");
     expect(restored).not.toContain("cannot be decrypted");
     expect(await readFile(join(to, "encryption.key"), "utf8")).toBe(`${KEY}\n`);
     expect((await stat(join(to, "encryption.key"))).mode & 0o777).toBe(0o600);
@@ -112,7 +112,7 @@ test(
   },
 );
 
-test("a back-up without the key says where the key is", async () => {
+test("a backup without the key says where the key is", async () => {
   const printed = await run(backupCommand, [join(folder, "plain.backup")], {
     DATABASE_URL: await external.createDatabase(),
     GATEWAY_DATA_DIR: folder,
@@ -128,7 +128,7 @@ test.each<[string, string[], RegExp]>([
   await expect(run(restoreCommand, args, { DATABASE_URL: external.url })).rejects.toThrow(message);
 });
 
-test("a back-up with secrets is refused where there is no key", async () => {
+test("a backup with secrets is refused where there is no key", async () => {
   const variables = { DATABASE_URL: external.url, GATEWAY_DATA_DIR: join(folder, "none") };
   await expect(run(backupCommand, [join(folder, "x"), "--with-secrets"], variables)).rejects.toThrow(
     /There is no encryption key/,

@@ -18,7 +18,7 @@ import { restoreReport, type RestoreReport } from "./restore-report";
 const KEY_FILE = "encryption.key";
 const silent = { info() {}, warn() {}, error() {} };
 
-/** `restore FILE`: the rows of a back-up in place of everything that the database holds. */
+/** `restore FILE`: the rows of a backup in place of everything that the database holds. */
 export const restoreCommand: Command = {
   usage: "FILE [--replace]",
   help: `Puts the content of FILE into the database. Every gateway on the database must be stopped.

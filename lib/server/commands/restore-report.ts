@@ -34,7 +34,7 @@ export function restoreReport({ file, checked, restored, ...found }: RestoreRepo
 }
 
 function keyLines(key: RestoreReport["key"], unreadable: number | undefined, sealed: number): string[] {
-  const written = key === "written" ? ["The encryption key of the back-up is now the one of this data folder."] : [];
+  const written = key === "written" ? ["The encryption key of the backup is now the one of this data folder."] : [];
   if (sealed === 0 || unreadable === 0) return written;
   const entries = `The secrets of ${countOf(unreadable ?? sealed, "model")}`;
   const cure =

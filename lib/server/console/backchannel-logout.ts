@@ -3,8 +3,8 @@ import { boundedAuthRequest } from "./next-auth/auth-request";
 import type { ConsoleGateway } from "./port";
 
 /**
- * Answers a provider's back-channel log-out (OpenID Connect Back-Channel Logout 1.0 §2.5, §2.8). It needs no
- * credentials: the log-out token proves who sends it. 503 asks the provider to try again.
+ * Answers a provider's back-channel logout (OpenID Connect Back-Channel Logout 1.0 §2.5, §2.8). It needs no
+ * credentials: the logout token proves who sends it. 503 asks the provider to try again.
  */
 export async function answerLogout(
   gateway: Pick<ConsoleGateway, "logOut" | "log">,

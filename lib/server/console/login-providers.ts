@@ -10,7 +10,7 @@ export interface LoginProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
-  /** The scopes that a log-in asks for. Undefined: those that the console needs. */
+  /** The scopes that a login asks for. Undefined: those that the console needs. */
   readonly scopes: readonly string[] | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { OpenSession } from "@/lib/auth/session/console-session";
 import type { LoginProvider } from "./login-providers";
 import type { SessionBegun, SignIn } from "./sessions/begin-session";
 import type { SignedOut } from "./sessions/console-sessions";
-import type { LogoutVerdict } from "./sessions/log-out-sessions";
+import type { LogoutVerdict } from "./sessions/logout";
 
 /**
  * The settings that the console's pages and its sign-in depend on. Plain data, because it comes from another thread.
@@ -51,7 +51,7 @@ export interface ConsoleGateway {
   openSession(secret: string): Promise<OpenSession | undefined>;
   /** Ends a session because its person signs out. @throws GatewayError directory_unavailable */
   signOut(secret: string): Promise<SignedOut>;
-  /** Ends the sessions that a provider's log-out token names. @throws GatewayError directory_unavailable */
+  /** Ends the sessions that a provider's logout token names. @throws GatewayError directory_unavailable */
   logOut(logoutToken: string): Promise<LogoutVerdict>;
   /**
    * The API's own decision on a request of this caller, for a path without a resource's name, such as `/team/list`.

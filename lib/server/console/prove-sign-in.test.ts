@@ -52,7 +52,7 @@ describe("the claims of a sign-in", () => {
     const others = { ...judges(), verify: async () => ({ ...ACCESS_TOKEN, iss: "https://staff.example" }) };
     expect(await proveSignIn(others, tokens(JWT))).toEqual({
       ...OF_ID_TOKEN,
-      accessTokenUnused: "The access token is of another issuer than the log-in.",
+      accessTokenUnused: "The access token is of another issuer than the login.",
     });
   });
 

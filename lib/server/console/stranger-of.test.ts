@@ -18,7 +18,7 @@ test.each([
   ["a token that the ID token names by SHA-256", {}, { at_hash: half("sha256", "a.b.c") }],
   ["a token that the ID token names by SHA-384", {}, { at_hash: half("sha384", "a.b.c") }],
   ["a token that the ID token names by SHA-512", {}, { at_hash: half("sha512", "a.b.c") }],
-])("%s is the log-in's", (_what, claims, idToken) => {
+])("%s is the login's", (_what, claims, idToken) => {
   expect(stranger(claims, idToken)).toBeUndefined();
 });
 

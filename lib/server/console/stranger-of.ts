@@ -13,8 +13,8 @@ interface TokenPair {
  * endpoint could put any token there, such as an administrator's of another issuer.
  */
 export function strangerOf({ accessToken, claims, idToken }: TokenPair): string | undefined {
-  if (claims["iss"] !== idToken["iss"]) return "The access token is of another issuer than the log-in.";
-  if (!isSamePerson(claims, idToken)) return "The access token is about somebody else than the log-in.";
+  if (claims["iss"] !== idToken["iss"]) return "The access token is of another issuer than the login.";
+  if (!isSamePerson(claims, idToken)) return "The access token is about somebody else than the login.";
   const stated = idToken["at_hash"];
   if (stated !== undefined && accessToken !== undefined && !isHashOf(accessToken, stated))
     return "The access token is not the one that the ID token names in at_hash.";

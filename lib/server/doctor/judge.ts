@@ -56,7 +56,7 @@ function settings({ findings }: Observations): Complaint[] {
 function database({ database: found }: Observations): Complaint[] {
   if (found === undefined) return [];
   if (!found.reached) {
-    // The messages of the database's set-up have their fix after the last colon and space.
+    // The messages of the database's setup have their fix after the last colon and space.
     const at = found.message.lastIndexOf(": ");
     if (at === -1) return [complaint("database", found.message, "check that it runs, and DATABASE_URL")];
     return [complaint("database", found.message.slice(0, at), found.message.slice(at + 2))];

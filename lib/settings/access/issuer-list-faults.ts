@@ -13,7 +13,7 @@ import { tokenReadingFaults } from "../token-checks/token-reading-checks";
 export interface IssuerContext extends OtherProviders {
   /** The audiences in JWT_AUDIENCE. */
   readonly audiences: readonly string[];
-  /** The issuers of the console's log-in that need an entry in a list of issuers and have none (C121). */
+  /** The issuers of the console's login that need an entry in a list of issuers and have none (C121). */
   readonly unlistedLogins: (settings: Pick<JwtAuthSettings, "issuers">) => readonly string[];
 }
 
@@ -64,7 +64,7 @@ export function issuerListFaults(settings: JwtAuthSettings, context: AccessConte
       number: "C121",
       path: ["issuers"],
       at: "value",
-      message: `people log in to the console through ${quote(issuer, 200)} too, which needs an entry beside another log-in provider`,
+      message: `people log in to the console through ${quote(issuer, 200)} too, which needs an entry beside another login provider`,
       fix: "add the issuer, with allow_admin: console if its people may become administrators",
     })),
     ...issuerFaults(settings, context, ["issuers"]),

@@ -19,7 +19,7 @@ test.each<[what: string, draft: object, numbers: string[]]>([
   ],
   ["group_overage: graph without credentials", { group_overage: "graph" }, ["C134"]],
   [
-    "a Graph of the US Government with a log-in of the public cloud",
+    "a Graph of the US Government with a login of the public cloud",
     {
       group_overage: "graph",
       microsoft_graph: { client_id: "a", client_secret: "s", graph_url: "https://graph.microsoft.us" },
@@ -27,7 +27,7 @@ test.each<[what: string, draft: object, numbers: string[]]>([
     ["C190"],
   ],
   [
-    "a Graph of China with its own log-in",
+    "a Graph of China with its own login",
     {
       group_overage: "graph",
       microsoft_graph: {

@@ -58,14 +58,11 @@ test.each<[what: string, found: string[], settings: Case]>([
   ["a provider while JWTs are off", ["C049"], { general: { enable_jwt_auth: false, console_login: [PARTNER] } }],
   ["an idle time beyond the length", ["C122"], { general: { session_max_hours: 1, session_idle_minutes: 60 } }],
   ["an idle time within the length", [], { general: { session_max_hours: 1, session_idle_minutes: 59 } }],
-])(
-  "the check of the console's log-in finds about %s: %j",
-  (_what, found, { general, issuers = [], hasEnvironment }) => {
-    const faults = consoleFaults(
-      generalSettings.parse({ enable_jwt_auth: true, ...general }),
-      jwtAuth.parse({ issuers }),
-      { oidc: hasEnvironment ? ENVIRONMENT : undefined },
-    );
-    expect(faults.map(({ number }) => number).sort()).toEqual(found);
-  },
-);
+])("the check of the console's login finds about %s: %j", (_what, found, { general, issuers = [], hasEnvironment }) => {
+  const faults = consoleFaults(
+    generalSettings.parse({ enable_jwt_auth: true, ...general }),
+    jwtAuth.parse({ issuers }),
+    { oidc: hasEnvironment ? ENVIRONMENT : undefined },
+  );
+  expect(faults.map(({ number }) => number).sort()).toEqual(found);
+});

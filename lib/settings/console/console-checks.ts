@@ -45,7 +45,7 @@ export function consoleFaults(
         number: "C121",
         path: [...base, index, "issuer"],
         at: "value",
-        message: "beside another log-in provider, this one needs an entry in gateway_jwtauth.issuers",
+        message: "beside another login provider, this one needs an entry in gateway_jwtauth.issuers",
         fix: "add the issuer there, with allow_admin: console if its people may become administrators",
       }),
       ...when(isRepeated, {
@@ -60,7 +60,7 @@ export function consoleFaults(
   return [...faults, ...when(logins.length > 0 && !acceptsJwts, WITHOUT_JWTS), ...idleFaults(general)];
 }
 
-/** The issuers of log-in providers that have no entry in `issuers`, unless there is only one provider. */
+/** The issuers of login providers that have no entry in `issuers`, unless there is only one provider. */
 export function unlistedLogins(
   { issuers }: Pick<JwtAuthSettings, "issuers">,
   { console_login: logins }: Pick<GeneralSettings, "console_login">,
@@ -91,7 +91,7 @@ function idleFaults({ session_max_hours: hours, session_idle_minutes: minutes }:
 }
 
 /**
- * Whether an entry's issuer is that of a log-in. `{tid}` in the entry stands for one tenant; the log-in's issuer has
+ * Whether an entry's issuer is that of a login. `{tid}` in the entry stands for one tenant; the login's issuer has
  * the tenant itself, or `common` or the like.
  */
 function isIssuer(configured: string, login: string): boolean {

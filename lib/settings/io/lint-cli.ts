@@ -21,7 +21,7 @@ It also runs the file's policy tests, for which only those teams and users exist
 Variables named by os.environ/NAME must be set. The findings are explained in docs/configuration.md.
 `;
 
-/** What a file is checked against, and the look-up of the operations that its policy tests name. */
+/** What a file is checked against, and the lookup of the operations that its policy tests name. */
 export interface LintContext extends ConfigContext {
   readonly find: FindOperationAccess;
 }

@@ -58,7 +58,7 @@ export class VaultCache {
     return reference.kind === "vault" ? this.#clientFor(lookup).read(reference) : readAwsSecret(reference, lookup);
   }
 
-  /** One client serves all references, because it keeps its log-in. */
+  /** One client serves all references, because it keeps its login. */
   #clientFor(lookup: Lookup): VaultClient {
     return (this.#client ??= new VaultClient(lookup, Date.now));
   }

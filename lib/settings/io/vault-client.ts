@@ -9,7 +9,7 @@ type Lookup = (name: string) => string | undefined;
 /** Where Kubernetes puts the token of a pod's service account. */
 const SERVICE_ACCOUNT_TOKEN = "/var/run/secrets/kubernetes.io/serviceaccount/token";
 
-/** Reads secrets of HashiCorp Vault and OpenBao, with `VAULT_TOKEN` or a log-in as a pod of Kubernetes. */
+/** Reads secrets of HashiCorp Vault and OpenBao, with `VAULT_TOKEN` or a login as a pod of Kubernetes. */
 export class VaultClient {
   readonly #lookup: Lookup;
   readonly #now: () => number;
@@ -73,7 +73,7 @@ export class VaultClient {
     try {
       return await this.#send(path, { "x-vault-token": token }, body);
     } catch (error) {
-      // The log-in may have been revoked before its time, so it is made once more.
+      // The login may have been revoked before its time, so it is made once more.
       if (!(error instanceof VaultError) || error.status !== 403 || this.#login === undefined) throw error;
       this.#login = undefined;
       return this.#send(path, { "x-vault-token": await this.#token() }, body);
@@ -94,8 +94,8 @@ export class VaultClient {
     const answer = await this.#send(`auth/${mount}/login`, {}, { role, jwt: jwt.trim() });
     const auth = isObject(answer) && isObject(answer["auth"]) ? answer["auth"] : {};
     const { client_token: token, lease_duration: seconds } = auth;
-    if (typeof token !== "string") throw new VaultError("its log-in answered without a token");
-    // The next log-in is made well before this one ends.
+    if (typeof token !== "string") throw new VaultError("its login answered without a token");
+    // The next login is made well before this one ends.
     this.#login = { token, until: this.#now() + Number(seconds) * 1000 * (2 / 3) };
     return token;
   }

@@ -92,7 +92,7 @@ const CLOUDS = [
 ] as const;
 
 /**
- * A warning about hosts of two clouds: the Graph of one cloud refuses tokens of another, so every look-up would fail.
+ * A warning about hosts of two clouds: the Graph of one cloud refuses tokens of another, so every lookup would fail.
  */
 function cloudFaults({ graph_url: graph, login_url: login }: MicrosoftGraphSettings, path: Path): Fault[] {
   const [graphHost, loginHost] = [graph, login].map((address) => new URL(address).hostname);

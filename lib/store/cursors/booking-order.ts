@@ -18,7 +18,7 @@ import type { Database } from "../database";
  * locks in its shared table and copies that as a whole, so none is overlooked.
  *
  * Only transactions that book calls in this database take these locks. A long transaction elsewhere in the server, a
- * back-up or a forgotten session that writes to other tables holds nothing up, as it would with `pg_snapshot_xmin`, and
+ * backup or a forgotten session that writes to other tables holds nothing up, as it would with `pg_snapshot_xmin`, and
  * no number has to survive a restore into another server, as transaction ids would.
  */
 export interface BookingOrder {

@@ -2,7 +2,7 @@ import type { Database } from "../database";
 
 /**
  * What PostgreSQL itself tells lives of a database apart by: the identity of the server's files, and the timeline,
- * which changes when a back-up is restored to a point in time or a stand-by takes over.
+ * which changes when a backup is restored to a point in time or a stand-by takes over.
  */
 const CLUSTER = `SELECT (SELECT system_identifier FROM pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) AS cluster`;
 

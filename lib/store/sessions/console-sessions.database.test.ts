@@ -33,7 +33,7 @@ test("a sign-in on a node whose clock is months ahead deletes no session of othe
   expect(await consoleSession.count({ where })).toBe(0);
 });
 
-test("a used log-out token stays used although the clock of another node is beyond its end", async () => {
+test("a used logout token stays used although the clock of another node is beyond its end", async () => {
   const end = Date.now() + DAY;
   const take = (id: string, now: number): Promise<boolean> =>
     node.services.database.prisma.$transaction((transaction) => takeLogoutToken(transaction, id, end, now));

@@ -167,7 +167,7 @@ export async function endSessions(
   return result && { ended: result, nodes };
 }
 
-/** Remembers a log-out token until it has expired. Answers false if it has been used. */
+/** Remembers a logout token until it has expired. Answers false if it has been used. */
 export async function takeLogoutToken(transaction: Transaction, id: string, expiresAt: number, now: number) {
   const before = new Date(await pruningTime(transaction, now));
   await transaction.usedLogoutToken.deleteMany({ where: { expiresAt: { lt: before } } });

@@ -38,7 +38,7 @@ const operatingFacts = z.object({
       decision_days: z.number().describe("0: no decision is recorded"),
     })
     .describe("For how many days single calls, spend by hour and by day, and decisions are kept. Null: for ever."),
-  log_in: z
+  login: z
     .object({
       master_key: z.boolean().describe("Whether the master key opens the console"),
       providers: z.array(z.object({ name: z.string(), label: z.string(), issuer: z.string() })),
@@ -153,7 +153,7 @@ export const configContracts = {
     input: z.strictObject({
       revision: z.number().int(),
       base_revision: z.number().int().nullish(),
-      comment: z.string().trim().max(500).nullish().describe("Why. Absent: only that it is a roll-back."),
+      comment: z.string().trim().max(500).nullish().describe("Why. Absent: only that it is a rollback."),
       force,
     }),
     output: saved,

@@ -635,7 +635,7 @@ CREATE TRIGGER "book_new_price" BEFORE UPDATE OF "spend", "price_state", "price_
     FOR EACH ROW WHEN ((OLD."spend", OLD."price_state", OLD."price_version") IS DISTINCT FROM (NEW."spend", NEW."price_state", NEW."price_version"))
     EXECUTE FUNCTION "book_new_price"();
 
--- Tells one life of this database from the next: a restored back-up draws numbers again that were already used.
+-- Tells one life of this database from the next: a restored backup draws numbers again that were already used.
 CREATE TABLE "installation" (
     "id" INTEGER NOT NULL DEFAULT 1,
     "epoch" TEXT NOT NULL,

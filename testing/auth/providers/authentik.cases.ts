@@ -18,7 +18,7 @@ export const authentikCases: readonly ProviderCase[] = [
     expect: allow({ team: "ml", user: ann, creates: [createAnn] }),
   },
   {
-    name: "Authentik: an access token with the nonce of its log-in is accepted",
+    name: "Authentik: an access token with the nonce of its login is accepted",
     source: SOURCE,
     with: "people",
     token: "person",

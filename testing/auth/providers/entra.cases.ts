@@ -121,7 +121,7 @@ export const entraCases: readonly ProviderCase[] = [
     expect: deny("invalid_issuer"),
   },
   {
-    name: "Entra ID: an ID token of the console's log-in is no bearer token",
+    name: "Entra ID: an ID token of the console's login is no bearer token",
     source: "https://learn.microsoft.com/en-us/entra/identity-platform/id-token-claims-reference",
     with: "people",
     token: "person",

@@ -264,7 +264,7 @@ describe("the configuration operations", () => {
     expect((await askOperation(services, configContracts.get)).body.findings).toMatchObject([{ number: "C044" }]);
   });
 
-  test("a roll-back to settings that lock out the caller is refused with would_lock_out", async () => {
+  test("a rollback to settings that lock out the caller is refused with would_lock_out", async () => {
     const settings = { admin_allowed_routes: ["/config/validate"] };
     const { id } = await database.prisma.configRevision.create({ data: { settings, actor: "master key" } });
     await database.prisma.configRevision.create({ data: { settings: {}, actor: "master key" } });

@@ -132,7 +132,7 @@ test("a secret does not go to another origin unless it is sent anew", async () =
   expect(secretOf(services, ISSUER)).toBe("another");
 });
 
-test("a roll-back restores the secret of its revision", async () => {
+test("a rollback restores the secret of its revision", async () => {
   const first = await save([staff()]);
   await save([staff({ client_secret: "second" })]);
   expect(secretOf(services, ISSUER)).toBe("second");
@@ -170,7 +170,7 @@ test("the draft of issuers is judged as the file would be, and the findings are 
   expect(numbers.filter((line) => line.includes("gateway_jwtauth.issuers"))).toEqual([]);
 });
 
-test("the issuer of a second log-in provider of the console keeps an entry", async () => {
+test("the issuer of a second login provider of the console keeps an entry", async () => {
   const login = (name: string) => ({ name, issuer: `https://${name}.example`, client_id: "console" });
   const entry = (name: string) => ({ issuer: `https://${name}.example`, audience: "gateway", allow_admin: false });
   const config = {
@@ -214,7 +214,7 @@ test("what tokens must fulfil is judged by the revision that says it, and otherw
 test("claims that an issuer would require lock out the administrator whose session has none of them", async () => {
   const staffSession = (claims: Record<string, unknown>): Caller => ({
     ...callerWith({ admin: true }),
-    token: { kind: "jwt", via: "session", issuer: ISSUER, logInIssuer: ISSUER, claims },
+    token: { kind: "jwt", via: "session", issuer: ISSUER, loginIssuer: ISSUER, claims },
   });
   const draft = accessOverrides.parse({ issuers: [{ ...staff(), required_claims: { hd: "acme.example" } }] });
   const settings = services.settings.withOverrides(draft);

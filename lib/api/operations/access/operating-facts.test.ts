@@ -25,7 +25,7 @@ test("what is kept and who may sign in is told without a secret", () => {
   const facts = operatingFacts(GENERAL, ENVIRONMENT);
   expect(facts).toEqual({
     retention: { call_days: null, hourly_days: 90, daily_days: null, decision_days: 14 },
-    log_in: {
+    login: {
       master_key: false,
       providers: [
         { name: "oidc", label: "OpenID Connect", issuer: "https://id.example" },
@@ -39,5 +39,5 @@ test("what is kept and who may sign in is told without a secret", () => {
 });
 
 test("nobody signs in through a provider while tokens are not accepted", () => {
-  expect(operatingFacts({ ...GENERAL, enable_jwt_auth: false }, ENVIRONMENT).log_in.providers).toEqual([]);
+  expect(operatingFacts({ ...GENERAL, enable_jwt_auth: false }, ENVIRONMENT).login.providers).toEqual([]);
 });

@@ -26,7 +26,7 @@ export function operatingFacts(general: Facts, { oidc }: Pick<Environment, "oidc
       daily_days: general.daily_retention_days ?? null,
       decision_days: general.decision_retention_days,
     },
-    log_in: {
+    login: {
       master_key: general.console_master_key_login,
       // A session through a provider counts as a JWT, so without JWTs nobody can sign in through one.
       providers: general.enable_jwt_auth ? [...first, ...further] : [],

@@ -29,7 +29,7 @@ const gateway: ConsoleGateway = {
   decide: unasked,
 };
 
-describe("a provider's detail about a failed log-in", () => {
+describe("a provider's detail about a failed login", () => {
   test.each<Record<string, string>>([{}, { code: "x" }])(
     "are not taken from the form of another site (%j)",
     async (more) => {

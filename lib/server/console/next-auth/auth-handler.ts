@@ -83,7 +83,7 @@ function withoutDetour(request: NextRequest, response: Response, basePath: strin
 }
 
 function callbackForm(): Response {
-  const detail = "A provider answers a log-in with GET.";
+  const detail = "A provider answers a login with GET.";
   const { status, headers, body } = errorReply(
     new GatewayError("method_not_allowed", detail, { headers: { allow: "GET" } }),
   );

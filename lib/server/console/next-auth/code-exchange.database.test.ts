@@ -92,7 +92,7 @@ async function exchangeWith(params: object = {}): Promise<unknown> {
 }
 const refused = (detail: RegExp): object => ({ fault: "IdTokenRefused", detail: expect.stringMatching(detail) });
 
-describe("the exchange of a log-in's code", () => {
+describe("the exchange of a login's code", () => {
   test.each(ALGORITHMS)("an ID token signed with %s is accepted", async (alg) => {
     expect(await exchange(() => idToken(alg))).toBe("u1");
     expect(Object.fromEntries(redeemed[0]!)).toMatchObject({
@@ -138,7 +138,7 @@ describe("the exchange of a log-in's code", () => {
   });
 
   test.each([[{ state: "another" }], [{ state: undefined }]])(
-    "the code of a log-in that somebody else began is not used: %j",
+    "the code of a login that somebody else began is not used: %j",
     async (params) => {
       expect(await exchange(() => idToken("ES256"), params)).toEqual({ fault: "CookiesLost", detail: undefined });
       expect(redeemed).toEqual([]);

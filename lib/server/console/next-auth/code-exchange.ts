@@ -11,14 +11,14 @@ type Client = ExchangeContext["client"];
 const PUBLIC_KEY_ALGORITHM = /^(?:[RPE]S(?:256|384|512)|EdDSA)$/;
 
 /**
- * Exchanges the code of a log-in for tokens and checks the ID token, whichever public-key algorithm signs it. next-auth
+ * Exchanges the code of a login for tokens and checks the ID token, whichever public-key algorithm signs it. next-auth
  * alone expects RS256. Discovery lists the algorithms that a provider can sign with and not the one that it uses, so
  * the algorithm is read from the ID token.
  * @throws SignInError
  */
 export const exchangeCode: Exchange = async (context) => {
   const { params, checks, client } = context;
-  // Checked before the code is redeemed: the answer may be to a log-in that somebody else began (RFC 6749 §10.12).
+  // Checked before the code is redeemed: the answer may be to a login that somebody else began (RFC 6749 §10.12).
   const nonce = "nonce" in checks ? checks.nonce : undefined;
   if (checks.state === undefined || params.state !== checks.state || nonce === undefined)
     throw new SignInError({ fault: "CookiesLost", detail: undefined });

@@ -176,7 +176,7 @@ function beginningOf(detail: string): string {
 /** Says no more than the API tells its callers. */
 const CUSTOM_REFUSAL = "The check of tokens that its operator has set up (custom_validate) refuses this account.";
 
-/** The administrators' scope, which a log-in asks for. A slash at the end of OIDC_ISSUER makes no difference. */
+/** The administrators' scope, which a login asks for. A slash at the end of OIDC_ISSUER makes no difference. */
 function adminScopeOf(issuer: string, { jwtAuth }: ConsoleSettings): string | undefined {
   const known = jwtAuth.issuers.flatMap(issuersOf).find((one) => isConsoleIssuer(one, { consoleIssuer: issuer }));
   return settingsOfIssuer(known, { jwtAuth }).jwtAuth.admin_jwt_scope;

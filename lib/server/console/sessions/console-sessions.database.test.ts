@@ -244,7 +244,7 @@ describe("a session of the master key", () => {
   });
 });
 
-describe("back-channel log-out", () => {
+describe("back-channel logout", () => {
   const EVENT = { "http://schemas.openid.net/event/backchannel-logout": {} };
   const logoutToken = (claims: Record<string, unknown>): Promise<string> =>
     provider.issueToken(
@@ -252,7 +252,7 @@ describe("back-channel log-out", () => {
       { expiresIn: 120, header: { typ: "logout+jwt" } },
     );
 
-  test("a log-out token ends every session of its subject on every node, and is used once", async () => {
+  test("a logout token ends every session of its subject on every node, and is used once", async () => {
     const [first, second] = [await begin("sam"), await begin("sam")];
     const other = await begin("admin");
     const token = await logoutToken({ sub: "user-sam" });
@@ -262,7 +262,7 @@ describe("back-channel log-out", () => {
     expect(await nodes[0].sessions.logOut(token)).toMatchObject({ kind: "refused" });
   });
 
-  test("a log-out token that reaches two nodes at once is used by one of them", async () => {
+  test("a logout token that reaches two nodes at once is used by one of them", async () => {
     const secret = await begin("sam");
     const token = await logoutToken({ sub: "user-sam" });
     const verdicts = await Promise.all([0, 1, 0, 1].map((node) => nodes[node === 0 ? 0 : 1].sessions.logOut(token)));
@@ -271,7 +271,7 @@ describe("back-channel log-out", () => {
     await expect.poll(() => open(secret)).toBeUndefined();
   });
 
-  test("a log-out token with a sid ends that session alone", async () => {
+  test("a logout token with a sid ends that session alone", async () => {
     const tokens = await signInAtProvider(provider, "admin");
     const idToken = { ...decodeJwt(tokens.idToken), sid: "s-1" };
     const named = await begin("admin", {
@@ -290,7 +290,7 @@ describe("back-channel log-out", () => {
     ["that names nobody", {}],
     ["that is old", { sub: "user-ada", iat: Math.floor(Date.now() / 1000) - 3_600 }],
     ["of another issuer", { sub: "user-ada", iss: "https://other.example" }],
-  ])("a log-out token %s ends nothing", async (_what, claims) => {
+  ])("a logout token %s ends nothing", async (_what, claims) => {
     const secret = await begin();
     expect(await nodes[0].sessions.logOut(await logoutToken(claims))).toMatchObject({ kind: "refused" });
     expect(await open(secret)).toBeDefined();

@@ -3,7 +3,7 @@ import type { Receipt } from "@/lib/store/changes/change-feed";
 import { changeSession, endSessions, sessionId } from "@/lib/store/sessions/console-sessions";
 import { beginSession, type BeginMeans, type SessionBegun, type SignIn } from "./begin-session";
 import { createCurrentSessions, type CurrentMeans } from "./current-sessions";
-import { logOutSessions, type LogOutMeans, type LogoutVerdict } from "./log-out-sessions";
+import { logOutSessions, type LogoutMeans, type LogoutVerdict } from "./logout";
 import type { ProviderClient } from "./provider-client";
 import { revokeAtProvider } from "./session-end";
 import { SessionUse } from "./session-use";
@@ -25,11 +25,11 @@ export interface ConsoleSessions {
   signOut(secret: string): Promise<SignedOut>;
   /** Ends sessions for an administrator. `actor`: who it is, for the audit log. */
   end(ids: readonly string[], actor: string): Promise<{ readonly ended: readonly string[]; readonly nodes: Receipt[] }>;
-  /** Ends the sessions that a provider's log-out token names. */
+  /** Ends the sessions that a provider's logout token names. */
   logOut(logoutToken: string): Promise<LogoutVerdict>;
 }
 
-export interface ConsoleSessionsOptions extends BeginMeans, CurrentMeans, LogOutMeans {
+export interface ConsoleSessionsOptions extends BeginMeans, CurrentMeans, LogoutMeans {
   readonly client: ProviderClient;
 }
 

@@ -25,7 +25,7 @@ export type LogoutTokenVerdict =
   /** The provider's keys cannot be fetched. */
   | { readonly kind: "unproven" };
 
-/** What a log-out token is judged by. */
+/** What a logout token is judged by. */
 export interface LogoutJudges {
   readonly providers: readonly LoginProvider[];
   readonly keys: (provider: LoginProvider) => Pick<KeySource, "issuer" | "isUsable" | "prepare" | "seek" | "keysFor">;
@@ -38,13 +38,13 @@ const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 /** The greatest age of an accepted token, in seconds: providers send a token at once. */
 const LONGEST_AGE_SECONDS = 5 * 60;
 
-/** Judges a log-out token (OpenID Connect Back-Channel Logout 1.0 §2.6). */
+/** Judges a logout token (OpenID Connect Back-Channel Logout 1.0 §2.6). */
 export async function judgeLogoutToken(token: string, judges: LogoutJudges): Promise<LogoutTokenVerdict> {
   const read = readUnproven(token);
   if (read === undefined) return refused("It is not a signed JWT with a public-key algorithm.");
   const { algorithm, keyId, issuer } = read;
   const known = judges.providers.filter((provider) => isOf(provider, issuer, judges));
-  if (known.length === 0) return refused("Its issuer is no log-in provider of this console.");
+  if (known.length === 0) return refused("Its issuer is no login provider of this console.");
   let isUnproven = false;
   for (const provider of known) {
     const source = judges.keys(provider);
@@ -70,7 +70,7 @@ export async function judgeLogoutToken(token: string, judges: LogoutJudges): Pro
   return isUnproven ? { kind: "unproven" } : refused("Its signature, audience or time does not fit.");
 }
 
-/** Judges the claims of a log-out token whose signature, issuer and audience are proven. */
+/** Judges the claims of a logout token whose signature, issuer and audience are proven. */
 function judgeLogoutClaims(
   claims: Claims,
   issuer: string,
@@ -79,8 +79,8 @@ function judgeLogoutClaims(
   const { iat, jti, events, sub, sid } = claims;
   const seconds = now / 1000;
   if (!isObject(events) || !isObject(events[EVENT]))
-    return refused("Its events claim does not say back-channel log-out.");
-  // An ID token must never pass for a log-out token.
+    return refused("Its events claim does not say back-channel logout.");
+  // An ID token must never pass for a logout token.
   if (Object.hasOwn(claims, "nonce")) return refused("It has a nonce, so it is an ID token.");
   if (typeof iat !== "number" || iat > seconds + skewSeconds) return refused("It has no iat, or one in the future.");
   if (iat < seconds - LONGEST_AGE_SECONDS - skewSeconds) return refused("It is older than five minutes.");

@@ -31,7 +31,7 @@ export interface ProviderClient {
    * queue.
    */
   revoke(provider: LoginProvider, refreshToken: string): void;
-  /** The keys that sign a provider's log-out tokens. */
+  /** The keys that sign a provider's logout tokens. */
   keys(provider: LoginProvider): KeySource;
   close(): void;
 }

@@ -41,7 +41,7 @@ export async function refreshSession(
   const answer = await client.refresh(provider, refreshToken);
   if (answer.kind === "refused") return ended("provider_refused", answer.detail);
   if (answer.kind === "unreachable") return unreachable(answer.detail, NOTHING_NEW);
-  // The hash in the ID token of the log-in is of another access token.
+  // The hash in the ID token of the login is of another access token.
   const idClaims =
     answer.idToken === undefined ? { ...claimsOf(tokens.idToken), at_hash: undefined } : claimsOf(answer.idToken);
   if (answer.idToken !== undefined && !isSamePerson(idClaims, session, provider))

@@ -13,9 +13,9 @@ let provider: LocalProvider;
 let node: Awaited<ReturnType<typeof composeTestServices>>;
 /** By how much the node's clock is ahead, in milliseconds. */
 let aheadMs = 0;
-/** How often the quick log-in's sessions were refreshed. */
+/** How often the quick login's sessions were refreshed. */
 let refreshes = 0;
-/** Answers that the token endpoint owes to the slow log-in. */
+/** Answers that the token endpoint owes to the slow login. */
 const owed = new Set<ServerResponse>();
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ afterAll(async () => {
   await Promise.all([provider.stop(), database.stop()]);
 });
 
-/** Signs the administrator in through a log-in; the secret of the session. */
+/** Signs the administrator in through a login; the secret of the session. */
 async function begin(login: "oidc" | "partner"): Promise<string> {
   const { accessToken, scope, idToken, refreshToken, expiresIn } = await signInAtProvider(provider, "admin");
   const tokens = { accessToken, grantedScope: scope, idToken: decodeJwt(idToken) };

@@ -12,7 +12,7 @@ export async function listTeams(
 }
 
 /** Expects an administrator to sign in and out, and a bearer to be accepted, while the provider signs with this. */
-export async function expectLogInAndOut(page: Page, stack: Stack, algorithm: "ES256" | "EdDSA" | "PS256") {
+export async function expectLoginAndLogout(page: Page, stack: Stack, algorithm: "ES256" | "EdDSA" | "PS256") {
   await stack.provider.rotateKeys({ algorithm });
   try {
     await signInThroughProvider(page, stack.provider.administrator);

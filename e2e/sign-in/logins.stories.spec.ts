@@ -1,7 +1,7 @@
 import { expect, signInThroughProvider, test } from "../support/fixtures";
-import { expectLogInAndOut } from "../support/log-ins";
+import { expectLoginAndLogout } from "../support/logins";
 
-test("a log-in works whatever algorithm the provider signs ID tokens with", async ({ page, stack }) => {
+test("a login works whatever algorithm the provider signs ID tokens with", async ({ page, stack }) => {
   test.slow();
   try {
     for (const algorithm of ["ES256", "EdDSA", "PS256"] as const) {
@@ -21,4 +21,4 @@ for (const algorithm of ["EdDSA", "PS256"] as const)
   test(`an administrator signs in and out through a provider that now signs with ${algorithm}, and so do bearers`, ({
     page,
     stack,
-  }) => expectLogInAndOut(page, stack, algorithm));
+  }) => expectLoginAndLogout(page, stack, algorithm));

@@ -3,14 +3,14 @@ import type { ProviderClient } from "./provider-client";
 import { judgeLogoutToken } from "./logout-token";
 import { type EndMeans, logSessionEnd, revokeAtProvider } from "./session-end";
 
-/** What became of a log-out token. */
+/** What became of a logout token. */
 export type LogoutVerdict =
   | { readonly kind: "ended"; readonly sessions: number }
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "unproven" };
 
-/** What a log-out token is judged and obeyed with. */
-export interface LogOutMeans extends SessionWriter, EndMeans {
+/** What a logout token is judged and obeyed with. */
+export interface LogoutMeans extends SessionWriter, EndMeans {
   readonly client: Pick<ProviderClient, "keys" | "revoke">;
   /** `clock_skew_seconds` */
   readonly skewSeconds: () => number;
@@ -18,8 +18,8 @@ export interface LogOutMeans extends SessionWriter, EndMeans {
   readonly now: () => number;
 }
 
-/** Ends the sessions that a provider's log-out token names. @throws GatewayError directory_unavailable */
-export async function logOutSessions(means: LogOutMeans, logoutToken: string): Promise<LogoutVerdict> {
+/** Ends the sessions that a provider's logout token names. @throws GatewayError directory_unavailable */
+export async function logOutSessions(means: LogoutMeans, logoutToken: string): Promise<LogoutVerdict> {
   const at = means.now();
   const { keys } = means.client;
   const skewSeconds = means.skewSeconds();

@@ -15,8 +15,8 @@ import { type Configuration, type Revision, savedOverrides } from "./draft";
 import { SettingsDifference } from "./settings-difference";
 import { isTestFailure } from "./use-access-draft";
 
-/** Shows what a roll-back changes, and asks for a note before it is made. */
-export function RollBackDialog({
+/** Shows what a rollback changes, and asks for a note before it is made. */
+export function RollbackDialog({
   row,
   configuration,
   onClose,
@@ -35,13 +35,13 @@ export function RollBackDialog({
       description={() => "It is saved again as the newest revision and in force on every node at once."}
     >
       {(revision) => (
-        <RollBackForm revision={revision} configuration={configuration} onCancel={onClose} onDone={onDone} />
+        <RollbackForm revision={revision} configuration={configuration} onCancel={onClose} onDone={onDone} />
       )}
     </RowDialog>
   );
 }
 
-function RollBackForm({
+function RollbackForm({
   revision,
   configuration,
   onCancel,
