@@ -126,6 +126,12 @@ describe.skipIf(missing !== undefined)("metrics under Debian's Prometheus", () =
     // Calls are open while the upstream is slow, and wait while nobody can write to their table.
     const { pool } = openDatabase(databaseUrl);
     const lock = await pool.connect();
+    // The two workers of the gateway count as the replacements of two of them.
+    await pool.query(
+      `INSERT INTO nodes (name, version, key_ids, sealed, clock_ahead_ms, started_at, seen_at)
+       SELECT 'dead-' || n, '1.0.0', '{}', '', 0, now() - interval '9 minutes', now() - interval '8 minutes'
+       FROM generate_series(1, 3) AS n`,
+    );
     await lock.query("BEGIN; LOCK TABLE calls IN EXCLUSIVE MODE");
     await Promise.all(Array.from({ length: 4 }, () => call("m")));
     upstream.behave = () => ({ tokens: 200, tokenDelay: 25 });

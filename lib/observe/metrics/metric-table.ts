@@ -114,6 +114,20 @@ export const METRICS = {
     help: "Bytes of the spend journals that are still needed.",
     across: "sum",
   },
+  gateway_ready: {
+    type: "gauge",
+    labels: [],
+    help: "Whether the node takes calls: 1 if GET /health/readiness answers 200, 0 if it answers 503.",
+    note: "0 if one of several processes takes none.",
+    across: "lowest",
+  },
+  gateway_nodes_missing: {
+    type: "gauge",
+    labels: [],
+    help: "Nodes that fell silent within the last hour without having ended, and that no new node has replaced.",
+    note: "Their journals may hold calls that are not booked. Every node shows the same number, at most 15 seconds old; a node counts from one minute after its last sign on.",
+    across: "highest",
+  },
   gateway_database_up: {
     type: "gauge",
     labels: [],

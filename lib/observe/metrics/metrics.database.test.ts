@@ -175,6 +175,23 @@ test("the journal, the change feed and the process are shown as they stand", asy
   expect(samples.filter(({ name }) => !/^(gateway|process)_/.test(name))).toEqual([]);
 });
 
+test("nodes that died and were not replaced are counted", async () => {
+  const { nodes, database: own } = gateway.services;
+  await nodes.look();
+  expect(valueOf(await scrape(), "gateway_nodes_missing")).toBe(0);
+  // The node of this test started after they fell silent, so it counts as the replacement of one.
+  await own.pool.query(
+    `INSERT INTO nodes (name, version, key_ids, sealed, clock_ahead_ms, started_at, seen_at)
+     SELECT 'dead-' || n, '1.0.0', '{}', '', 0, now() - interval '9 minutes', now() - interval '8 minutes'
+     FROM generate_series(1, 3) AS n`,
+  );
+  await nodes.look();
+  expect(valueOf(await scrape(), "gateway_nodes_missing")).toBe(2);
+  await own.pool.query("DELETE FROM nodes WHERE name LIKE 'dead-%'");
+  await nodes.look();
+  expect(valueOf(await scrape(), "gateway_nodes_missing")).toBe(0);
+});
+
 test("a budget that no call uses is read from the database", async () => {
   await gateway.forget();
   expect((await post("/organization/new", { organization_id: "idle", max_budget: 1 })).status).toBe(200);
@@ -184,4 +201,15 @@ test("a budget that no call uses is read from the database", async () => {
   const uses = await createBookedBudgets({ database: own, settings, now: Date.now })();
   expect(uses).toContainEqual({ kind: "organization", id: "idle", ratio: 0 });
   expect(uses.find(({ id }) => id === "payers")?.ratio).toBeGreaterThan(0);
+});
+
+// The last test, because nothing makes a node that stops take calls again.
+test("a node that readiness takes out of service is shown as not ready", async () => {
+  const statusAndMetric = async () => [
+    (await gateway.send("/health/readiness")).status,
+    valueOf(await scrape(), "gateway_ready"),
+  ];
+  expect(await statusAndMetric()).toEqual([200, 1]);
+  gateway.services.shutdown.begin();
+  expect(await statusAndMetric()).toEqual([503, 0]);
 });

@@ -1,5 +1,6 @@
 import type { Settings } from "@/lib/config/schema";
 import type { Observer } from "@/lib/gateway/observer";
+import { readinessOf } from "@/lib/gateway/readiness";
 import type { Services } from "@/lib/gateway/services";
 import type { KeySource } from "@/lib/auth/token/io/key-source";
 import { shownUrl } from "@/lib/auth/token/provider";
@@ -19,7 +20,17 @@ export interface CpuSeconds {
 
 export type MeasuredServices = Pick<
   Services,
-  "settings" | "spend" | "sinks" | "tokens" | "changes" | "databaseWatch" | "deployments" | "limits" | "now"
+  | "settings"
+  | "spend"
+  | "sinks"
+  | "tokens"
+  | "changes"
+  | "databaseWatch"
+  | "deployments"
+  | "limits"
+  | "shutdown"
+  | "nodes"
+  | "now"
 >;
 
 /** Counts what this process does, and reads how it stands. */
@@ -73,6 +84,8 @@ export class ProcessMetrics {
         gateway_journal_open_calls: one(open),
         gateway_journal_waiting_calls: one(waiting),
         gateway_journal_bytes: one(bytes),
+        gateway_ready: one(readinessOf(services).takesCalls ? 1 : 0),
+        gateway_nodes_missing: one(services.nodes.missing),
         gateway_database_up: one(databaseWatch.awaySince === undefined ? 1 : 0),
         // A node that has never heard a change counts from its start.
         gateway_change_feed_lag_seconds: one(Math.max(0, now - Math.max(changes.lastHeardAt, startedAt)) / 1_000),

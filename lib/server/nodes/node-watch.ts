@@ -3,7 +3,16 @@ import type { NodeReport } from "@/lib/gateway/node-report";
 import type { Logger } from "@/lib/log";
 import type { Database } from "@/lib/store/database";
 import { keepKnownValue, opensKnownValue } from "@/lib/store/known-value";
-import { openDescription, readNodes, removeNode, sealDescription, writeNode, type NodeRow } from "@/lib/store/nodes";
+import { missingNodes } from "@/lib/store/missing-nodes";
+import {
+  listNodes,
+  openDescription,
+  readNodes,
+  removeNode,
+  sealDescription,
+  writeNode,
+  type NodeRow,
+} from "@/lib/store/nodes";
 import type { SecretBox } from "@/lib/store/secret-box";
 import { bounded } from "@/lib/time/io/deadline";
 import { describeNode, digestOf, nodeDescription, type DescribedNode } from "./node-description";
@@ -47,7 +56,7 @@ export interface NodeWatch extends NodeReport {
  */
 export async function watchNodes(options: NodeWatchOptions): Promise<NodeWatch> {
   const { database, secrets, name, version, describe, now, log } = options;
-  let report: Pick<NodeReport, "fault" | "warnings"> = { fault: undefined, warnings: [] };
+  let report: Omit<NodeReport, "look"> = { fault: undefined, warnings: [], missing: 0 };
   let isClosed = false;
 
   function own(clockAheadMs: number) {
@@ -83,10 +92,13 @@ export async function watchNodes(options: NodeWatchOptions): Promise<NodeWatch> 
     const self = own(clockAheadMs);
     const sealed = sealDescription(secrets, name, self.description);
     if (!isClosed) await writeNode(database, { name, version, keyIds: self.keyIds, sealed, clockAheadMs });
+    // Read after this node's row is written: a node that replaces another must be there to count as its replacement.
+    const { serving, silent } = await listNodes(database);
     const others = read.nodes.filter((row) => row.name !== name).map(compared);
     tell({
       fault: known === undefined || opensKnownValue(secrets, known) ? undefined : FOREIGN_KEY,
       warnings: [...(known === undefined ? [NOTHING_OPENED] : []), ...nodeDifferences(self, others)],
+      missing: missingNodes(silent, serving).length,
     });
   }
 
@@ -108,6 +120,9 @@ export async function watchNodes(options: NodeWatchOptions): Promise<NodeWatch> 
     },
     get warnings() {
       return report.warnings;
+    },
+    get missing() {
+      return report.missing;
     },
     look: lookSafely,
     async close() {

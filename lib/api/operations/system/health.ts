@@ -1,6 +1,7 @@
 import { publicContracts, type Readiness } from "@/lib/wire/contracts/public";
 import { defineOperation, type PublicOperation } from "@/lib/api/operation";
 import type { LimitedStatement } from "@/lib/store/bounded-pool";
+import { readinessOf } from "@/lib/gateway/readiness";
 import type { Services } from "@/lib/gateway/services";
 
 /** How long readiness waits for the database, in milliseconds. */
@@ -11,17 +12,12 @@ export const healthOperations: readonly PublicOperation[] = [
   defineOperation(publicContracts.liveness, async () => ({ body: { status: "alive" as const } })),
   defineOperation(publicContracts.readiness, async ({ services }) => {
     const database = await isReachable(services);
-    const { fault } = services.spend;
-    // Without the database, the gateway still serves known identities and journals their spend. Without the journal, it
-    // cannot record spend.
-    const serves = services.settings.current().general.when_journal_unavailable === "serve";
-    const isStopping = services.shutdown.isBegun;
+    const { status, takesCalls } = readinessOf(services);
     const { fault: keyFault, warnings } = services.nodes;
-    const isReady = !isStopping && keyFault === undefined && (fault === undefined || serves);
     const report: Readiness = {
-      status: isStopping ? "stopping" : !isReady ? "not_ready" : fault === undefined ? "ready" : "degraded",
+      status,
       database: database ? "ok" : "unreachable",
-      journal: fault ?? "ok",
+      journal: services.spend.fault ?? "ok",
       models: modelsReport(services),
       configuration: configurationReport(services),
       change_feed: services.changes.state,
@@ -30,7 +26,7 @@ export const healthOperations: readonly PublicOperation[] = [
       encryption: keyFault ?? "ok",
       warnings: [...warnings],
     };
-    return { body: report, status: isReady ? 200 : 503 };
+    return { body: report, status: takesCalls ? 200 : 503 };
   }),
 ];
 

@@ -2,11 +2,11 @@ import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import type { Services } from "@/lib/gateway/services";
 import { decimalUnits, dollarsFromNano } from "@/lib/prices/money";
 import { orUnavailable } from "@/lib/store/failures";
+import { missingNodes } from "@/lib/store/missing-nodes";
 import { listNodes } from "@/lib/store/nodes";
 import { readNearBudgets, type KnownBudget } from "@/lib/store/spend/near-budgets";
 import { healthContracts, NEAR_BUDGET } from "@/lib/wire/contracts/health";
 import { lastHour } from "./deployment-health";
-import { missingNodes } from "./missing-nodes";
 
 const MOST_BUDGETS = 100;
 

@@ -1,4 +1,4 @@
-import type { ListedNode } from "@/lib/store/nodes";
+import type { ListedNode } from "./nodes";
 
 type Node = Pick<ListedNode, "name" | "startedAt" | "seenAt">;
 
