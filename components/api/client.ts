@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Contract, ReadContract, UnversionedWrite } from "@/lib/wire/contract";
+import { hasQuery, type Contract, type Method, type ReadContract, type UnversionedWrite } from "@/lib/wire/contract";
 import { addressOf } from "./address";
 
 /** A refusal or failure of the management API, in its own words. `status` 0: the gateway could not be reached. */
@@ -66,22 +66,28 @@ export async function callVersioned<Called extends Contract>(
   input: InputOf<Called>,
   { signal, ifMatch }: { readonly signal?: AbortSignal | undefined; readonly ifMatch?: string | undefined } = {},
 ): Promise<Versioned<OutputOf<Called>>> {
-  const answer =
-    method === "GET"
-      ? await exchange(path + queryString(Object(input)), { method, signal })
-      : await exchange(path, {
-          method,
-          headers: {
-            "content-type": "application/json",
-            // A page of another site cannot send this header, which is what makes the session cookie safe to accept.
-            "x-gateway-console": "1",
-            ...(ifMatch !== undefined && { "if-match": ifMatch }),
-          },
-          body: JSON.stringify(input),
-          signal,
-        });
+  const answer = hasQuery(method)
+    ? await exchange(path + queryString(Object(input)), {
+        method,
+        ...(method !== "GET" && { headers: writeHeaders(ifMatch) }),
+        signal,
+      })
+    : await exchange(path, {
+        method,
+        headers: { "content-type": "application/json", ...writeHeaders(ifMatch) },
+        body: JSON.stringify(input),
+        signal,
+      });
   // Not parsed again: the console and the gateway are one build, and the compiler holds every reply to its contract.
   return answer as Versioned<OutputOf<Called>>;
+}
+
+function writeHeaders(ifMatch: string | undefined): Record<string, string> {
+  return {
+    // A page of another site cannot send this header, which is what makes the session cookie safe to accept.
+    "x-gateway-console": "1",
+    ...(ifMatch !== undefined && { "if-match": ifMatch }),
+  };
 }
 
 /**
@@ -108,7 +114,7 @@ function withTimeout(outer: AbortSignal | undefined): { readonly signal: AbortSi
 async function exchange(
   path: string,
   options: {
-    method: "GET" | "POST";
+    method: Method;
     headers?: Readonly<Record<string, string>>;
     body?: string;
     signal: AbortSignal | undefined;

@@ -35,6 +35,7 @@ const SUBJECTS = [
 const FAMILIES: Readonly<Record<string, string>> = {
   openai_routes: "OpenAI format",
   anthropic_routes: "Anthropic format",
+  google_routes: "Google format",
   info_routes: "Information",
   management_routes: "Management",
   spend_routes: "Spend",

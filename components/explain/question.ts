@@ -1,6 +1,8 @@
 import { readJsonObject } from "@/components/shared/forms/read-json-object";
 import type { InputOf } from "@/components/api/client";
+import { isModelFamily } from "@/lib/auth/routes";
 import { isObject } from "@/lib/is-object";
+import { METHODS, type Method } from "@/lib/wire/contract";
 import type { decisionContracts } from "@/lib/wire/contracts/decisions";
 
 /** The form as typed. The token is a secret: it is sent, but never stored. */
@@ -98,7 +100,7 @@ export function readDraft(draft: Draft, route: Route): { readonly question: Ques
 export interface Route {
   /** `POST /v1/chat/completions` */
   readonly name: string;
-  readonly method: "GET" | "POST";
+  readonly method: Method;
   readonly path: string;
   /** Such as `openai_routes`. */
   readonly family: string;
@@ -112,7 +114,6 @@ const CHAT: Route = {
   family: "openai_routes",
   namesModel: true,
 };
-const MODEL_FAMILIES: readonly string[] = ["openai_routes", "anthropic_routes"];
 
 /**
  * The routes of an OpenAPI document that need credentials. A route served with and without `/v1` is listed once, with
@@ -125,7 +126,8 @@ export function listRoutes(document: unknown): readonly Route[] {
     if (!isObject(operations) || `/v1${path}` in paths) return [];
     return Object.entries(operations).flatMap(([name, operation]): Route[] => {
       const family = isObject(operation) && Array.isArray(operation.tags) ? String(operation.tags[0]) : "";
-      const method = name === "get" ? "GET" : "POST";
+      const method = METHODS.find((known) => known.toLowerCase() === name);
+      if (method === undefined) return [];
       if (!isObject(operation) || family === "public_routes") return [];
       return [
         {
@@ -133,7 +135,7 @@ export function listRoutes(document: unknown): readonly Route[] {
           method,
           path,
           family,
-          namesModel: method === "POST" && MODEL_FAMILIES.includes(family),
+          namesModel: method === "POST" && isModelFamily(family),
         },
       ];
     });

@@ -22,6 +22,7 @@ const USUAL = { search: "", operation: "" };
 const FAMILIES = [
   ["openai_routes", "Models, in OpenAI's dialect"],
   ["anthropic_routes", "Models, in Anthropic's dialect"],
+  ["google_routes", "Models, in Google's dialect"],
   ["info_routes", "Information"],
   ["spend_routes", "Spend"],
   ["management_routes", "Management"],

@@ -5,11 +5,12 @@ import { accessRequest } from "@/lib/gateway/request/access-request";
 import { declaredLength, type HeldBody } from "@/lib/gateway/request/body-memory";
 import { readCallBody, readManagementBody } from "@/lib/gateway/request/read-body";
 import type { Services } from "@/lib/gateway/services";
+import { hasQuery } from "@/lib/wire/contract";
 import { admit, decideFirst, type ProvenRequest } from "./admit";
 import { bodyOwner } from "./body-owner";
 import type { CallerOperation, ModelOperation } from "./operation";
 import { prove } from "./prove";
-import { readQuery } from "./read-query";
+import { besidePath, readQuery } from "./read-query";
 import type { FoundOperation } from "./table";
 
 /** In bytes. A larger body, or one of unknown length, is read only after everything is decided that needs no model. */
@@ -80,7 +81,7 @@ async function answerModelCall(
   }
 }
 
-/** Reads the body of a POST last: a caller who is refused uploads nothing. */
+/** Reads the body of a write last: a caller who is refused uploads nothing. */
 async function answerManagement(
   services: Services,
   { request, token, since, held }: RequestWithBody,
@@ -90,8 +91,9 @@ async function answerManagement(
   const admitted = admit(services, { request, token, access, since });
   const caller = isPromise(admitted) ? await admitted : admitted;
   const query = readQuery(operation, request, parameters, azure && AZURE_QUERY);
-  const input =
-    operation.method === "GET" ? query : await readManagementBody(request, services.settings.current().general, held);
+  const input = hasQuery(operation.method)
+    ? query
+    : besidePath(parameters, await readManagementBody(request, services.settings.current().general, held));
   try {
     return await operation.answer({ services, request, caller }, input);
   } catch (error) {

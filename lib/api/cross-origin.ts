@@ -1,4 +1,5 @@
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
+import { isModelFamily } from "@/lib/auth/routes";
 import type { FoundOperation } from "./table";
 
 type Asked = Pick<ApiRequest, "method" | "path" | "headers">;
@@ -35,7 +36,7 @@ export function crossOriginHeaders(
 }
 
 function isModelRoute(found: FoundOperation | undefined): boolean {
-  return found?.operation.family === "openai_routes" || found?.operation.family === "anthropic_routes";
+  return found !== undefined && isModelFamily(found.operation.family);
 }
 
 /** The answer to a CORS preflight; undefined: the request is none, or its origin is not allowed. */

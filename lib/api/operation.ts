@@ -6,7 +6,7 @@ import type { CallBody } from "@/lib/providers/call-body";
 import type { ModelRoute } from "@/lib/providers/model-routes";
 import type { Services } from "@/lib/gateway/services";
 import type { Caller } from "@/lib/gateway/request/caller";
-import type { Contract } from "@/lib/wire/contract";
+import type { Contract, Method } from "@/lib/wire/contract";
 import { parseInput } from "./parse-input";
 
 /** The context of a public operation: it has no caller. */
@@ -30,15 +30,20 @@ export type ContextOf<Who extends Access> = Who extends "public" ? PublicContext
 
 interface OperationRow {
   readonly id: string;
-  readonly method: "GET" | "POST";
-  /** Canonical, without `/v1`. `{name}` at its end is a parameter, whose value may contain `/`. */
+  readonly method: Method;
+  /** Canonical, without `/v1`. It may have one parameter, `{name}`, whose value may contain `/`. */
   readonly path: string;
+  /** What the rules and the spend log call it; undefined: its path. */
+  readonly route?: string;
   readonly family: RouteFamily;
   readonly access: Access;
   readonly effect: Effect;
   readonly versioned?: true;
   readonly summary: string;
-  /** The JSON body of a POST, or the query and path parameters of a GET. Undefined: a model call. */
+  /**
+   * The query and path parameters of a GET or DELETE, or the JSON body and path parameters of another method.
+   * Undefined: a model call.
+   */
   readonly input?: z.ZodType;
   readonly output: z.ZodType;
   /** Whether the operation answers `stream: true` with a stream of events. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OPERATIONS } from "./table";
-import { readQuery } from "./read-query";
+import { besidePath, readQuery } from "./read-query";
 
 test("the query of a GET is read together with the parameters of its path", () => {
   expect(readQuery({ method: "GET" }, { query: "a=1&b=%C3%A9" }, { model: "m" })).toEqual({
@@ -13,10 +13,23 @@ test("the query of a GET is read together with the parameters of its path", () =
 
 test.each([
   ["POST", "beta=true", {}, "beta"],
+  ["PATCH", "beta=true", {}, "beta"],
   ["GET", "model=other", { model: "m" }, "model"],
+  ["DELETE", "model=other", { model: "m" }, "model"],
 ] as const)("a %s refuses the query %s, which it would not read", (method, query, path, param) => {
   expect(() => readQuery({ method }, { query }, path)).toThrowError(
     expect.objectContaining({ code: "invalid_request", options: expect.objectContaining({ param }) }),
+  );
+});
+
+test("the query of a DELETE is read too", () => {
+  expect(readQuery({ method: "DELETE" }, { query: "a=1" }, { id: "7" })).toEqual({ a: "1", id: "7" });
+});
+
+test("a body comes together with the parameters of its path, which it may not repeat", () => {
+  expect(besidePath({ id: "7" }, { name: "x" })).toEqual({ id: "7", name: "x" });
+  expect(() => besidePath({ id: "7" }, { id: "7" })).toThrowError(
+    expect.objectContaining({ code: "invalid_request", options: { param: "id" } }),
   );
 });
 

@@ -39,6 +39,7 @@ import { trafficOperation } from "./operations/system/traffic";
 import { teamMemberOperations } from "./operations/identities/team-members";
 import { teamOperations } from "./operations/identities/teams";
 import { userOperations } from "./operations/identities/users";
+import { indexOperations, type Found } from "./index-operations";
 import type { Operation } from "./operation";
 
 /** The operation table: every operation of the API. Both doors, the route lists and `GET /openapi.json` read it. */
@@ -56,7 +57,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...keyOperations,
   ...keyChangeOperations,
   searchOperation,
-  ...configOperations((method, path) => findOperation(method, path)),
+  ...configOperations((method, path) => findDescribed(method, path)),
   ...spendOperations,
   ...requestOperations,
   ...issuerTrafficOperations,
@@ -68,8 +69,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...priceOperations,
   ...auditOperations,
   ...sessionOperations,
-  ...explainOperations((method, path) => findOperation(method, path)),
-  ...replayOperations((method, path) => findOperation(method, path)),
+  ...explainOperations((method, path) => findDescribed(method, path)),
+  ...replayOperations((method, path) => findDescribed(method, path)),
   claimCatalogueOperation,
   ...playgroundOperations,
   ...refusalOperations,
@@ -83,40 +84,15 @@ export const OPERATIONS: readonly Operation[] = [
   ...alertingOperations,
 ];
 
-/** An operation with the decoded parameters of the path that found it. */
-export interface FoundOperation {
-  readonly operation: Operation;
-  readonly parameters: Readonly<Record<string, string>>;
+/** An operation as a path found it. */
+export interface FoundOperation extends Found<Operation> {
   /** Set if the path is one of Azure OpenAI's API. `model`: the model that the path names, if it names one. */
   readonly azure?: Pick<AzurePath, "model">;
 }
 
-interface Parameterised {
-  readonly operation: Operation;
-  readonly prefix: string;
-  readonly name: string;
-}
-
 const all = [...OPERATIONS, openApiOperation(OPERATIONS)];
-const exact = { GET: exactOf("GET"), POST: exactOf("POST") };
-const parameterised: Parameterised[] = all
-  .filter(({ path }) => path.includes("{"))
-  .map((operation) => ({
-    operation,
-    prefix: operation.path.slice(0, operation.path.indexOf("{")),
-    name: operation.path.slice(operation.path.indexOf("{") + 1, -1),
-  }));
-const paths = new Set(all.map(({ path }) => path));
+const index = indexOperations(all);
 const firstSegments = new Set(["v1", "openai", ...all.map(({ path }) => path.split("/")[1] ?? "")]);
-
-/** The operations of a method without path parameters, by path. */
-function exactOf(method: Operation["method"]): ReadonlyMap<string, FoundOperation> {
-  return new Map(
-    all
-      .filter((operation) => operation.method === method && !operation.path.includes("{"))
-      .map((operation) => [operation.path, { operation, parameters: {} }]),
-  );
-}
 
 /** Whether a path belongs to the API. All other paths belong to the console. */
 export function isApiPath(path: string): boolean {
@@ -130,13 +106,21 @@ export function isApiPath(path: string): boolean {
  */
 export function findOperation(method: string, path: string): FoundOperation | undefined {
   const asked = method === "HEAD" ? "GET" : method;
-  return findRoute(asked, canonicalRoute(path)) ?? findAzure(asked, path);
+  return index.find(asked, canonicalRoute(path)) ?? findAzure(asked, path);
+}
+
+/**
+ * As `findOperation`, for somebody who describes a request: by its path, or by the route that the rules see where the
+ * path itself names more than that.
+ */
+export function findDescribed(method: string, path: string): FoundOperation | undefined {
+  return findOperation(method, path) ?? index.findRoute(method, path);
 }
 
 /** Azure's clients have only the routes of OpenAI's API. */
 function findAzure(method: string, path: string): FoundOperation | undefined {
   const azure = readAzurePath(path);
-  const found = azure && findRoute(method, azure.route);
+  const found = azure && index.find(method, azure.route);
   return found && isForAzure(found.operation) ? { ...found, azure } : undefined;
 }
 
@@ -144,32 +128,9 @@ function isForAzure({ family }: Operation): boolean {
   return family === "openai_routes";
 }
 
-function findRoute(method: string, route: string): FoundOperation | undefined {
-  const known = method === "POST" || method === "GET" ? exact[method].get(route) : undefined;
-  if (known) return known;
-  const found = parameterised.find(
-    ({ operation: candidate, prefix }) =>
-      candidate.method === method && route.startsWith(prefix) && route.length > prefix.length,
-  );
-  if (!found) return undefined;
-  const value = decode(route.slice(found.prefix.length));
-  return value === undefined ? undefined : { operation: found.operation, parameters: { [found.name]: value } };
-}
-
 /** The methods of a path, for the reply 405. */
 export function methodsOf(path: string): string[] {
   const azure = readAzurePath(path);
-  const route = azure?.route ?? canonicalRoute(path);
-  if (!paths.has(route)) return [];
-  return all
-    .filter((operation) => operation.path === route && (!azure || isForAzure(operation)))
-    .map(({ method }) => method);
-}
-
-function decode(value: string): string | undefined {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return undefined;
-  }
+  const found = index.at(azure?.route ?? canonicalRoute(path));
+  return found.filter((operation) => !azure || isForAzure(operation)).map(({ method }) => method);
 }

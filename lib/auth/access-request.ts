@@ -5,6 +5,8 @@ import type { RouteFamily } from "./routes";
 /** What a decision reads of an operation. */
 export interface OperationAccess {
   readonly path: string;
+  /** What the rules call it; undefined: its path. */
+  readonly route?: string;
   readonly family: RouteFamily;
   readonly access: Access;
   readonly effect: Effect;
@@ -49,7 +51,7 @@ export function accessRequestOf(
   return {
     request: {
       method,
-      route: operation.path,
+      route: operation.route ?? operation.path,
       family: operation.family,
       access: operation.access,
       effect: operation.effect,

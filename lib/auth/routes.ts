@@ -4,6 +4,7 @@ import { matchesPattern } from "@/lib/patterns/wildcard";
 export const ROUTE_FAMILIES = [
   "openai_routes",
   "anthropic_routes",
+  "google_routes",
   "management_routes",
   "info_routes",
   "spend_routes",
@@ -27,6 +28,17 @@ export function canonicalRoute(path: string): string {
 /** The families that are served with and without `/v1` (spec 9). */
 const VERSIONED_FAMILIES: ReadonlySet<string> = new Set(["openai_routes", "anthropic_routes"]);
 
+export function isVersioned(family: RouteFamily): boolean {
+  return VERSIONED_FAMILIES.has(family);
+}
+
+/** The families whose routes call models. */
+const MODEL_FAMILIES: ReadonlySet<string> = new Set(["openai_routes", "anthropic_routes", "google_routes"]);
+
+export function isModelFamily(family: string): boolean {
+  return MODEL_FAMILIES.has(family);
+}
+
 /**
  * The first entry of a route list that allows a route, if any does. Entries are exact paths, `*` patterns or names of
  * families. `management_routes` also covers `spend_routes`. `info_routes` also covers every path of the shape
@@ -46,6 +58,6 @@ export function allowingEntry(
     }
     if (matchesPattern(entry, request.route)) return true;
     // `/v1/*` means the routes served under /v1. Without its prefix the pattern would also allow `/team/new`.
-    return VERSIONED_FAMILIES.has(request.family) ? matchesPattern(entry, versioned) : entry === versioned;
+    return isVersioned(request.family) ? matchesPattern(entry, versioned) : entry === versioned;
   });
 }

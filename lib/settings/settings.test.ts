@@ -24,7 +24,12 @@ test("settings have the specification's defaults if nothing is configured", () =
   const { file, environment } = parsed("");
   const settings = build(file, environment);
   expect(settings.jwtAuth.admin_allowed_routes).toEqual(["management_routes"]);
-  expect(settings.jwtAuth.team_allowed_routes).toEqual(["openai_routes", "anthropic_routes", "info_routes"]);
+  expect(settings.jwtAuth.team_allowed_routes).toEqual([
+    "openai_routes",
+    "anthropic_routes",
+    "google_routes",
+    "info_routes",
+  ]);
   expect(settings.general.enable_jwt_auth).toBe(false);
   expect(settings.publicKeyUrls).toEqual([]);
   expect(settings.generation).toBe(1);

@@ -2,10 +2,19 @@ import type { z } from "zod";
 import type { Access, Effect } from "@/lib/auth/access";
 import type { RouteFamily } from "@/lib/auth/routes";
 
+/** The methods that operations may have. */
+export const METHODS = ["GET", "POST", "PATCH", "DELETE"] as const;
+export type Method = (typeof METHODS)[number];
+
+/** Whether the fields of an operation come in its query: such a request has no body. */
+export function hasQuery(method: Method): boolean {
+  return method === "GET" || method === "DELETE";
+}
+
 interface Terms<Who extends Access, Input extends z.ZodType, Output extends z.ZodType> {
   /** Unique; the `operationId` of `GET /openapi.json`. */
   readonly id: string;
-  /** Canonical, without `/v1`. `{name}` at its end is a parameter, whose value may contain `/`. */
+  /** Canonical, without `/v1`. It may have one parameter, `{name}`, whose value may contain `/`. */
   readonly path: string;
   readonly family: RouteFamily;
   readonly access: Who;
@@ -17,7 +26,7 @@ interface Terms<Who extends Access, Input extends z.ZodType, Output extends z.Zo
   readonly versioned?: true;
   /** What the operation does, in the imperative: "Create a team". */
   readonly summary: string;
-  /** A POST's JSON body, or a GET's query and path parameters. */
+  /** The query and path parameters of a GET or DELETE, or the JSON body and path parameters of another method. */
   readonly input: Input;
   /** The JSON body of a successful answer. */
   readonly output: Output;
@@ -29,7 +38,7 @@ interface Reads {
 }
 
 interface Writes {
-  readonly method: "POST";
+  readonly method: Exclude<Method, "GET">;
   readonly effect: "writes";
 }
 

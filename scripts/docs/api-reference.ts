@@ -38,6 +38,11 @@ const CHAPTERS: readonly (readonly [family: RouteFamily, title: string, says: st
     `${MODEL_ROUTES} Bodies are Anthropic's own ([Dialects](dialects.md)).`,
   ],
   [
+    "google_routes",
+    "Models, in Google's dialect",
+    "Bodies are those of Google's Gemini API ([Dialects](dialects.md)). The key comes in `x-goog-api-key` or as a bearer.",
+  ],
+  [
     "management_routes",
     "Management",
     "For administrators, unless the summary says otherwise. Every write leaves an audit event.",

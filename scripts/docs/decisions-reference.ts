@@ -72,6 +72,7 @@ function codesOf(rule: string): string {
 const FAMILIES: Readonly<Record<RouteFamily, string>> = {
   openai_routes: "With and without `/v1`.",
   anthropic_routes: "With and without `/v1`.",
+  google_routes: "The model in the path is no part of the route.",
   management_routes: "In a route list, it includes `spend_routes`.",
   info_routes: "In a route list, it includes every route of the form `/*/info`, whatever its family.",
   spend_routes: "Spend only.",
@@ -84,7 +85,7 @@ function familyTable(operations: readonly Operation[]): string {
     const own = operations.filter((operation) =>
       family === "info_routes" ? isInfo(operation.path) : operation.family === family,
     );
-    return [...new Set(own.map(({ path }) => `\`${path}\``))].join(", ") || "none yet";
+    return [...new Set(own.map(({ path, route = path }) => `\`${route}\``))].join(", ") || "none yet";
   };
   return markdownTable(
     ["Family", "Routes", ""],

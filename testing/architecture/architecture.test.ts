@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { OPERATIONS } from "../../lib/api/table";
+import { isVersioned } from "../../lib/auth/routes";
 import {
   actingOutsideRooms,
   actsOutside,
@@ -172,8 +173,7 @@ test("every operation has a route handler of door 1, with and without /v1 where 
   // Next.js takes the handler with the longest way of fixed folders, and answers 405 itself where that has no method.
   handlers.sort((one, other) => other.pattern.source.length - one.pattern.source.length);
   const missing = OPERATIONS.flatMap(({ method, path, family }) => {
-    const isVersioned = family === "openai_routes" || family === "anthropic_routes";
-    return (isVersioned ? [path, `/v1${path}`] : [path]).map((versioned) => ({ method, path: versioned }));
+    return (isVersioned(family) ? [path, `/v1${path}`] : [path]).map((versioned) => ({ method, path: versioned }));
   }).filter(({ method, path }) => {
     const concrete = path.replace(/\{\w+\}/g, "something");
     return !handlers.find(({ pattern }) => pattern.test(concrete))?.methods.includes(method);

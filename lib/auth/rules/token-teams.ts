@@ -3,6 +3,7 @@ import { quote } from "@/lib/quote";
 import { groupTeams, missingGroupTeams, teamOfAlias } from "../group-teams";
 import { idNamespace } from "../id-namespace";
 import { mayCreateTeams } from "../issuer-trust";
+import { isModelFamily } from "../routes";
 import type { DecisionInput } from "../standing";
 import { mappedRole, objectKind } from "./role";
 import { userIdOf } from "./user-id";
@@ -54,7 +55,7 @@ export function namesNoTeam(input: DecisionInput): boolean {
 
 /** Whether a model is called, even if its name is not known yet because the body has not been read. */
 export function callsModel({ model, family, effect }: DecisionInput["request"]): boolean {
-  return model !== undefined || (effect === "writes" && (family === "openai_routes" || family === "anthropic_routes"));
+  return model !== undefined || (effect === "writes" && isModelFamily(family));
 }
 
 function hasTeamClaim({ teamId, teamIdIsSoft }: DecisionInput["identity"]): boolean {

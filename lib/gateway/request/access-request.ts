@@ -11,13 +11,16 @@ import type { RouteFamily } from "@/lib/auth/routes";
  * @throws GatewayError invalid_request if the end user it names cannot be an id
  */
 export function accessRequest(
-  operation: Pick<AccessRequest, "family" | "access" | "effect"> & { readonly path: string },
+  operation: Pick<AccessRequest, "family" | "access" | "effect"> & {
+    readonly path: string;
+    readonly route?: string;
+  },
   { method, headers }: Pick<ApiRequest, "method" | "headers">,
   body: CallBody | undefined,
 ): AccessRequest {
   return {
     method,
-    route: operation.path,
+    route: operation.route ?? operation.path,
     family: operation.family,
     access: operation.access,
     effect: operation.effect,

@@ -50,7 +50,7 @@ export function answersForConsole(
       if (refusal) return { identity: undefined, decision: { allow: false, ...failedProof(refusal) }, teams: [] };
       const { identity, facts, decision } = await services.evaluate(token, {
         method: operation.method,
-        route: operation.path,
+        route: operation.route ?? operation.path,
         family: operation.family,
         access: operation.access,
         effect: operation.effect,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { KNOWN_ROUTES } from "@/lib/api/known-routes";
-import { findOperation } from "@/lib/api/table";
+import { findDescribed } from "@/lib/api/table";
 import type { Environment } from "@/lib/config/environment-variables";
 import type { Settings } from "@/lib/config/schema";
 import { Secret } from "@/lib/config/secret";
@@ -69,7 +69,7 @@ export async function examine({ config, root, version }: Patient): Promise<Obser
       within("The disk", lookAtDisk(environment.dataDirectory)),
       lookAtMemory(),
     ]);
-    const { findings } = await lintFindings(config, findOperation);
+    const { findings } = await lintFindings(config, findDescribed);
     const settings = await within("The settings in the database", settingsInForce(config, masterKey, database?.url));
     const [issuers, hosts] = await Promise.all([
       settings && lookAtIssuers(settings, throughProxies, ANSWER_MS),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Claims } from "@/lib/auth/decision";
 import { isEntityId } from "@/lib/entity-id";
-import { defineContract } from "../contract";
+import { defineContract, METHODS } from "../contract";
 import { explanation, namedRecord } from "../explanation";
 import { decisionId, duration, models as modelList, placeInputs } from "../fields";
 import { seenClaims } from "../claim-catalogue";
@@ -30,7 +30,7 @@ const question = z.strictObject({
     .optional()
     .describe("A JWT or a key, as a caller would send it. It is neither kept nor logged."),
   claims: claims.optional().describe("The claims of a JWT, taken as verified. Give these or the token."),
-  method: z.enum(["GET", "POST"]).default("POST"),
+  method: z.enum(METHODS).default("POST"),
   route: z.string().min(1).max(1024).describe("`/v1/chat/completions`"),
   model: z.string().min(1).max(1024).optional().describe("Needed on routes whose body names a model."),
   team_id: id.optional().describe("As in the header x-gateway-team-id."),

@@ -6,7 +6,7 @@ import { isOfFamily } from "@/lib/gateway/explain/route-family";
 /** One route for each family: one that belongs to no other family and, if possible, takes no model. */
 export function familyColumns(operations: readonly Operation[]): Column[] {
   return ROUTE_FAMILIES.filter((family) => family !== "public_routes").flatMap((family) => {
-    const own = operations.filter(({ path: route, family: own }) => isOfFamily({ route, family: own }, family));
+    const own = operations.filter(({ path, route = path, family: own }) => isOfFamily({ route, family: own }, family));
     const operation = own.find(({ modelBody, path }) => !modelBody && !path.includes("{")) ?? own[0];
     return operation
       ? [
@@ -17,7 +17,7 @@ export function familyColumns(operations: readonly Operation[]): Column[] {
             access: operation.access,
             effect: operation.effect,
             method: operation.method,
-            route: operation.path,
+            route: operation.route ?? operation.path,
           } as const,
         ]
       : [];

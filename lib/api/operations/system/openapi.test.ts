@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isVersioned } from "@/lib/auth/routes";
 import { MODEL_ROUTES } from "@/lib/providers/model-routes";
 import { findOperation, OPERATIONS } from "@/lib/api/table";
 import { openApiDocument } from "./openapi";
@@ -21,8 +22,7 @@ describe("the OpenAPI document", () => {
   test.each([...OPERATIONS, self].map((operation) => [operation.method, operation.path, operation]))(
     "the OpenAPI document has %s %s",
     (method, path, operation) => {
-      const isModelRoute = ["openai_routes", "anthropic_routes"].includes(operation.family);
-      for (const written of isModelRoute ? [path, `/v1${path}`] : [path])
+      for (const written of isVersioned(operation.family) ? [path, `/v1${path}`] : [path])
         expect(paths[written]?.[method.toLowerCase()]).toMatchObject({ summary: operation.summary });
     },
   );

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { isVersioned } from "@/lib/auth/routes";
 import { publicContracts } from "@/lib/wire/contracts/public";
 import { CALL_HEADERS, headerReferences, OPENAPI_COMPONENTS } from "./openapi-components";
-import { defineOperation, type Operation, type PublicOperation } from "@/lib/api/operation";
+import { hasQuery } from "@/lib/wire/contract";
+import { defineOperation, type ModelOperation, type Operation, type PublicOperation } from "@/lib/api/operation";
 
 /** `GET /openapi.json`: the operation table as an OpenAPI 3.1 document. */
 export function openApiOperation(operations: readonly Operation[]): PublicOperation {
@@ -20,8 +22,7 @@ const THIS_GATEWAY = { url: "/", description: "The gateway that this document co
 export function openApiDocument(operations: readonly Operation[], version: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
-    const isModelRoute = operation.family === "openai_routes" || operation.family === "anthropic_routes";
-    for (const path of isModelRoute ? [`/v1${operation.path}`, operation.path] : [operation.path]) {
+    for (const path of isVersioned(operation.family) ? [`/v1${operation.path}`, operation.path] : [operation.path]) {
       paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, path.startsWith("/v1/")) };
     }
   }
@@ -47,8 +48,8 @@ function describe(operation: Operation, isAlias: boolean): Record<string, unknow
     ...(operation.family === "anthropic_routes" && { security: [{ bearer: [] }, { api_key: [] }] }),
     ...(operation.family === "openai_routes" && { security: [{ bearer: [] }, { azure_api_key: [] }] }),
     ...(input &&
-      operation.method === "POST" && { requestBody: { content: { "application/json": { schema: input } } } }),
-    ...(operation.modelBody && { requestBody: modelRequest(operation.modelBody, operation.hasStreams === true) }),
+      !hasQuery(operation.method) && { requestBody: { content: { "application/json": { schema: input } } } }),
+    ...(operation.modelBody && { requestBody: modelRequest(operation) }),
     ...parametersOf(operation, input),
     responses: {
       200: {
@@ -69,23 +70,22 @@ function describe(operation: Operation, isAlias: boolean): Record<string, unknow
 /**
  * The fields that the gateway itself reads from the body of a model call. It passes all other fields to the upstream.
  */
-function modelRequest(
-  { body, defaultModel, required = [] }: NonNullable<Operation["modelBody"]>,
-  hasStreams: boolean,
-): Record<string, unknown> {
+function modelRequest({ path, modelBody, hasStreams = false }: ModelOperation): Record<string, unknown> {
+  const { body, defaultModel, required = [] } = modelBody;
+  const namesModel = !isInPath(path, "model");
   const model = { type: "string", ...(defaultModel !== undefined && { default: defaultModel }) };
   const isForm = body === "form";
   const file = { type: "string", format: "binary" };
   const members = required.flatMap(({ names, right }) => names.map((name) => [name, { description: right }] as const));
   const properties = {
-    model,
+    ...(namesModel && { model }),
     ...(isForm && { file }),
     ...Object.fromEntries(members),
-    ...(hasStreams && { stream: { type: "boolean" } }),
+    ...(hasStreams && namesModel && { stream: { type: "boolean" } }),
   };
   // A field with several names cannot be listed as required, because any of them will do.
   const needed = [
-    ...(defaultModel === undefined ? ["model"] : []),
+    ...(namesModel && defaultModel === undefined ? ["model"] : []),
     ...(isForm ? ["file"] : []),
     ...required.flatMap(({ names }) => (names.length === 1 ? names : [])),
   ];
@@ -111,19 +111,35 @@ function isBoundToVersion({ versioned, effect }: Operation): boolean {
 }
 
 function parametersOf(operation: Operation, input: Record<string, unknown> | undefined): { parameters?: unknown[] } {
-  const given = input && operation.method === "GET" ? parameters(operation, input) : undefined;
-  if (isBoundToVersion(operation)) return { parameters: [{ $ref: "#/components/parameters/IfMatch" }] };
-  return given ? { parameters: given } : {};
+  const given = [
+    ...(operation.modelBody ? modelParameters(operation) : parameters(operation, input)),
+    ...(isBoundToVersion(operation) ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
+  ];
+  return given.length > 0 ? { parameters: given } : {};
 }
 
-function parameters(operation: Operation, input: Record<string, unknown>): unknown[] {
+/** The parameters of a path, and those of the query where the fields come in one. */
+function parameters({ path, method }: Operation, input: Record<string, unknown> = {}): unknown[] {
   const { properties } = input;
   if (typeof properties !== "object" || properties === null) return [];
   const required = Array.isArray(input["required"]) ? input["required"] : [];
-  return Object.entries(properties).map(([name, schema]) => {
-    const isInPath = operation.path.includes(`{${name}}`);
-    return { name, in: isInPath ? "path" : "query", required: isInPath || required.includes(name), schema };
-  });
+  return Object.entries(properties)
+    .filter(([name]) => hasQuery(method) || isInPath(path, name))
+    .map(([name, schema]) => ({
+      name,
+      in: isInPath(path, name) ? "path" : "query",
+      required: isInPath(path, name) || required.includes(name),
+      schema,
+    }));
+}
+
+function isInPath(path: string, name: string): boolean {
+  return path.includes(`{${name}}`);
+}
+
+/** A model call has no input; what its path names is the model. */
+function modelParameters({ path }: Operation): unknown[] {
+  return isInPath(path, "model") ? [{ name: "model", in: "path", required: true, schema: { type: "string" } }] : [];
 }
 
 /**
