@@ -10,6 +10,8 @@ export interface BenchProvider {
   readonly token: string;
   /** Another token of the same project, signed with ES256, because that is quick. */
   newToken(): Promise<string>;
+  /** A token of a user of the same project, signed with ES256. */
+  tokenOf(user: string): Promise<string>;
 }
 
 /** Starts a provider, which serves until `cleanUp` is run. */
@@ -37,5 +39,6 @@ export async function startProvider(cleanUp: (() => unknown)[]): Promise<BenchPr
     keysUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`,
     token: await signClaims(rsa, claims),
     newToken: () => signClaims(curve, { ...claims, jti: String(++made) }),
+    tokenOf: (user) => signClaims(curve, { ...claims, sub: user }),
   };
 }

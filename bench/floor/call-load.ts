@@ -7,23 +7,28 @@ export interface CallJob {
   readonly target: LoadTarget;
   readonly connections: number;
   readonly calls: number;
-  /** Bearer tokens that the calls take in turns, for calls that must not have the same. */
-  readonly tokens?: readonly string[];
+  /** In what the calls differ from the target; they take them in turns. */
+  readonly turns?: readonly CallTurn[];
+}
+
+export interface CallTurn {
+  /** A bearer token. */
+  readonly token?: string;
+  readonly body?: string;
 }
 
 /** How many calls were answered with each status; a broken connection has none. */
 export type AnswerCounts = Readonly<Record<string, number>>;
 
 /** Sends calls and counts their answers. It does little else, because its time is missing on a small machine. */
-export async function applyCalls({ target, connections, calls, tokens }: CallJob): Promise<AnswerCounts> {
-  const requests = tokens
-    ? tokens.map((token) =>
-        requestBytes({
-          ...target,
-          headers: { ...target.headers, authorization: `Bearer ${token}` },
-        }),
-      )
-    : [requestBytes(target)];
+export async function applyCalls({ target, connections, calls, turns = [{}] }: CallJob): Promise<AnswerCounts> {
+  const requests = turns.map(({ token, body = target.body }) =>
+    requestBytes({
+      ...target,
+      headers: { ...target.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+      body,
+    }),
+  );
   const counts: Record<string, number> = {};
   let sent = 0;
   await Promise.all(Array.from({ length: connections }, () => serve()));

@@ -44,6 +44,15 @@ function startMeasuring({ pid, postmaster }: MeasuredProcess): (count: number) =
   };
 }
 
+/** What a scenario costs on one process, with the booking after its last call. */
+export async function measureOnce(measured: MeasuredProcess, scenario: Scenario): Promise<Cost> {
+  const finish = startMeasuring(measured);
+  const served = await scenario.run(measured, 1);
+  measured.count?.(served);
+  await pause(SETTLES_MS);
+  return finish(served.count);
+}
+
 /** The costs of one round: of the reference after each scenario, and of each process in each scenario. */
 export interface Round {
   readonly reference: readonly Cost[];

@@ -1,3 +1,4 @@
+import { table } from "../table";
 import type { Cost, Round } from "./measure";
 import { medianOf, type Ratios, spreadOf, type Verdict } from "./verdict";
 
@@ -65,16 +66,4 @@ function percent(ratio: number): string {
 
 function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
 }

@@ -44,7 +44,7 @@ export function scenariosFor(programs: LoadPrograms, provider: BenchProvider): S
         connections: CONNECTIONS,
         calls: count,
         ...(isNew && {
-          tokens: await Promise.all(Array.from({ length: count }, () => provider.newToken())),
+          turns: await Promise.all(Array.from({ length: count }, async () => ({ token: await provider.newToken() }))),
         }),
       };
       const counts = await runLoad<AnswerCounts>(programs.calls, job);

@@ -1,0 +1,64 @@
+import type { GatewayProcess } from "@/testing/gateway/gateway-process";
+import { medianOf } from "../floor/verdict";
+
+const TIMES = 10;
+/** How often the gateway is asked whether it lives, in milliseconds. */
+const PROBES_EACH_MS = 2;
+
+/** What the lists of entries take, and how long a probe of liveness has to wait beside them. */
+export async function measureManagement({ url, masterKey }: GatewayProcess): Promise<string[][]> {
+  const headers = { authorization: `Bearer ${masterKey}`, "content-type": "application/json" };
+  const read = (path: string) => async (): Promise<void> => {
+    const response = await fetch(`${url}${path}`, { headers });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  };
+  let made = 0;
+  const create = async (): Promise<void> => {
+    const body = JSON.stringify({
+      model_name: `made-${++made}`,
+      gateway_params: { model: "openai/gpt-4o-mini", api_key: "none" },
+    });
+    const response = await fetch(`${url}/model/new`, { method: "POST", headers, body });
+    if (!response.ok) throw new Error(`/model/new: ${response.status} ${await response.text()}`);
+  };
+  const rows: [string, () => Promise<void>][] = [
+    ["nothing", async () => new Promise((resolve) => setTimeout(resolve, 100))],
+    ["/model/new", create],
+    ["/model/info", read("/model/info")],
+    ["/model_group/info", read("/model_group/info")],
+    ["/v1/models?limit=100", read("/v1/models?limit=100")],
+    ["/v1/models", read("/v1/models")],
+  ];
+  const measured: string[][] = [];
+  for (const [name, act] of rows) {
+    const probe = startProbing(`${url}/health/liveliness`);
+    const times: number[] = [];
+    for (let time = 0; time < TIMES; time++) {
+      const startedAt = performance.now();
+      await act();
+      times.push(performance.now() - startedAt);
+    }
+    measured.push([name, medianOf(times).toFixed(1), Math.max(...times).toFixed(1), (await probe()).toFixed(1)]);
+  }
+  return [["with all entries", "median ms", "longest ms", "longest probe ms"], ...measured];
+}
+
+/** Asks an address in turn. The returned function ends that, and says how long the longest answer took. */
+function startProbing(address: string): () => Promise<number> {
+  let isOver = false;
+  let longest = 0;
+  const done = (async () => {
+    while (!isOver) {
+      const startedAt = performance.now();
+      await (await fetch(address)).arrayBuffer();
+      longest = Math.max(longest, performance.now() - startedAt);
+      await new Promise((resolve) => setTimeout(resolve, PROBES_EACH_MS));
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await done;
+    return longest;
+  };
+}

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bundleChild } from "@/testing/gateway/child-bundle";
+import { startGateway } from "@/testing/gateway/gateway-process";
+import { runCleanUp } from "../clean-up";
+import { MeasuredGateway } from "../floor/measured-gateway";
+import { type Cost, measureOnce, postmasterOf } from "../floor/measure";
+import type { Scenario } from "../floor/scenarios";
+import { medianOf } from "../floor/verdict";
+import { type BenchProvider, startProvider } from "../provider";
+import { startChild } from "../start-child";
+import { table } from "../table";
+import { measureManagement } from "./management";
+import { PATTERNS, scaleScenarios } from "./scenarios";
+import { measureStarts } from "./starts";
+
+export interface ScaleOptions {
+  readonly rounds: number;
+  /** A part of the names of the sections that are run: calls, management, starts; "" for all. */
+  readonly only: string;
+}
+
+export const SCALE_USAGE = `Usage: npm run bench:scale -- [OPTION]...
+  --rounds 5   how many rounds are taken
+  --only TEXT  only the sections whose name contains the text: calls, management, starts`;
+
+/** Prints what calls, lists and starts cost with many names, users and entries. */
+export async function runScaleBench({ rounds, only }: ScaleOptions): Promise<void> {
+  const cleanUp: (() => unknown)[] = [];
+  try {
+    const folder = mkdtempSync(join(tmpdir(), "bench-scale-"));
+    cleanUp.push(() => rmSync(folder, { recursive: true }));
+    const upstream = await startChild("bench/upstream-process.ts", [], cleanUp);
+    const provider = await startProvider(cleanUp);
+    const start = async (patterns: number): Promise<MeasuredGateway> => {
+      const gateway = await startGateway({
+        config: configuration(upstream.url, patterns),
+        environment: environmentOf(provider),
+        audit: false,
+        logFile: join(folder, `${patterns}.log`),
+      });
+      cleanUp.push(() => gateway.stop());
+      return new MeasuredGateway(gateway, await postmasterOf(gateway.dataDirectory));
+    };
+    if ("calls management".includes(only)) {
+      const [small, large] = [await start(1), await start(PATTERNS)];
+      if ("calls".includes(only)) print(await measureCalls(small, large, provider, rounds, cleanUp));
+      if ("management".includes(only)) print(await measureManagement(large.gateway));
+    }
+    if ("starts".includes(only))
+      print(await measureStarts((patterns) => configuration(upstream.url, patterns), rounds));
+  } finally {
+    await runCleanUp(cleanUp);
+  }
+}
+
+async function measureCalls(
+  small: MeasuredGateway,
+  large: MeasuredGateway,
+  provider: BenchProvider,
+  rounds: number,
+  cleanUp: (() => unknown)[],
+): Promise<string[][]> {
+  const program = await bundleChild("bench/floor/call-load-process.ts");
+  cleanUp.push(() => program.remove());
+  const { oneName, manyNames, manyUsers, newcomers } = await scaleScenarios(program.path, provider);
+  const rows: readonly (readonly [string, MeasuredGateway, Scenario])[] = [
+    ["one name, 1 pattern", small, oneName],
+    [`one name, ${PATTERNS} patterns`, large, oneName],
+    [`${manyNames.name}, ${PATTERNS} patterns`, large, manyNames],
+    [`${manyUsers.name}, ${PATTERNS} patterns`, large, manyUsers],
+    [newcomers.name, large, newcomers],
+  ];
+  for (const [, gateway, scenario] of rows) gateway.count(await scenario.run(gateway, 2));
+  const costs = rows.map((): Cost[] => []);
+  for (let round = 0; round < rounds; round++)
+    for (const [index, [, gateway, scenario]] of rows.entries())
+      costs[index]?.push(await measureOnce(gateway, scenario));
+  for (const gateway of [small, large]) await gateway.requireAllBooked();
+  const cell = (index: number, part: keyof Cost): number => medianOf(costs[index]?.map((cost) => cost[part]) ?? []);
+  return [
+    ["a call", "main µs", "of one name", "process µs", "PostgreSQL µs"],
+    ...rows.map(([name], index) => [
+      name,
+      cell(index, "main").toFixed(0),
+      (cell(index, "main") / cell(0, "main")).toFixed(2),
+      cell(index, "all").toFixed(0),
+      cell(index, "postgres").toFixed(0),
+    ]),
+  ];
+}
+
+function configuration(upstream: string, patterns: number): object {
+  const gateway_params = { model: "openai/*", api_base: `${upstream}/v1`, api_key: "none" };
+  return {
+    general_settings: {
+      enable_jwt_auth: true,
+      gateway_jwtauth: { user_id_jwt_field: "sub", user_id_upsert: true, team_id_upsert: true },
+    },
+    model_list: Array.from({ length: patterns }, (_, index) => ({ model_name: `family-${index}/*`, gateway_params })),
+  };
+}
+
+function environmentOf({ keysUrl }: BenchProvider): Record<string, string> {
+  return { JWT_PUBLIC_KEY_URL: keysUrl, GATEWAY_CONSOLE: "off" };
+}
+
+function print(rows: readonly (readonly string[])[]): void {
+  process.stdout.write(`${table(rows)}\n\n`);
+}

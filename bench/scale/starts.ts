@@ -1,0 +1,52 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startGateway } from "@/testing/gateway/gateway-process";
+import { medianOf } from "../floor/verdict";
+import { PATTERNS } from "./scenarios";
+
+/** How long an idle gateway runs before its memory is read, in milliseconds. */
+const IDLES_MS = 5_000;
+
+/** When a gateway is ready on a data folder that another run has made, and how much memory it has when it is idle. */
+export async function measureStarts(
+  configurationFor: (patterns: number) => object,
+  rounds: number,
+): Promise<string[][]> {
+  const rows: [string, number, "on" | "off"][] = [
+    ["API alone", 1, "off"],
+    ["with the console", 1, "on"],
+    [`API alone, ${PATTERNS} patterns`, PATTERNS, "off"],
+  ];
+  const measured: string[][] = [];
+  for (const [name, patterns, console] of rows) {
+    const folder = mkdtempSync(join(tmpdir(), "bench-starts-"));
+    const options = {
+      config: configurationFor(patterns),
+      environment: { GATEWAY_CONSOLE: console },
+      dataDirectory: join(folder, "data"),
+      audit: false,
+    };
+    const [times, sizes]: [number[], number[]] = [[], []];
+    for (let round = 0; round <= rounds; round++) {
+      const startedAt = performance.now();
+      const gateway = await startGateway(options);
+      const took = performance.now() - startedAt;
+      // The first run makes the database.
+      if (round > 0) {
+        times.push(took);
+        await new Promise((resolve) => setTimeout(resolve, IDLES_MS));
+        sizes.push(residentMegabytes(gateway.pid));
+      }
+      await gateway.stop();
+    }
+    rmSync(folder, { recursive: true });
+    measured.push([name, medianOf(times).toFixed(0), medianOf(sizes).toFixed(0)]);
+  }
+  return [["a start", "ready ms", "idle MB"], ...measured];
+}
+
+function residentMegabytes(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1_024;
+}
