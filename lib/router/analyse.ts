@@ -30,6 +30,8 @@ const MOST_OVERLAPS = 1_000;
 
 interface Named {
   readonly modelName: string;
+  /** The text before the first `*`: the whole name if it has none. */
+  readonly beginning: string;
   /** The position of the first entry with this name. */
   readonly index: number;
   readonly specificity: ReturnType<typeof specificityOf>;
@@ -49,27 +51,50 @@ export function analyseOverlaps(entries: readonly RoutableEntry[]): Analysis {
 
 function compareNames(entries: readonly RoutableEntry[]): Analysis {
   const names = distinctNames(entries);
-  const overlaps: Overlap[] = [];
+  const patterns = patternsByBeginning(names);
+  const found: { readonly pair: number; readonly overlap: Overlap }[] = [];
   let pairs = 0;
   let states = 0;
-  for (const [position, a] of names.entries()) {
-    for (const b of names.slice(position + 1)) {
-      if (a.specificity.exact && b.specificity.exact) break; // Patterns come first, so only exact names are left.
-      states += a.modelName.length * b.modelName.length;
-      if (++pairs > MOST_PAIRS || states > MOST_STATES || overlaps.length >= MOST_OVERLAPS)
-        return { overlaps, truncated: true };
-      const overlap = overlapOf(a, b);
-      if (overlap) overlaps.push(overlap);
+  const result = (truncated: boolean): Analysis => ({
+    overlaps: found.sort((a, b) => a.pair - b.pair).map(({ overlap }) => overlap),
+    truncated,
+  });
+  for (const [position, name] of names.entries()) {
+    for (const other of patterns(name.beginning)) {
+      const pattern = names[other];
+      // Patterns with one beginning find each other, and only the later one of them counts the pair.
+      if (!pattern || (other >= position && pattern.beginning === name.beginning)) continue;
+      states += name.modelName.length * pattern.modelName.length;
+      if (++pairs > MOST_PAIRS || states > MOST_STATES || found.length >= MOST_OVERLAPS) return result(true);
+      const [first, second] = other < position ? [other, position] : [position, other];
+      const overlap = overlapOf(pattern, name);
+      if (overlap) found.push({ pair: first * names.length + second, overlap });
     }
   }
-  return { overlaps, truncated: false };
+  return result(false);
+}
+
+/** Finds the positions of the patterns whose beginning a text begins with. Only these can match a common name. */
+function patternsByBeginning(names: readonly Named[]): (text: string) => readonly number[] {
+  const positions = new Map<string, number[]>();
+  for (const [position, { beginning, specificity }] of names.entries()) {
+    if (specificity.exact) continue;
+    const known = positions.get(beginning);
+    if (known) known.push(position);
+    else positions.set(beginning, [position]);
+  }
+  const lengths = [...new Set([...positions.keys()].map(({ length }) => length))];
+  return (text) =>
+    lengths.flatMap((length) => (length > text.length ? [] : (positions.get(text.slice(0, length)) ?? [])));
 }
 
 /** Patterns come first, so that the pairs that matter are compared before time runs out. */
 function distinctNames(entries: readonly RoutableEntry[]): Named[] {
   const first = new Map<string, Named>();
   entries.forEach(({ model_name: modelName }, index) => {
-    if (!first.has(modelName)) first.set(modelName, { modelName, index, specificity: specificityOf(modelName) });
+    if (first.has(modelName)) return;
+    const [beginning = ""] = modelName.split("*", 1);
+    first.set(modelName, { modelName, beginning, index, specificity: specificityOf(modelName) });
   });
   const all = [...first.values()];
   return [
