@@ -33,7 +33,7 @@ export default defineConfig({
       tier("serial", { ...processes, maxWorkers: 1, sequence: { groupOrder: 3 } }),
       tier("faults", { ...processes, maxWorkers: 1, sequence: { groupOrder: 4 } }),
       tier("load", { ...processes, testTimeout: 600_000, maxWorkers: 1, sequence: { groupOrder: 5 } }),
-      tier("foreign", { ...processes, testTimeout: 600_000, maxWorkers: 1, sequence: { groupOrder: 6 } }),
+      tier("foreign", { ...processes, testTimeout: 600_000, maxWorkers: 2, sequence: { groupOrder: 6 } }),
     ],
   },
 });

@@ -20,6 +20,8 @@ const IDS = [
   "größe☃",
   "{p0:String}",
 ];
+/** They fall on so many days: some whole weeks, and in most of Europe a day of 25 hours. */
+const DAYS = 36;
 const STATUSES = ["success", "error", "cancelled", "interrupted"] as const;
 const STATES = ["priced", "unpriced", "free"] as const;
 
@@ -35,7 +37,7 @@ export function variedCall(index: number): SpendRecord {
   const organizationId = id("o", 5, 4);
   return {
     ...sampleIntent(`varied-${String(index).padStart(6, "0")}`, {
-      startedAt: SAMPLE_TIME - ((index * 7_777_777) % (100 * DAY_MS)),
+      startedAt: SAMPLE_TIME - ((index * 7_777_777) % (DAYS * DAY_MS)),
       requestId: index % 3 === 0 ? `request ${pick(IDS, 1)} ${index}` : `varied-${String(index).padStart(6, "0")}`,
       traceId: index % 5 === 0 ? index.toString(16).padStart(32, "0") : null,
       decisionMs: index % 2 === 0 ? index % 40 : null,
