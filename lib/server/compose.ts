@@ -39,7 +39,7 @@ import type { LoadedConfig } from "./configuration";
 import type { ConsoleSessions } from "./console/sessions/console-sessions";
 import { openCustomValidate } from "./custom-validate-in-force";
 import { adoptEncryptionKeys } from "./encryption-keys";
-import { isFirstOfMachine, machineName, nodeName, type Host } from "./host";
+import { isFirstOfMachine, nodeName, nodePlace, type Host } from "./host";
 import { watchNodes } from "./nodes/node-watch";
 import { recoveredCall } from "@/lib/gateway/recovered-call";
 
@@ -236,9 +236,9 @@ export async function composeServices(
     ...services,
     settings: inForce,
     signals: observation.signals,
-    machine: machineName(),
+    node: nodePlace(environment),
     process: services.changes.node,
-    speaksForMachine: isFirstOfMachine(environment),
+    speaksForNode: isFirstOfMachine(environment),
   });
 
   const own = <Name extends keyof Services>(name: Name): Services[Name] | undefined =>

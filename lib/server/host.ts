@@ -140,6 +140,14 @@ export function machineName(): string {
     .slice(0, 30);
 }
 
+/**
+ * The name of this node in alerts: its machine and its data folder. It is the same for all its processes and after a
+ * restart, and another one for a second node on the same machine.
+ */
+export function nodePlace({ dataDirectory }: Pick<Environment, "dataDirectory">): string {
+  return `${machineName()}:${dataDirectory}`;
+}
+
 const MASTER_KEY_FILE = "master.key";
 
 async function hostSecrets(

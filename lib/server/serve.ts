@@ -7,13 +7,14 @@ import { combineObservers } from "@/lib/gateway/observer";
 import { FleetPage } from "@/lib/observe/metrics/io/fleet-page";
 import { formatFinding } from "@/lib/config/finding";
 import { loadConfiguration, type Configuration } from "./configuration";
-import { joinHost, openHost, type Host } from "./host";
+import { isFirstOfMachine, joinHost, openHost, type Host } from "./host";
 import { openHttpServer } from "./http-server";
 import { endFailedStart } from "./failed-start";
 import { openMetricsServer } from "./metrics-server";
 import type { Logger } from "@/lib/log";
 import { createAccessLog } from "@/lib/observe/access-log/access-log";
 import { announceMasterKey } from "./announce-master-key";
+import { announceModels } from "./announce-models";
 import { openGateway } from "./gateway";
 import { recoveredCall } from "@/lib/gateway/recovered-call";
 import { openProcessLog, type ProcessLog } from "./process-log";
@@ -93,6 +94,7 @@ async function run(
   reloadsWith(() => void gateway.reload());
   metricsServer?.open(gateway.services.metrics);
   await server.open(gateway);
+  if (isFirstOfMachine(environment)) announceModels(gateway.services);
   if (cluster.isPrimary) process.stdout.write(`ready on http://${environment.host}:${server.port}\n`);
   else process.send?.({ ready: true });
 }

@@ -102,10 +102,10 @@ export function useAlertFixture() {
       const alerts = openAlerts({
         ...services,
         ...{
-          machine: process,
+          node: process,
           process,
           timeoutMs,
-          speaksForMachine: true,
+          speaksForNode: true,
           signals: signals ?? createProcessSignals(() => now),
         },
         now: nodeClock ?? services.now,

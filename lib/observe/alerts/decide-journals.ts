@@ -2,7 +2,7 @@ import type { AlertChanges, OpenAlert } from "@/lib/alert";
 import { listed } from "./listed";
 
 export interface JournalSignal {
-  /** The name of the machine. */
+  /** The name of the node. */
   readonly subject: string;
   /** Why its journal cannot be written. */
   readonly fault: string;

@@ -11,7 +11,7 @@ function linesOf(watch: (observer: ReturnType<typeof createLogObserver>) => void
     (level: string) =>
     (event: string, fields?: Record<string, unknown>): void =>
       void lines.push([level, event, fields]);
-  watch(createLogObserver({ ...debugging, info: at("info"), warn: at("warn"), error: at("error") }));
+  watch(createLogObserver({ ...debugging, info: at("info"), warn: at("warn"), error: at("error") }, () => 0));
   return lines;
 }
 let debugging: Pick<Logger, "debug"> = {};
@@ -60,6 +60,14 @@ test("a request that fails is logged with the id of its answer, as a defect wher
   ]);
   expect(linesOf((observer) => observer.requestFailed?.({ ...at, code: "internal_error", isDefect: true }))).toEqual([
     ["error", "internal error", { route: "/team/list", request_id: "req_1", error: cause }],
+  ]);
+  const again = linesOf((observer) => {
+    for (let time = 0; time < 2; time++) observer.requestFailed?.({ ...at, code: "internal_error", isDefect: true });
+  });
+  expect(again[1]).toEqual([
+    "error",
+    "internal error",
+    { route: "/team/list", request_id: "req_1", error: "Error: away" },
   ]);
 });
 

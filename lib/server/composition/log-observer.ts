@@ -1,13 +1,15 @@
 import type { AttemptEnded, Observer, OutsideEvent } from "@/lib/gateway/observer";
 import type { BudgetNotice } from "@/lib/limits/budget-notice";
 import type { Logger } from "@/lib/log";
+import { DefectStacks } from "./defect-stacks";
 
 /**
  * Logs refusals, failures, calls without a price, failed attempts that another one followed, and what happens outside
  * requests. At level debug it also logs every attempt.
  */
-export function createLogObserver(log: Logger): Observer {
+export function createLogObserver(log: Logger, now: () => number): Observer {
   let isDisconnected = false;
+  const defects = new DefectStacks(now);
   return {
     decided({ allow, decisionId, code, failed, access }) {
       if (allow) return;
@@ -20,7 +22,7 @@ export function createLogObserver(log: Logger): Observer {
       });
     },
     requestFailed({ request: { path: route }, requestId, code, cause, isDefect }) {
-      if (isDefect) return log.error("internal error", { route, request_id: requestId, error: cause });
+      if (isDefect) return log.error("internal error", { route, request_id: requestId, error: defects.shorten(cause) });
       log.warn("failed", {
         route,
         request_id: requestId,

@@ -60,7 +60,7 @@ export async function openObservation(parts: ObservationParts): Promise<Observat
   );
   return {
     observer: combineObservers(
-      createLogObserver(log),
+      createLogObserver(log, now),
       metrics.observer,
       ...(isLogged("info", { level: environment.logLevel }) ? [accessLog] : []),
       createFindingObserver(onFinding),

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { environmentFrom } from "@/lib/config/environment-variables";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
+import { openDataFolder } from "@/lib/database/data-folder";
 import { loadConfig } from "@/lib/settings/io/load";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { examine } from "./examine";
@@ -108,4 +109,16 @@ test("another program at the gateway's port is told apart from a gateway", async
   expect(await complaints("{}\n", { PORT: port })).toEqual([
     `gateway: What answers at http://127.0.0.1:${port} is not a gateway (status 200)`,
   ]);
+});
+
+test("a gateway of another version on the data folder is told apart from one that does not answer", async () => {
+  const port = String((provider.address() as AddressInfo).port);
+  const held = openDataFolder(join(folder, "data"));
+  try {
+    expect(await complaints("{}\n", { PORT: port })).toEqual([
+      `gateway: A gateway runs on the data folder and answers at http://127.0.0.1:${port}, but its readiness (status 200) is that of another version`,
+    ]);
+  } finally {
+    held.release();
+  }
 });

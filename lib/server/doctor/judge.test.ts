@@ -166,6 +166,11 @@ test.each<[string, Partial<Observations>, RegExp]>([
     /^gateway: A gateway runs on the data folder, but does not answer/,
   ],
   [
+    "a gateway of another version",
+    { gateway: { kind: "another version", address: ADDRESS, status: 200 } },
+    /^gateway: A gateway runs on the data folder and answers at .*, but its readiness \(status 200\) is that of another version: /,
+  ],
+  [
     "another program at its port",
     { gateway: { kind: "another program", address: ADDRESS, status: 404 } },
     /^gateway: What answers at .* is not a gateway \(status 404\)/,

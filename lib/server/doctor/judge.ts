@@ -86,6 +86,14 @@ function gateway({ gateway: found }: Observations): Complaint[] {
             ),
           ]
         : [];
+    case "another version":
+      return [
+        complaint(
+          "gateway",
+          `A gateway runs on the data folder and answers at ${found.address}, but its readiness (status ${found.status}) is that of another version`,
+          "run the doctor of its version, or go on with the upgrade (docs/operate/upgrade.md)",
+        ),
+      ];
     case "another program":
       return [
         complaint(

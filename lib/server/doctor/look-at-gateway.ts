@@ -39,9 +39,10 @@ export async function lookAtGateway(
   try {
     const { status, body } = await get(publicContracts.readiness.path);
     const readiness = publicContracts.readiness.output.safeParse(body).data;
-    // A gateway that holds the folder but has no such answer is still starting.
-    if (!readiness && isHeld) return { kind: "silent", address, error: `status ${status}`, holdsFolder: true };
-    if (!readiness) return { kind: "another program", address, status };
+    // A gateway that holds the folder and answers 503 without a report is still starting.
+    if (!readiness && isHeld && status === 503)
+      return { kind: "silent", address, error: "status 503", holdsFolder: true };
+    if (!readiness) return { kind: isHeld ? "another version" : "another program", address, status };
     const authorization = masterKey && isHeld ? { authorization: `Bearer ${masterKey.reveal()}` } : undefined;
     const keys = authorization && (await get(providerKeyContracts.show.path, authorization).catch(() => undefined));
     const providers = providerKeyContracts.show.output.safeParse(keys?.body).data;

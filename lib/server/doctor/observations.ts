@@ -22,6 +22,8 @@ export type GatewaySeen =
       readonly keySets: readonly KeySetSeen[];
     }
   | { readonly kind: "silent"; readonly address: string; readonly error: string; readonly holdsFolder: boolean }
+  /** A gateway that runs on the data folder and answers, but not as this version does. */
+  | { readonly kind: "another version"; readonly address: string; readonly status: number }
   | { readonly kind: "another program"; readonly address: string; readonly status: number };
 
 /** The keys of an identity provider, as the running gateway has them. */

@@ -51,7 +51,7 @@ describe.skipIf(typeof disk === "string")("a full disk", () => {
 
   test("a full disk refuses new calls and loses none of the open ones, until there is room again", async () => {
     const log = recordingLog();
-    const observer = createLogObserver(log);
+    const observer = createLogObserver(log, Date.now);
     const book = createSpendBook({
       directory,
       database,

@@ -14,7 +14,7 @@ const events: string[] = [];
 const note = (event: string): void => void events.push(event);
 const log: Logger = { info: note, warn: note, error: note };
 const onCondition = (condition: JournalCondition): void =>
-  createLogObserver(log).happened?.({ kind: "journal", ...condition });
+  createLogObserver(log, Date.now).happened?.({ kind: "journal", ...condition });
 let directory: string;
 
 beforeEach(() => {

@@ -25,7 +25,7 @@ function fixture() {
         return world.awaySince;
       },
     },
-    machine: "n1",
+    node: "n1",
     now: () => world.now,
     newId: () => String(++ids),
     channels: () => ["webhook"],

@@ -15,8 +15,8 @@ interface Addressed {
 
 export interface DatabaseAlertOptions {
   readonly watch: Pick<DatabaseWatch, "awaySince">;
-  /** The name of the machine, which the alert is about. */
-  readonly machine: string;
+  /** The name of this node, which the alert is about. */
+  readonly node: string;
   readonly now: () => number;
   readonly newId: () => string;
   /** The channels that want this alert. */
@@ -39,11 +39,11 @@ interface Waiting extends Addressed {
 }
 
 /**
- * The one alert that needs no database: that this machine cannot reach it. It is kept in memory, so it ends with the
- * process, and each machine sends its own. Call `tick` every few seconds; it never rejects.
+ * The one alert that needs no database: that this node cannot reach it. It is kept in memory, so it ends with the
+ * process, and each node sends its own. Call `tick` every few seconds; it never rejects.
  */
 export function createDatabaseAlert(options: DatabaseAlertOptions): { tick(): Promise<void> } {
-  const { watch, machine, now, newId, channels, staleTtlSeconds, post, log } = options;
+  const { watch, node, now, newId, channels, staleTtlSeconds, post, log } = options;
   let open: { readonly id: string; readonly since: number; readonly at: number } | undefined;
   let waiting: Waiting[] = [];
 
@@ -54,13 +54,13 @@ export function createDatabaseAlert(options: DatabaseAlertOptions): { tick(): Pr
       open = { id: `alert_${newId()}`, since: awaySince, at };
       queue("open", open, openingText(awaySince, awaySince + staleTtlSeconds() * 1_000));
     } else if (open !== undefined && awaySince === undefined && at - open.at >= SHORTEST_MS) {
-      queue("resolved", open, `Node ${listed(machine)} reaches its database again.`);
+      queue("resolved", open, `Node ${listed(node)} reaches its database again.`);
       open = undefined;
     }
   }
 
   function openingText(since: number, servesUntil: number): string {
-    return `Node ${listed(machine)} has not reached its database since ${moment(since)}. Callers that it knows are served until ${moment(servesUntil)}, and their calls are booked afterwards.`;
+    return `Node ${listed(node)} has not reached its database since ${moment(since)}. Callers that it knows are served until ${moment(servesUntil)}, and their calls are booked afterwards.`;
   }
 
   function queue(state: "open" | "resolved", { id, since }: NonNullable<typeof open>, text: string): void {
@@ -71,9 +71,9 @@ export function createDatabaseAlert(options: DatabaseAlertOptions): { tick(): Pr
       state,
       alertId: id,
       type: "database_away",
-      subject: machine,
+      subject: node,
       message: text,
-      facts: { node: listed(machine), since: moment(since), serves_until: moment(servesUntil), best_effort: true },
+      facts: { node: listed(node), since: moment(since), serves_until: moment(servesUntil), best_effort: true },
       at,
     };
     const messageId = state === "resolved" ? `${id}_resolved` : id;

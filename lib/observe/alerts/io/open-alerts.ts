@@ -24,11 +24,11 @@ export interface AlertsOptions extends AlertChannelServices {
   readonly prices: Pick<PriceStore, "current">;
   readonly tokens: Pick<TokenVerifier, "providers" | "opaque">;
   readonly signals: ProcessSignals;
-  /** The names of the machine and of this process. */
-  readonly machine: string;
+  /** The names of this node, which its processes share, and of this process. */
+  readonly node: string;
   readonly process: string;
-  /** Whether this process is the one of its machine that tells of a database that is away. */
-  readonly speaksForMachine: boolean;
+  /** Whether this process is the one of its node that tells of a database that is away. */
+  readonly speaksForNode: boolean;
   readonly databaseWatch: DatabaseWatch;
   /** Default: the clock of PostgreSQL. */
   readonly clock?: DatabaseClock;
@@ -58,11 +58,11 @@ const CLOSING_LIMIT_MS = 2_000;
  * take part: one at a time decides, and each message is sent by one of them.
  */
 export function openAlerts(options: AlertsOptions): Alerts {
-  const { database, log, now, settings, prices, tokens, signals, machine, process } = options;
+  const { database, log, now, settings, prices, tokens, signals, node, process } = options;
   const { clock = readDatabaseClock } = options;
   const databaseAlert = createDatabaseAlert({
     watch: options.databaseWatch,
-    machine,
+    node,
     now,
     newId: randomUUID,
     channels: () => (wants("database_away") ? settings().general.alerting : []),
@@ -79,7 +79,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
   /** The alert about the database does not wait for the others, which hang while the database does. */
   async function tick(): Promise<void> {
     round ??= work().finally(() => (round = undefined));
-    await Promise.all([round, options.speaksForMachine && databaseAlert.tick()]);
+    await Promise.all([round, options.speaksForNode && databaseAlert.tick()]);
   }
 
   function wants(type: AlertType): boolean {
@@ -132,9 +132,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
   async function tellSignals(): Promise<void> {
     const { journalFault } = signals;
     const journal =
-      journalFault === undefined
-        ? []
-        : [{ kind: "journal" as const, subject: machine, facts: { fault: journalFault } }];
+      journalFault === undefined ? [] : [{ kind: "journal" as const, subject: node, facts: { fault: journalFault } }];
     if (journal.length === 0 && hasJournalSignal) await dropSignals(database, process, "journal");
     hasJournalSignal = journal.length > 0;
     const reported = [...journal, ...issuerSignals(tokens, now()), ...signals.takeUnpriced()];
