@@ -77,3 +77,28 @@ test.each<[ErrorCode, string]>([
   const { body } = errorReply(new GatewayError(code, "It failed."), "anthropic");
   expect(body).toMatchObject({ type: "error", error: { type, code } });
 });
+
+test("an error for Google's clients has the status, its word and our code as the reason", () => {
+  const error = new GatewayError("rate_limit_exceeded", "Slow down.", {
+    param: "model",
+    details: { limit: 5, of: "team" },
+  });
+  expect(errorReply(error, "google").body).toEqual({
+    error: {
+      code: 429,
+      message: "Slow down.",
+      status: "RESOURCE_EXHAUSTED",
+      details: [
+        {
+          "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+          reason: "rate_limit_exceeded",
+          domain: "model-gateway",
+          metadata: { param: "model", limit: "5", of: "team" },
+        },
+      ],
+    },
+  });
+  expect(errorReply(new GatewayError("custom_validation_failed", "No."), "google").body).toEqual({
+    error: "Invalid JWT token",
+  });
+});

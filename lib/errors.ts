@@ -1,4 +1,5 @@
 import { anthropicErrorType } from "./anthropic-error-type";
+import { googleError, type GoogleError } from "./google-status";
 
 /**
  * Every failure that the gateway can answer with: code → HTTP status and OpenAI error type. Codes are a public
@@ -152,7 +153,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** OpenAI's error envelope. The one exception is spec 7: a failed custom validation has its own body. */
+/** OpenAI's error envelope, or Google's. The one exception is spec 7: a failed custom validation has its own body. */
 export type ErrorBody =
   | {
       type?: "error";
@@ -164,13 +165,14 @@ export type ErrorBody =
         details?: Readonly<Record<string, unknown>>;
       };
     }
+  | { error: GoogleError }
   | { error: "Invalid JWT token" };
 
 /**
  * The dialect of the client that reads an error. Anthropic's clients expect a `type` beside the error, which OpenAI's
- * ignore, and know other types of errors.
+ * ignore, and know other types of errors. Google's read the status in it, and our code as a reason.
  */
-export type ErrorDialect = "openai" | "anthropic";
+export type ErrorDialect = "openai" | "anthropic" | "google";
 
 /** The wire form of a failure: status, headers and body. */
 export function errorReply(
@@ -182,20 +184,39 @@ export function errorReply(
   if (status === 401) headers["www-authenticate"] = challengeOf(error);
   if (BEFORE_ANY_ATTEMPT.has(error.code)) headers["x-gateway-attempts"] = "0";
   if (error.code === "budget_exceeded") headers["x-should-retry"] = "false";
-  const body: ErrorBody =
-    error.code === "custom_validation_failed"
-      ? { error: "Invalid JWT token" }
-      : {
-          ...(dialect === "anthropic" && { type: "error" }),
-          error: {
-            message: error.message,
-            type: dialect === "anthropic" ? anthropicErrorType(status) : type,
-            param: error.options.param ?? null,
-            code: error.code,
-            ...(error.options.details && { details: error.options.details }),
-          },
-        };
-  return { status, headers, body };
+  return { status, headers, body: errorBody(error, dialect, status, type) };
+}
+
+function errorBody(
+  { code, message, options: { param, details } }: GatewayError,
+  dialect: ErrorDialect,
+  status: number,
+  type: string,
+): ErrorBody {
+  if (code === "custom_validation_failed") return { error: "Invalid JWT token" };
+  if (dialect === "google") return { error: googleError(status, message, code, metadataOf(param, details)) };
+  return {
+    ...(dialect === "anthropic" && { type: "error" }),
+    error: {
+      message,
+      type: dialect === "anthropic" ? anthropicErrorType(status) : type,
+      param: param ?? null,
+      code,
+      ...(details && { details }),
+    },
+  };
+}
+
+/** Google's clients take texts alone here. */
+function metadataOf(
+  param: string | undefined,
+  details: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, string>> {
+  const texts = Object.entries(details).map(([name, value]) => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  return { ...(param !== undefined && { param }), ...Object.fromEntries(texts) };
 }
 
 /** Characters that a quoted `error_description` may not have (RFC 6750 §3). */

@@ -21,6 +21,13 @@ const WEIGHED_BYTES = 16 * 1024;
 
 /** Azure's clients add it to every request. The versions of Azure's API differ in nothing that is served here. */
 const AZURE_QUERY: ReadonlySet<string> = new Set(["api-version"]);
+/** Google's clients may say how an answer is written, which is JSON in any case. */
+const GOOGLE_QUERY: ReadonlySet<string> = new Set(["alt", "$alt", "prettyPrint", "$prettyPrint"]);
+
+function ignoredQuery({ operation, azure }: FoundFor<CallerOperation>): ReadonlySet<string> | undefined {
+  if (azure) return AZURE_QUERY;
+  return operation.family === "google_routes" ? GOOGLE_QUERY : undefined;
+}
 
 /** An operation that needs a caller, as its path found it. */
 interface FoundFor<Found> {
@@ -58,14 +65,15 @@ export async function answerCaller(
 async function answerModelCall(
   services: Services,
   { request, token, since, held }: RequestWithBody,
-  { operation, azure }: FoundFor<ModelOperation>,
+  found: FoundFor<ModelOperation>,
 ): Promise<ApiReply> {
+  const { operation } = found;
   if (declaredLength(request.headers) > DECIDED_FIRST_BYTES)
     await decideFirst(services, { request, token, access: accessRequest(operation, request, undefined), since });
   const readSince = services.now();
   const modelBody = await readCallBody(
     request,
-    azure ? { ...operation.modelBody, modelOfPath: azure.model } : operation.modelBody,
+    expectedBody(found),
     services.settings.current().general,
     services.newId,
     held,
@@ -81,16 +89,26 @@ async function answerModelCall(
   }
 }
 
+/** What the operation and the path say of the body. */
+function expectedBody({ operation: { modelBody }, parameters, azure }: FoundFor<ModelOperation>) {
+  if (azure) return { ...modelBody, modelOfPath: azure.model };
+  const { model } = parameters;
+  return model === undefined
+    ? modelBody
+    : { ...modelBody, callOfPath: { model, isStreamed: modelBody.isStreamed === true } };
+}
+
 /** Reads the body of a write last: a caller who is refused uploads nothing. */
 async function answerManagement(
   services: Services,
   { request, token, since, held }: RequestWithBody,
-  { operation, parameters, azure }: FoundFor<CallerOperation>,
+  found: FoundFor<CallerOperation>,
 ): Promise<ApiReply> {
+  const { operation, parameters } = found;
   const access = accessRequest(operation, request, undefined);
   const admitted = admit(services, { request, token, access, since });
   const caller = isPromise(admitted) ? await admitted : admitted;
-  const query = readQuery(operation, request, parameters, azure && AZURE_QUERY);
+  const query = readQuery(operation, request, parameters, ignoredQuery(found));
   const input = hasQuery(operation.method)
     ? query
     : besidePath(parameters, await readManagementBody(request, services.settings.current().general, held));

@@ -6,7 +6,7 @@ import { hasMetricsToken } from "@/lib/gateway/request/metrics-token";
 import { answerCaller } from "./answer-caller";
 import { readQuery } from "./read-query";
 import { crossOriginHeaders, preflightReply } from "./cross-origin";
-import { identifyReply, speaksAnthropic } from "./identify-reply";
+import { errorDialectOf, identifyReply } from "./identify-reply";
 import { noOperation } from "./no-operation";
 import { findOperation } from "./table";
 import { type AnswerFailure, tellOfAnswer } from "./tell-of-answer";
@@ -71,6 +71,6 @@ function wireError(thrown: unknown): GatewayError {
 
 /** The error as a reply, in the dialect of the route. */
 function wireReply({ path }: ApiRequest, error: GatewayError): ApiReply {
-  const { status, headers, body } = errorReply(error, speaksAnthropic(path) ? "anthropic" : "openai");
+  const { status, headers, body } = errorReply(error, errorDialectOf(path));
   return { status, headers, body: JSON.stringify(body) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ApiReply } from "@/lib/doors/contract";
-import { identifyReply } from "./identify-reply";
+import { errorDialectOf, identifyReply } from "./identify-reply";
 
 const reply = (headers: Record<string, string> = {}, status = 200, body: ApiReply["body"] = "{}"): ApiReply => ({
   status,
@@ -43,4 +43,16 @@ test("a body that is no error object in Anthropic's dialect stays as it is", () 
   stays(reply(call, 502, "[1]"), "/v1/messages");
   stays(reply(call, 200, '{"type":"message"}'), "/v1/messages");
   stays(reply(call, 400, '{"error":{}}'), "/v1/chat/completions");
+});
+
+test.each([
+  ["/v1/chat/completions", "openai"],
+  ["/team/new", "openai"],
+  ["/v1/messages", "anthropic"],
+  ["/v1beta/models", "google"],
+  ["/v1beta/models/a:generateContent", "google"],
+  ["/v1beta", "google"],
+  ["/v1betamax", "openai"],
+])("the clients of %s read errors as %s's do", (path, dialect) => {
+  expect(errorDialectOf(path)).toBe(dialect);
 });

@@ -1,5 +1,6 @@
 import { canonicalRoute } from "@/lib/auth/routes";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
+import type { ErrorDialect } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
 import { callerRequestId, REQUEST_ID_HEADER } from "@/lib/http/request-id";
 
@@ -7,6 +8,12 @@ import { callerRequestId, REQUEST_ID_HEADER } from "@/lib/http/request-id";
 export function speaksAnthropic(path: string): boolean {
   // `includes` comes first, because this runs for every request and few paths contain it.
   return path.includes("/messages") && canonicalRoute(path).startsWith("/messages");
+}
+
+/** The dialect in which the clients of a path read errors. */
+export function errorDialectOf(path: string): ErrorDialect {
+  if (speaksAnthropic(path)) return "anthropic";
+  return path.startsWith("/v1beta/") || path === "/v1beta" ? "google" : "openai";
 }
 
 /**

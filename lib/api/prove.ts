@@ -19,10 +19,27 @@ export function prove(
   operation: Operation,
   since: number,
 ): MaybePromise<VerifiedToken> {
-  const proof = authenticate(services, request);
+  const proof = hasKeyInQuery(operation, request) ? Promise.reject(keyInQuery()) : authenticate(services, request);
   return isPromise(proof)
     ? proof.catch((error) => recordUnproven(services, { request, operation, since }, error))
     : proof;
+}
+
+/** The names under which Google's clients may send a credential in the query. */
+const CREDENTIALS = ["key", "access_token", "oauth_token"];
+
+/** Addresses are logged and kept by whatever a request passes, so a key in one is no secret any more. */
+function hasKeyInQuery({ family }: Operation, { query }: ApiRequest): boolean {
+  if (family !== "google_routes" || query === "") return false;
+  const given = new URLSearchParams(query);
+  return CREDENTIALS.some((name) => given.has(name));
+}
+
+function keyInQuery(): GatewayError {
+  return new GatewayError(
+    "invalid_key",
+    "A key in the address is refused, because addresses are logged on the way: send it as x-goog-api-key or as a bearer, and replace this one.",
+  );
 }
 
 /** Credentials that nobody could prove. Errors other than 401 are no decision. */

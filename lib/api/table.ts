@@ -6,6 +6,7 @@ import { claimCatalogueOperation } from "./operations/access/claim-catalogue";
 import { configOperations } from "./operations/access/config";
 import { endUserOperations } from "./operations/identities/end-users";
 import { explainOperations } from "./operations/access/explain";
+import { googleOperations } from "./operations/models/google/operations";
 import { healthOperations } from "./operations/system/health";
 import { journalOperation } from "./operations/spend/journal";
 import { keyChangeOperations } from "./operations/keys/key-changes";
@@ -49,6 +50,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...modelChangeOperations,
   modelTestOperation,
   ...messageOperations,
+  ...googleOperations,
   ...teamOperations,
   ...teamMemberOperations,
   ...userOperations,

@@ -1,4 +1,6 @@
+import { alikeRoute } from "@/lib/providers/dialects/google/routes";
 import { completionLimit } from "@/lib/providers/completion-limit";
+import { limitOfCall } from "@/lib/providers/check-completion-limit";
 import { NO_USAGE, type Usage, type UsageUnits } from "@/lib/usage";
 import { chargeUnits, type PriceTable } from "./price-table";
 
@@ -42,7 +44,7 @@ export interface EstimatedRequest {
 /** Estimates what a call may use at most, according to its request as it goes upstream. */
 export function estimateCall({ route, body, promptTokens, seconds, addedMaximum }: EstimatedRequest): CallEstimate {
   const prompt: UsageUnits = { ...NO_USAGE, promptTokens };
-  if (WITHOUT_COMPLETION.has(route)) return { units: prompt, tokens: promptTokens };
+  if (WITHOUT_COMPLETION.has(alikeRoute(route))) return { units: prompt, tokens: promptTokens };
   switch (route) {
     case "/images/generations": {
       const images = completionLimit(body).answers;
@@ -75,7 +77,7 @@ export function estimateCall({ route, body, promptTokens, seconds, addedMaximum 
       };
     }
     default: {
-      const { tokens: maximum, answers } = completionLimit(body);
+      const { tokens: maximum, answers } = limitOfCall(route, body);
       return {
         units: {
           ...prompt,

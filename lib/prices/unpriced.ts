@@ -1,5 +1,6 @@
 import type { GeneralSettings, ModelEntry } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
+import { alikeRoute } from "@/lib/providers/dialects/google/routes";
 import type { ChargeKind, PriceTable } from "./price-table";
 
 /** The header on the answer of a call that was let through with a warning although its model has no price. */
@@ -45,5 +46,8 @@ export function modelUnpriced(requestedModel: string): GatewayError {
 function isCovered(route: string, table: PriceTable | undefined): boolean {
   const { rates = {} } = table ?? {};
   const isByTheCall = rates.request !== undefined && rates.input === undefined && rates.output === undefined;
-  return isByTheCall || (NEEDED[route] ?? TOKENS).some((kinds) => kinds.every((kind) => rates[kind] !== undefined));
+  return (
+    isByTheCall ||
+    (NEEDED[alikeRoute(route)] ?? TOKENS).some((kinds) => kinds.every((kind) => rates[kind] !== undefined))
+  );
 }

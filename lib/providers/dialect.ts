@@ -30,3 +30,11 @@ export function adapterFor(
     { param: "model" },
   );
 }
+
+/** Whether upstreams of a provider serve a route. */
+export function servesRoute(
+  route: string,
+  { provider, byResponses = false }: Pick<Deployment, "provider" | "byResponses">,
+): boolean {
+  return DIALECTS[dialectOf(provider)].adapterFor(route, { provider, byResponses }) !== undefined;
+}

@@ -1,4 +1,5 @@
 import { NO_USAGE, type Usage } from "@/lib/usage";
+import { alikeRoute } from "./dialects/google/routes";
 import type { CallBody } from "./call-body";
 import { estimateTokens } from "./openai-usage";
 
@@ -22,7 +23,7 @@ export function estimatePromptTokens(route: string, body: CallBody): number {
  * generated, or of the whole answer if that is unknown.
  */
 export function estimateUsage(route: string, body: CallBody, promptTokens: number, answerCharacters: number): Usage {
-  const completionTokens = WITHOUT_COMPLETION.has(route) ? 0 : estimateTokens(answerCharacters);
+  const completionTokens = WITHOUT_COMPLETION.has(alikeRoute(route)) ? 0 : estimateTokens(answerCharacters);
   const characters = route === "/audio/speech" ? spokenCharacters(body) : 0;
   return { ...NO_USAGE, promptTokens, completionTokens, characters, source: "estimated" };
 }

@@ -21,6 +21,27 @@ export interface ModelBody {
 const MAX_MODEL_LENGTH = 1024;
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 
+/** What a path says of a call, so that its body need not: Google's. */
+export interface CallOfPath {
+  readonly model: string;
+  readonly isStreamed: boolean;
+}
+
+/**
+ * Reads a body whose path names the model and says whether the answer is streamed. Both are written into the body,
+ * where everything else reads them. @throws GatewayError as `readModelBody`, and invalid_request if the body says
+ * otherwise
+ */
+export function readBodyOfPath(bytes: Buffer, { model, isStreamed }: CallOfPath, maxDepth = Infinity): ModelBody {
+  const { model: named, stream } = parseObject(bytes);
+  if (stream !== undefined) throw invalid("stream", '"stream" must not be in the body: the path says it.');
+  if (named !== undefined && named !== model && named !== `models/${model}`)
+    throw invalid("model", '"model" must be the model of the path, or be left out.');
+  const withModel = named === undefined ? withFirstMember(bytes, "model", checkModelName(model)) : bytes;
+  const whole = isStreamed ? withFirstMember(withModel, "stream", true) : withModel;
+  return readModelBody(whole, { modelOfPath: model }, maxDepth);
+}
+
 /** What names the model beside the body. */
 export interface NamedElsewhere {
   /** The route's, for a body that names none. */
@@ -80,7 +101,7 @@ export function withMembers(body: ModelBody, replacements: Readonly<Record<strin
 }
 
 /** Adds a member to the bytes of a JSON object. All other bytes stay as they came. */
-function withFirstMember(bytes: Buffer, name: string, value: string): Buffer {
+function withFirstMember(bytes: Buffer, name: string, value: string | boolean): Buffer {
   const opening = bytes.indexOf(0x7b) + 1;
   const { members } = scanMembers(bytes);
   const member = `${JSON.stringify(name)}:${JSON.stringify(value)}${members.size > 0 ? "," : ""}`;

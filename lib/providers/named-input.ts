@@ -1,20 +1,21 @@
 import { isObject } from "@/lib/is-object";
+import { alikeRoute } from "./dialects/google/routes";
 
 /** Routes whose bodies may name inputs that lie elsewhere. */
 const ROUTES: ReadonlySet<string> = new Set(["/chat/completions", "/responses", "/messages"]);
 
 /** Top-level members that name what the upstream has kept. */
-const KEPT = ["previous_response_id", "conversation", "prompt", "thread"] as const;
+const KEPT = ["previous_response_id", "conversation", "prompt", "thread", "cachedContent", "cached_content"] as const;
 
 /** Where content stands, which may name files and images. */
-const CONTENT = ["messages", "input", "system"] as const;
+const CONTENT = ["messages", "input", "system", "contents"] as const;
 
 /**
  * The first input of a body that is only named and not in it: an earlier response, a conversation, a stored prompt, a
  * file or an image elsewhere. Its size is not known before the call. Undefined: the body has all of its input.
  */
 export function namedInput(route: string, body: Readonly<Record<string, unknown>>): string | undefined {
-  if (!ROUTES.has(route)) return undefined;
+  if (!ROUTES.has(alikeRoute(route))) return undefined;
   const kept = KEPT.find((name) => body[name] !== undefined && body[name] !== null);
   return kept ?? CONTENT.map((name) => namedWithin(body[name])).find((name) => name !== undefined);
 }
@@ -37,7 +38,8 @@ function namedWithin(content: unknown): string | undefined {
 /** The member by which a part of the content names an input; undefined: it names none. */
 function namedBy(part: Readonly<Record<string, unknown>>): string | undefined {
   if (part["type"] === "item_reference") return "item_reference";
-  for (const name of ["file_id", "file_url", "container_id"]) if (typeof part[name] === "string") return name;
+  for (const name of ["file_id", "file_url", "container_id", "fileUri", "file_uri"])
+    if (typeof part[name] === "string") return name;
   const image = isObject(part["image_url"]) ? part["image_url"]["url"] : part["image_url"];
   if (typeof image === "string" && !image.startsWith("data:")) return "image_url";
   const source = isObject(part["source"]) ? part["source"] : part;

@@ -1,7 +1,10 @@
 import type { Adapter, Dialect, Door } from "./adapter";
+import { GOOGLE_ROUTES } from "./dialects/google/routes";
 import type { Deployment } from "./deployment";
 import { chatClient } from "./dialects/chat/client/half";
 import { chatUpstream } from "./dialects/chat/upstream/half";
+import { googleClient } from "./dialects/google/client/half";
+import { embeddingsOver } from "./dialects/google/embeddings";
 import { messagesClient } from "./dialects/messages/client/half";
 import { responsesClient } from "./dialects/responses/client/half";
 import { responsesUpstream } from "./dialects/responses/upstream/half";
@@ -20,6 +23,9 @@ export function openAiLike(
   const responsesOverChat = translated(responsesClient, chat);
   const messagesOverResponses = translated(messagesClient, responses);
   const chatOverResponses = translated(chatClient, responses);
+  const googleOverChat = translated(googleClient, chat);
+  const googleOverResponses = translated(googleClient, responses);
+  const googleEmbeddings = embeddingsOver(native);
   return {
     label,
     adapterFor(route, { provider, byResponses }) {
@@ -27,7 +33,14 @@ export function openAiLike(
         case "/messages":
           return byResponses ? messagesOverResponses : messagesOverChat;
         case "/messages/count_tokens":
+        case GOOGLE_ROUTES.count:
           return undefined;
+        case GOOGLE_ROUTES.generate:
+        case GOOGLE_ROUTES.stream:
+          return byResponses ? googleOverResponses : googleOverChat;
+        case GOOGLE_ROUTES.embed:
+        case GOOGLE_ROUTES.embedBatch:
+          return googleEmbeddings;
         case "/chat/completions":
           return byResponses ? chatOverResponses : native;
         case "/responses":

@@ -2,6 +2,7 @@ import { fillGeneratedParts } from "./generated-parts";
 import { markdownTable } from "./markdown-table";
 import { CHAT_PARAMETERS } from "../../lib/providers/dialects/chat/client/parameters";
 import { CHAT_CARRIED } from "../../lib/providers/dialects/chat/upstream/carried";
+import { GOOGLE_PARAMETERS } from "../../lib/providers/dialects/google/client/parameters";
 import { MESSAGES_PARAMETERS } from "../../lib/providers/dialects/messages/client/parameters";
 import { MESSAGES_CARRIED } from "../../lib/providers/dialects/messages/upstream/carried";
 import { RESPONSES_PARAMETERS } from "../../lib/providers/dialects/responses/client/parameters";
@@ -19,6 +20,7 @@ export function renderDialects(text: string): string {
     openai_parameters: parameterTable(CHAT_PARAMETERS, MESSAGES_CARRIED),
     responses_parameters: parameterTable(RESPONSES_PARAMETERS, CHAT_CARRIED),
     anthropic_parameters: parameterTable(MESSAGES_PARAMETERS, CHAT_CARRIED),
+    google_parameters: parameterTable(GOOGLE_PARAMETERS, CHAT_CARRIED),
   });
 }
 

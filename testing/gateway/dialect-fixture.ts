@@ -1,4 +1,5 @@
 import Anthropic from "@anthropic-ai/sdk";
+import { GoogleGenAI } from "@google/genai";
 import OpenAI from "openai";
 import { startInProcessGateway } from "./in-process-gateway";
 import { startTestDatabase } from "../database/test-database";
@@ -11,6 +12,7 @@ export interface DialectFixture {
   readonly upstreamUrl: string;
   openai(): OpenAI;
   anthropic(apiKey?: string): Anthropic;
+  google(apiKey?: string): GoogleGenAI;
   send(path: string, init?: RequestInit): Promise<Response>;
   /** The last request that the upstream got. */
   lastRequest(): UpstreamRequest;
@@ -77,6 +79,7 @@ export async function startDialectFixture(): Promise<DialectFixture> {
       new OpenAI({ apiKey: gateway.masterKey, baseURL: "http://gateway/v1", maxRetries: 0, fetch: through() }),
     anthropic: (apiKey = gateway.masterKey) =>
       new Anthropic({ apiKey, baseURL: "http://gateway", maxRetries: 0, fetch: through() }),
+    google: (apiKey = gateway.masterKey) => new GoogleGenAI({ apiKey, httpOptions: { baseUrl: gateway.origin } }),
     send: (path, init) => gateway.send(path, init),
     lastRequest() {
       const last = upstream.requests.at(-1);

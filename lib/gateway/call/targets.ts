@@ -4,7 +4,8 @@ import { findPrices, largestInput } from "@/lib/prices/price";
 import type { PriceCatalog } from "@/lib/prices/price-catalog";
 import { checkPriced, modelUnpriced } from "@/lib/prices/unpriced";
 import { deploymentOf } from "@/lib/providers/deployment";
-import { adapterFor } from "@/lib/providers/dialect";
+import { adapterFor, servesRoute } from "@/lib/providers/dialect";
+import { splitUpstreamModel } from "@/lib/providers/table";
 import { resolveGroup } from "@/lib/router/resolve";
 import { routingPolicy } from "@/lib/router/routing-policy";
 import type { Call } from "./call";
@@ -22,6 +23,18 @@ export function requestedTargets(call: PlacedCall, settings: Settings, catalog: 
   if (targets) return targets;
   const name = JSON.stringify(call.model.slice(0, 120));
   throw new GatewayError("model_not_found", `The model ${name} does not exist.`, { param: "model" });
+}
+
+/**
+ * Whether any entry that serves a model has a provider that serves the route. A model that does not exist counts as
+ * served: its call says so.
+ */
+export function isServed({ model, route }: Pick<PlacedCall, "model" | "route">, { models }: Settings): boolean {
+  const candidates = resolveGroup(model, models);
+  return (
+    candidates.length === 0 ||
+    candidates.some(({ upstreamModel }) => servesRoute(route, splitUpstreamModel(upstreamModel)))
+  );
 }
 
 /**

@@ -48,7 +48,8 @@ export function requestedOrganization(headers: ApiRequest["headers"]): string | 
  * `metadata.user_id`.
  */
 function endUserOf(value: CallBody["value"] | undefined, family: RouteFamily): string | undefined {
-  if (!value) return undefined;
+  // Google's dialect has no member for it.
+  if (!value || family === "google_routes") return undefined;
   if (family === "anthropic_routes") return endUserId(objectAt(value, "metadata")["user_id"], "metadata.user_id");
   return endUserId(value["user"], "user") ?? endUserId(value["safety_identifier"], "safety_identifier");
 }

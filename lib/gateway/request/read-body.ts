@@ -3,7 +3,14 @@ import { GatewayError } from "@/lib/errors";
 import type { CallBody } from "@/lib/providers/call-body";
 import { countMembers, type JsonBounds } from "@/lib/providers/json-bounds";
 import { repeatedName } from "@/lib/json/member-names";
-import { checkModelName, occursTwice, parseObject, readModelBody } from "@/lib/providers/model-body";
+import {
+  checkModelName,
+  occursTwice,
+  parseObject,
+  readBodyOfPath,
+  readModelBody,
+  type CallOfPath,
+} from "@/lib/providers/model-body";
 import type { ModelRoute } from "@/lib/providers/model-routes";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { hasProtoMember, isStorable } from "@/lib/wire/storable-text";
@@ -19,8 +26,12 @@ type BodyBounds = JsonBounds & Pick<GeneralSettings, "max_request_bytes">;
  */
 const COUNTED_BYTES = 8 * 1024;
 
-/** What a route says about its body, and the model that the path names, which then counts instead of the body's. */
-type ExpectedBody = Pick<ModelRoute, "body" | "defaultModel"> & { readonly modelOfPath?: string | undefined };
+/** What a route says about its body, and what the path says of the call. */
+type ExpectedBody = Pick<ModelRoute, "body" | "defaultModel"> & {
+  /** It counts instead of the body's. */
+  readonly modelOfPath?: string | undefined;
+  readonly callOfPath?: CallOfPath | undefined;
+};
 
 /**
  * Reads as much of the body of a model call as the decision needs. `held`: the room that it takes, unless it is small.
@@ -28,7 +39,7 @@ type ExpectedBody = Pick<ModelRoute, "body" | "defaultModel"> & { readonly model
  */
 export async function readCallBody(
   request: ApiRequest,
-  { body, defaultModel, modelOfPath }: ExpectedBody,
+  { body, defaultModel, modelOfPath, callOfPath }: ExpectedBody,
   bounds: BodyBounds,
   newId: () => string,
   held?: HeldBody,
@@ -50,6 +61,7 @@ export async function readCallBody(
     const members = countMembers(bytes, bounds);
     held?.growByMembers(members);
   }
+  if (callOfPath) return readBodyOfPath(bytes, callOfPath, bounds.max_body_depth);
   return readModelBody(bytes, { defaultModel, modelOfPath }, bounds.max_body_depth);
 }
 

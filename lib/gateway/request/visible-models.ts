@@ -2,6 +2,7 @@ import { MODEL_CALL } from "@/lib/auth/access";
 import type { AccessRequest } from "@/lib/auth/decision";
 import type { RouteFamily } from "@/lib/auth/routes";
 import type { ApiRequest } from "@/lib/doors/contract";
+import { GOOGLE_ROUTES } from "@/lib/providers/dialects/google/routes";
 import { MODEL_ROUTES } from "@/lib/providers/model-routes";
 import type { Services } from "../services";
 import { requestedOrganization, requestedTeam } from "./access-request";
@@ -27,6 +28,7 @@ export interface VisibleModels {
 const CALLS: readonly { readonly route: string; readonly family: RouteFamily }[] = [
   ...MODEL_ROUTES.map(({ path }) => ({ route: path, family: "openai_routes" as const })),
   { route: "/messages", family: "anthropic_routes" },
+  { route: GOOGLE_ROUTES.generate, family: "google_routes" },
 ];
 
 /**

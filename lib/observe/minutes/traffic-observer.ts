@@ -1,4 +1,5 @@
 import type { AttemptEnded, Observer } from "@/lib/gateway/observer";
+import { alikeRoute } from "@/lib/providers/dialects/google/routes";
 import { modelRoute } from "@/lib/providers/model-routes";
 import { blameFor } from "@/lib/router/failure";
 import type { CallStatus } from "@/lib/usage";
@@ -62,6 +63,7 @@ export function outcomeOf(
   }
 }
 
-function isModelRoute(route: string): boolean {
+function isModelRoute(asked: string): boolean {
+  const route = alikeRoute(asked);
   return modelRoute(route) !== undefined || route === "/messages" || route === "/messages/count_tokens";
 }

@@ -1,6 +1,7 @@
 import type { Attributes } from "@opentelemetry/api";
 import type { SpendRecord } from "@/lib/calls/record";
 import type { AnswerFacts } from "@/lib/providers/answer-facts";
+import { alikeRoute } from "@/lib/providers/dialects/google/routes";
 import type { Deployment } from "@/lib/providers/deployment";
 import type { Failure } from "@/lib/router/failure";
 import { boundedText } from "./bounded-text";
@@ -27,7 +28,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 
 /** The operation of a route, such as `chat`. A route without one gives its own name: `images_generations`. */
 function operationOf(route: string): string {
-  return OPERATIONS[route] ?? route.replace(/^\//, "").replaceAll("/", "_");
+  return OPERATIONS[alikeRoute(route)] ?? alikeRoute(route).replace(/^\//, "").replaceAll("/", "_");
 }
 
 /** The name of an attempt's span: `chat gpt-5`. */

@@ -22,8 +22,15 @@ export interface AnsweredCall {
 export interface ClientHalf {
   readonly dialect: DialectId;
   readonly parameters: ParameterTable;
-  /** What this dialect calls the pieces of a message, and each kind of them that an upstream may take. */
-  readonly words: { readonly pieces: string } & Readonly<Record<"text" | MediaPart["kind"], string>>;
+  /**
+   * What this dialect calls the pieces of a message, and each kind of them that an upstream may take. `typed`: the
+   * member that names the kind.
+   */
+  readonly words: { readonly pieces: string; readonly typed: string } & Readonly<
+    Record<"text" | MediaPart["kind"], string>
+  >;
+  /** The parameters of a body by their names in the table; absent: its members. @throws GatewayError invalid_request */
+  namedParameters?(body: JsonObject): JsonObject;
   /** @throws GatewayError invalid_request that names the member that this dialect does not have, or not there */
   readRequest(body: JsonObject): NeutralRequest;
   /** @throws GatewayError upstream_invalid_response for what the dialect cannot say */

@@ -74,7 +74,7 @@ export function invalid(param: string, message: string): GatewayError {
 }
 
 /** The error for a tool that runs at the client's own provider. */
-export function foreignTool({ at, value }: OwnPart): GatewayError {
+export function foreignTool({ at, value, param = `${at}.type` }: OwnPart): GatewayError {
   const type = JSON.stringify(String(value["type"]).slice(0, 60));
-  return invalid(`${at}.type`, `${at}: only the caller's own functions can be used with this model, not ${type}.`);
+  return invalid(param, `${at}: only the caller's own functions can be used with this model, not ${type}.`);
 }

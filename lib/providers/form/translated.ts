@@ -48,14 +48,15 @@ export function translateRequest(
   target: Target,
   exact = new ExactNumbers(),
 ): JsonObject {
-  checkParameters(body, client.parameters, upstream.carried, upstream.lacks);
+  const named = client.namedParameters?.(body) ?? body;
+  checkParameters(named, client.parameters, upstream.carried, upstream.lacks);
   return upstream.writeRequest(client.readRequest(body), target, { exact, refuse: refuser(client, upstream) });
 }
 
 function refuser({ words }: ClientHalf, { media }: UpstreamHalf): Writing["refuse"] {
   return (part) => {
     const { at } = part;
-    const param = (part.kind === "own" ? part.param : undefined) ?? `${at}.type`;
+    const param = (part.kind === "own" ? part.param : undefined) ?? `${at}.${words.typed}`;
     const type = part.kind === "own" ? String(part.value["type"]) : words[part.kind];
     const taken = ["text" as const, ...media].map((kind) => words[kind]);
     return invalid(

@@ -4,6 +4,7 @@ import { auditContracts } from "./audit";
 import { configContracts } from "./config";
 import { endUserContracts } from "./end-users";
 import { decisionContracts } from "./decisions";
+import { googleModelContracts } from "./google-models";
 import { healthContracts } from "./health";
 import { journalContract } from "./journal";
 import { keyContracts } from "./keys";
@@ -27,6 +28,7 @@ import { userContracts } from "./users";
 /** Every contract. Operations without one are model calls, whose bodies belong to the dialects. */
 export const CONTRACTS: readonly Contract[] = [
   ...Object.values(usableModelContracts),
+  ...Object.values(googleModelContracts),
   ...Object.values(modelContracts),
   ...Object.values(teamContracts),
   ...Object.values(teamMemberContracts),

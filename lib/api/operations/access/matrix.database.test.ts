@@ -110,6 +110,7 @@ describe("GET /auth/matrix", () => {
     ).toEqual([
       "openai_routes /models",
       "anthropic_routes /messages",
+      "google_routes /v1beta/models",
       "management_routes /model/resolve",
       "info_routes /model/info",
       "spend_routes /spend/logs",
@@ -119,7 +120,14 @@ describe("GET /auth/matrix", () => {
     for (const [index, model] of models.entries())
       expect(await chat(token, model)).toBe(team.cells[index].allow ? "allowed" : "denied");
     expect(team.cells[0]).toMatchObject({ allow: false, rule: "scope", code: "scope_model_not_allowed" });
-    expect(team.cells.slice(models.length).map(({ allow }: Json) => allow)).toEqual([true, true, false, true, false]);
+    expect(team.cells.slice(models.length).map(({ allow }: Json) => allow)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      true,
+      false,
+    ]);
   });
 
   test("GET /auth/matrix lists each team and key exactly once over its pages", async () => {

@@ -16,6 +16,12 @@ export const OPENAPI_COMPONENTS = {
       name: "api-key",
       description: "The same, as the clients of Azure OpenAI send it.",
     },
+    google_api_key: {
+      type: "apiKey",
+      in: "header",
+      name: "x-goog-api-key",
+      description: "The same, as Google's clients send it.",
+    },
   },
   headers: {
     "x-request-id": header("The caller's own, else the id of the call or of the refusal."),
@@ -27,6 +33,7 @@ export const OPENAPI_COMPONENTS = {
     "x-gateway-attempts": header("How many attempts the call took."),
     "x-gateway-fallback": header("The fallback model that served the call. Absent if the model asked for served it."),
     "x-gateway-price-state": header("`unpriced`: no price of the model is known."),
+    "x-gateway-estimated": header("`true`: the count is the gateway's estimate."),
     "x-gateway-budget-warning": header("The kinds of payers whose soft budgets are exceeded."),
     "x-should-retry": header("`false` if trying again cannot help."),
     "retry-after": header("Seconds to wait before trying again."),

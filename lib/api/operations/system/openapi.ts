@@ -47,6 +47,7 @@ function describe(operation: Operation, isAlias: boolean): Record<string, unknow
     ...(operation.access === "public" && { security: [] }),
     ...(operation.family === "anthropic_routes" && { security: [{ bearer: [] }, { api_key: [] }] }),
     ...(operation.family === "openai_routes" && { security: [{ bearer: [] }, { azure_api_key: [] }] }),
+    ...(operation.family === "google_routes" && { security: [{ bearer: [] }, { google_api_key: [] }] }),
     ...(input &&
       !hasQuery(operation.method) && { requestBody: { content: { "application/json": { schema: input } } } }),
     ...(operation.modelBody && { requestBody: modelRequest(operation) }),

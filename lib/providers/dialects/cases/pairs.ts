@@ -6,6 +6,7 @@ import { TranslatedStream } from "../../form/translated-stream";
 import type { JsonObject } from "../../json-value";
 import { chatClient } from "../chat/client/half";
 import { chatUpstream } from "../chat/upstream/half";
+import { googleClient } from "../google/client/half";
 import { messagesClient } from "../messages/client/half";
 import { messagesUpstream } from "../messages/upstream/half";
 import { responsesClient } from "../responses/client/half";
@@ -14,7 +15,7 @@ import { responsesUpstream } from "../responses/upstream/half";
 const chat = chatUpstream(openAiDoor);
 
 /** Every client's half, by its dialect. */
-export const CLIENTS = { chat: chatClient, messages: messagesClient, responses: responsesClient };
+export const CLIENTS = { chat: chatClient, messages: messagesClient, responses: responsesClient, google: googleClient };
 /** Every upstream's half, by its dialect. */
 export const UPSTREAMS = { chat, messages: messagesUpstream, responses: responsesUpstream(openAiDoor) };
 

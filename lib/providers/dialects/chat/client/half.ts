@@ -9,7 +9,7 @@ import { ChunkWriter } from "./stream";
 export const chatClient: ClientHalf = {
   dialect: "chat",
   parameters: CHAT_PARAMETERS,
-  words: { pieces: "parts", text: "text", image: "image_url", document: "file", audio: "input_audio" },
+  words: { pieces: "parts", text: "text", image: "image_url", document: "file", audio: "input_audio", typed: "type" },
   readRequest: readChatRequest,
   writeAnswer: (answer, { startedAt }) => writeCompletion(answer, seconds(startedAt)),
   writeError: writeChatError,

@@ -8,7 +8,7 @@ import { MessageWriter } from "./stream";
 export const messagesClient: ClientHalf = {
   dialect: "messages",
   parameters: MESSAGES_PARAMETERS,
-  words: { pieces: "blocks", text: "text", image: "image", document: "document", audio: "audio" },
+  words: { pieces: "blocks", text: "text", image: "image", document: "document", audio: "audio", typed: "type" },
   readRequest: readMessagesRequest,
   writeAnswer: (answer, { model }, exact) => writeMessage(answer, model, exact),
   writeError: writeMessagesError,

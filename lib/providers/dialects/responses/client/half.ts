@@ -9,7 +9,14 @@ import { ResponseWriter } from "./stream";
 export const responsesClient: ClientHalf = {
   dialect: "responses",
   parameters: RESPONSES_PARAMETERS,
-  words: { pieces: "parts", text: "input_text", image: "input_image", document: "input_file", audio: "input_audio" },
+  words: {
+    pieces: "parts",
+    text: "input_text",
+    image: "input_image",
+    document: "input_file",
+    audio: "input_audio",
+    typed: "type",
+  },
   readRequest: readResponsesRequest,
   writeAnswer: writeResponse,
   writeError: writeChatError,

@@ -1,0 +1,98 @@
+import { GatewayError } from "@/lib/errors";
+import { googleError, type GoogleError } from "@/lib/google-status";
+import type { Usage } from "@/lib/usage";
+import type { ExactNumbers } from "../../../exact-numbers";
+import type { AnswerEnd, NeutralAnswer, NeutralError } from "../../../form/answer";
+import type { AnsweredCall } from "../../../form/halves";
+import type { CallPart, ThoughtPart } from "../../../form/request";
+import { parseObjectText, type JsonObject } from "../../../json-value";
+import { sealOf } from "../thoughts";
+import { googleUsage } from "../usage";
+import { showsThoughts } from "./request";
+
+/** Google says STOP for calls too. */
+export const FINISH_REASONS: Readonly<Record<AnswerEnd, string>> = {
+  stop: "STOP",
+  calls: "STOP",
+  length: "MAX_TOKENS",
+  filtered: "SAFETY",
+};
+
+/**
+ * Writes a whole answer of `generateContent`. What signed thoughts there are go with the next part, as Google's do.
+ * @throws GatewayError upstream_invalid_response if the arguments of a call are not an object
+ */
+export function writeGoogleAnswer(answer: NeutralAnswer, call: AnsweredCall, exact: ExactNumbers): JsonObject {
+  const isShown = showsThoughts(call.body);
+  const parts: JsonObject[] = [];
+  let thoughts: ThoughtPart[] = [];
+  const add = (part: JsonObject): void => {
+    parts.push(sealed(part, thoughts));
+    thoughts = [];
+  };
+  for (const part of answer.parts) {
+    if (part.kind === "thought") {
+      thoughts.push(part);
+      if (isShown && "text" in part && part.text !== "") parts.push({ text: part.text, thought: true });
+    } else if (part.kind === "call") add(writeCall(part, exact));
+    else if ((part.kind === "text" || part.kind === "refusal") && part.text !== "") add({ text: part.text });
+  }
+  if (sealOf(thoughts) !== undefined) add({ text: "" });
+  return responseOf({ id: answer.id, model: answer.model ?? call.model }, parts, answer.end ?? "stop", answer.usage);
+}
+
+/** A part with the signed thoughts that came before it. */
+export function sealed(part: JsonObject, thoughts: readonly ThoughtPart[]): JsonObject {
+  const thoughtSignature = sealOf(thoughts);
+  return thoughtSignature === undefined ? part : { ...part, thoughtSignature };
+}
+
+/** @throws GatewayError upstream_invalid_response if the arguments are not an object */
+export function writeCall(
+  { id, name, arguments: given }: Pick<CallPart, "arguments"> & { readonly id: unknown; readonly name: unknown },
+  exact: ExactNumbers,
+): JsonObject {
+  const args = given.trim() === "" ? {} : parseObjectText(exact.mark(given));
+  if (!args)
+    throw new GatewayError(
+      "upstream_invalid_response",
+      "The arguments of a call in the upstream's answer are not a JSON object.",
+    );
+  return { functionCall: { ...(typeof id === "string" && id !== "" && { id }), name, args } };
+}
+
+/** What says who answered. */
+export interface AnswerHead {
+  readonly id: unknown;
+  readonly model: unknown;
+}
+
+/** An answer, or a piece of one. `end`: why it ended; undefined: it goes on. */
+export function responseOf(
+  { id, model }: AnswerHead,
+  parts: readonly JsonObject[],
+  end?: AnswerEnd,
+  usage?: Usage,
+): JsonObject {
+  // Nothing was said, and Google's clients expect no content then.
+  const isBlocked = end === "filtered" && parts.length === 0;
+  const content = { parts: parts.length === 0 ? [{ text: "" }] : parts, role: "model" };
+  return {
+    candidates: [
+      { ...(!isBlocked && { content }), ...(end !== undefined && { finishReason: FINISH_REASONS[end] }), index: 0 },
+    ],
+    ...(usage && { usageMetadata: googleUsage(usage) }),
+    ...(typeof model === "string" && { modelVersion: model }),
+    ...(typeof id === "string" && { responseId: id }),
+  };
+}
+
+/** Google's envelope for an upstream's error. */
+export function writeGoogleError({ status, message, word }: NeutralError): { readonly error: GoogleError } {
+  return { error: googleError(status, message ?? `The upstream refused the call with status ${status}.`, word) };
+}
+
+/** An answer of `countTokens`. */
+export function writeCount(tokens: number): JsonObject {
+  return { totalTokens: tokens, promptTokensDetails: [{ modality: "TEXT", tokenCount: tokens }] };
+}

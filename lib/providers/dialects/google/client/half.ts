@@ -1,0 +1,18 @@
+import type { ClientHalf } from "../../../form/halves";
+import { namedParameters } from "../spelling";
+import { writeGoogleAnswer, writeGoogleError } from "./answer";
+import { GOOGLE_PARAMETERS } from "./parameters";
+import { readGoogleRequest } from "./request";
+import { GoogleWriter } from "./stream";
+
+/** Clients that speak Google's Gemini API (ai.google.dev/api/generate-content). */
+export const googleClient: ClientHalf = {
+  dialect: "google",
+  parameters: GOOGLE_PARAMETERS,
+  words: { pieces: "parts", text: "text", image: "image", document: "document", audio: "audio", typed: "mimeType" },
+  namedParameters,
+  readRequest: readGoogleRequest,
+  writeAnswer: writeGoogleAnswer,
+  writeError: writeGoogleError,
+  writer: (call) => new GoogleWriter(call),
+};

@@ -1,0 +1,26 @@
+/** Google's routes, by what they do. The model in their path is no part of them. */
+export const GOOGLE_ROUTES = {
+  generate: "/v1beta/models:generateContent",
+  stream: "/v1beta/models:streamGenerateContent",
+  count: "/v1beta/models:countTokens",
+  embed: "/v1beta/models:embedContent",
+  embedBatch: "/v1beta/models:batchEmbedContents",
+} as const;
+
+const ALIKE: ReadonlyMap<string, string> = new Map([
+  [GOOGLE_ROUTES.generate, "/chat/completions"],
+  [GOOGLE_ROUTES.stream, "/chat/completions"],
+  [GOOGLE_ROUTES.count, "/messages/count_tokens"],
+  [GOOGLE_ROUTES.embed, "/embeddings"],
+  [GOOGLE_ROUTES.embedBatch, "/embeddings"],
+]);
+
+/** The route of another dialect that makes and charges the same; a route without one stands for itself. */
+export function alikeRoute(route: string): string {
+  return ALIKE.get(route) ?? route;
+}
+
+/** Whether callers of a route speak Google's dialect. */
+export function isGoogleRoute(route: string): boolean {
+  return ALIKE.has(route);
+}
