@@ -9,7 +9,7 @@ import {
   wholeWeeks,
 } from "@/lib/reports/clickhouse/sums";
 import { createPostgresReader } from "@/lib/reports/postgres-reader";
-import type { ReportReader, SpendAnswer } from "@/lib/reports/report-reader";
+import type { ReportReader, SpendAnswer, SpendQuestion } from "@/lib/reports/report-reader";
 import type { CallPage } from "@/lib/store/calls/call-list";
 import type { Database } from "@/lib/store/database";
 import { EVERY_NAME } from "@/lib/store/spend/payer-names";
@@ -19,6 +19,8 @@ import { type ClickHouseServer, knownEngines } from "@/testing/programs/clickhou
 import { bookSamples, repriceSample } from "@/testing/spend/booked-rows";
 import { CALL_FILTERS, PAYER_FILTERS, REPORT_QUESTIONS } from "@/testing/spend/spend-questions";
 import { bookVaried } from "@/testing/spend/varied-calls";
+
+type Answers = { readonly question: SpendQuestion; readonly expected: SpendAnswer }[];
 
 let fixture: AnalyticsFixture;
 let database: Database;
@@ -46,11 +48,12 @@ for (const { name, program, isMissing } of knownEngines())
         createPostgresReader(database),
       ];
       /** PostgreSQL's answers, which hold until calls are booked or get another price. */
-      const askPostgres = async () =>
-        Promise.all(
-          REPORT_QUESTIONS.map(async (question) => ({ question, expected: await postgres.report(question) })),
-        );
-      const compare = async (state: string, answers: Awaited<ReturnType<typeof askPostgres>>): Promise<void> => {
+      const askPostgres = async (): Promise<Answers> => {
+        const answers: Answers = [];
+        for (const question of REPORT_QUESTIONS) answers.push({ question, expected: await postgres.report(question) });
+        return answers;
+      };
+      const compare = async (state: string, answers: Answers): Promise<void> => {
         for (const { question, expected } of answers) {
           const found = await clickhouse.report(question);
           expect([state, question, inGroups(found)]).toEqual([state, question, inGroups(expected)]);

@@ -7,6 +7,7 @@ import { servesConsole } from "./console-switch.mjs";
 import { EnvironmentError } from "./environment-error";
 import { LOG_VARIABLES, logSettingsFrom, type LogSettings } from "./observability/log-settings";
 import { PROXY_VARIABLES, proxySettingsFrom, type ProxySettings } from "./proxy-settings";
+import { readRedisAddress } from "./redis-address";
 import { TRACE_VARIABLES, traceExportFrom, type TraceExport } from "./observability/trace-export";
 import type { VaultAnswer } from "./secrets/vault-reference";
 import { VAULT_VARIABLES } from "./secrets/vault-variables";
@@ -109,7 +110,8 @@ export const ENVIRONMENT_VARIABLES = {
   DATABASE_URL: "Address of an external PostgreSQL. Unset: an embedded one in the data folder is used.",
   DATABASE_DIRECT_URL:
     "Address of the same database without a pooler in between, for the change feed and migrations. Unset: `DATABASE_URL`. Needed beside a pooler in transaction mode.",
-  REDIS_URL: "Address of a Redis for rate limits that several gateways share. Optional.",
+  REDIS_URL:
+    "Address of a Redis for rate limits that several gateways share: `redis://`, `redis-sentinel://HOST:PORT,HOST:PORT?sentinelMasterId=NAME` or `redis-cluster://HOST:PORT,HOST:PORT`, each with TLS as `rediss…`. Optional.",
   ...ANALYTICS_VARIABLES,
   METRICS_PORT:
     "Port on which `/metrics` is served without credentials, beside `HOST`. Unset: metrics are on the main port alone.",
@@ -260,10 +262,10 @@ function scopes(name: string, value: string | undefined): readonly string[] | un
 }
 
 /** Refuses other schemes. The client would take their addresses for a Redis, such as a hosted one's REST API. */
+/** The address as it is, which `connectRedis` reads. */
 function redisAddress(name: string, value: string | undefined): string | undefined {
-  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value ?? "")?.[1]?.toLowerCase();
-  if (scheme !== undefined && scheme !== "redis" && scheme !== "rediss")
-    throw new EnvironmentError(name, "must begin with redis:// or, with TLS, rediss://");
+  const address = value === undefined ? undefined : readRedisAddress(value);
+  if (typeof address === "string") throw new EnvironmentError(name, address);
   return value;
 }
 

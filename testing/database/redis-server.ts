@@ -8,6 +8,7 @@ import { findFreePort } from "./free-port";
 /** A real Redis for the tests of one file; nothing of it is kept on disk. */
 export interface RedisServer {
   readonly url: string;
+  readonly port: number;
   /** Ends the server. `start` brings an empty one back at the same address. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -32,19 +33,30 @@ export function findRedis(): string | undefined {
   return onPath();
 }
 
-/** Starts a server of its own on a free port. */
-export async function startRedis(program: string): Promise<RedisServer> {
+/**
+ * Starts a server of its own on a free port, with more parameters if need be. With the configuration of a Sentinel, it
+ * is one.
+ */
+export async function startRedis(
+  program: string,
+  more: readonly string[] = [],
+  sentinel?: string,
+): Promise<RedisServer> {
   const port = await findFreePort();
   let child: ChildProcess | undefined;
   const endWithUs = (): void => void child?.kill("SIGKILL");
   process.on("exit", endWithUs);
 
   async function start(): Promise<void> {
-    const parameters = [
-      ...["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
-      // Otherwise a replica would keep what it gets from its master in a file.
-      ...["--repl-diskless-sync", "yes", "--repl-diskless-sync-delay", "0", "--repl-diskless-load", "swapdb"],
-    ];
+    const parameters =
+      sentinel === undefined
+        ? [
+            ...["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+            // Otherwise a replica would keep what it gets from its master in a file.
+            ...["--repl-diskless-sync", "yes", "--repl-diskless-sync-delay", "0", "--repl-diskless-load", "swapdb"],
+            ...more,
+          ]
+        : [sentinel, "--sentinel", "--port", String(port), "--bind", "127.0.0.1"];
     child = spawn(program, parameters, { argv0: "redis-server", stdio: "ignore" });
     while (!(await answers(port))) {
       if (child.exitCode !== null) throw new Error("The Redis server ended before it was ready");
@@ -62,6 +74,7 @@ export async function startRedis(program: string): Promise<RedisServer> {
   await start();
   return {
     url: `redis://127.0.0.1:${port}`,
+    port,
     start,
     stop,
     pause: () => void child?.kill("SIGSTOP"),

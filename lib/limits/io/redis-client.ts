@@ -1,19 +1,57 @@
-import { Redis } from "ioredis";
+import { Cluster, Redis, type RedisOptions } from "ioredis";
+import { readRedisAddress } from "@/lib/config/redis-address";
 
 /** How long a shared counter may take to answer before this process goes on without it, in milliseconds. */
 export const ANSWER_LIMIT_MS = 250;
 
-/** A client that connects, and reconnects, in the background. While it is not connected, its commands fail at once. */
-export function connectRedis(url: string): Redis {
-  const client = new Redis(url, {
-    enableOfflineQueue: false, // a call must not wait for Redis to come back
-    maxRetriesPerRequest: 0,
-    connectTimeout: 2_000,
-    commandTimeout: ANSWER_LIMIT_MS,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
-    // After a failover, a connection still leads to the server that was the master, until it is opened anew.
-    reconnectOnError: (error) => error.message.includes("READONLY"),
-  });
+const pauseBeforeRetry = (attempt: number): number => Math.min(attempt * 100, 2_000);
+
+const OPTIONS = {
+  enableOfflineQueue: false, // a call must not wait for Redis to come back
+  maxRetriesPerRequest: 0,
+  connectTimeout: 2_000,
+  commandTimeout: ANSWER_LIMIT_MS,
+  retryStrategy: pauseBeforeRetry,
+  // After a failover, a connection still leads to the server that was the master, until it is opened anew.
+  reconnectOnError: (error: Error) => error.message.includes("READONLY"),
+} as const satisfies RedisOptions;
+
+/**
+ * A client that connects, and reconnects, in the background. While it is not connected, its commands fail at once.
+ * @throws RangeError for an address that `readRedisAddress` refuses
+ */
+export function connectRedis(address: string): Redis | Cluster {
+  const client = clientOf(address);
   client.on("error", () => {}); // the command that fails reports it
   return client;
+}
+
+function clientOf(text: string): Redis | Cluster {
+  const address = readRedisAddress(text);
+  if (typeof address === "string") throw new RangeError(`REDIS_URL ${address}`);
+  if (address.kind === "server") return new Redis(address.url, OPTIONS);
+  const { username, password, hosts, isTls } = address;
+  const credentials = { ...(username !== undefined && { username }), ...(password !== undefined && { password }) };
+  const servers = hosts.map(({ host, port }) => ({ host, port }));
+  if (address.kind === "cluster")
+    return new Cluster(servers, {
+      enableOfflineQueue: false,
+      clusterRetryStrategy: pauseBeforeRetry,
+      slotsRefreshTimeout: 2_000,
+      redisOptions: { ...OPTIONS, ...credentials, ...(isTls && { tls: {} }) },
+      // The certificates of a cluster name its hosts, which a resolved address would not match.
+      ...(isTls && { dnsLookup: (host, callback) => callback(null, host) }),
+    });
+  const { sentinelUsername, sentinelPassword } = address;
+  return new Redis({
+    ...OPTIONS,
+    ...credentials,
+    sentinels: servers,
+    name: address.master,
+    db: address.database,
+    sentinelRetryStrategy: pauseBeforeRetry,
+    ...(sentinelUsername !== undefined && { sentinelUsername }),
+    ...(sentinelPassword !== undefined && { sentinelPassword }),
+    ...(isTls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
+  });
 }

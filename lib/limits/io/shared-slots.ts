@@ -25,7 +25,8 @@ export interface SharedSlotOptions {
   readonly leaseMs?: number;
 }
 
-const KEY = "gateway-parallel:";
+/** A script takes the slots of several limits at once, so in a cluster all of them are on one node. */
+const KEY = "{gateway-parallel}:";
 /** A slot that is not renewed for this long, in milliseconds, becomes free: its node has died. */
 const LEASE_MS = 30_000;
 const AWAY_PAUSE_MS = 1_000;
