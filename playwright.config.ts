@@ -1,6 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumFlags, findChromium } from "./scripts/setup/chromium.mjs";
 import { filesOf } from "./scripts/setup/tiers.mjs";
+import { PATIENCE_MS, TEST_LIMIT_MS } from "./testing/patience.mjs";
 
 // Playwright's workers read this file again, with this process's environment but without its options.
 const windows = process.argv.some((word) => /^--(headed|debug|ui)/.test(word));
@@ -16,8 +17,8 @@ export default defineConfig({
   outputDir: "test-results",
   // A worker shares one gateway among its specs. A single worker would wait for its pages half of the time.
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: TEST_LIMIT_MS,
+  expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"]],
   use: {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { filesOf, type Tier } from "./scripts/setup/tiers.mjs";
+import { PATIENCE_MS, TEST_LIMIT_MS } from "./testing/patience.mjs";
 
 const RUN_SERVER = "testing/database/run-server.ts";
 const BUILD = "scripts/setup/build-for-tests.mjs";
@@ -15,13 +16,14 @@ function tier(
   return { extends: true, test: { name, include, exclude: [...NO_SOURCES, ...exclude], ...options } };
 }
 
-const processes = { globalSetup: [BUILD, RUN_SERVER], testTimeout: 120_000, hookTimeout: 120_000 };
+const processes = { globalSetup: [BUILD, RUN_SERVER] };
 
 export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: fileURLToPath(new URL("./", import.meta.url)) }] },
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: TEST_LIMIT_MS,
+    hookTimeout: TEST_LIMIT_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
     // A worker imports a module once for all its files, which halves the time of a run. No test needs a fresh module.
     isolate: false,
     // Compiled modules are kept for the next tier and the next run.

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { violationsOf, WCAG_2 } from "../support/axe";
 import { expect, signInThroughProvider, test } from "../support/fixtures";
+import { ONE_LOOK } from "@/testing/patience.mjs";
 
 async function save(page: Page): Promise<void> {
   const answer = page.waitForResponse(
@@ -154,8 +155,8 @@ test("a draft is tried on real traffic before it is saved", async ({ signedIn: p
   // Decisions are recorded beside the call, so it may take a moment until they can be tried.
   await expect(async () => {
     await page.getByRole("button", { name: "Try on real traffic" }).click();
-    await expect(group).toContainText("scope_model_not_allowed", { timeout: 2_000 });
-  }).toPass({ timeout: 20_000 });
+    await expect(group).toContainText("scope_model_not_allowed", ONE_LOOK);
+  }).toPass();
   await expect(drawer.getByRole("heading", { name: /Would lose access/ })).toBeVisible();
   const byDay = drawer.getByRole("region", { name: "By person and day" });
   await expect(byDay.getByRole("row", { name: /^team replayed 1 0/ })).toBeVisible();

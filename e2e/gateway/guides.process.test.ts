@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { guideBlocks } from "@/testing/architecture/guide-blocks";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
+import { TEST_LIMIT_MS } from "@/testing/patience.mjs";
 
 const root = process.cwd();
 const guides = join(root, "docs/operate");
@@ -54,7 +55,7 @@ test.each(names)("the commands of docs/operate/%s work beside a running gateway"
   };
   try {
     const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {
-      const options = { cwd: folder, env: environment, timeout: 100_000 };
+      const options = { cwd: folder, env: environment, timeout: TEST_LIMIT_MS };
       execFile("bash", ["-c", scriptOf(name, folder)], options, (error, stdout, stderr) =>
         resolve({ code: error ? (error.code ?? error.signal) : 0, output: stdout + stderr }),
       );

@@ -54,7 +54,7 @@ function passed(statuses: readonly number[]): number {
 /** Spends what is left of a budget, once processes have given their unused shares back, and expects no call beyond. */
 async function spendTheRest(key: string, other: string, calls: number, worth: number): Promise<void> {
   let total = calls;
-  await expect.poll(async () => (total += passed([await call(key)])), { timeout: 20_000, interval: 100 }).toBe(worth);
+  await expect.poll(async () => (total += passed([await call(key)])), { interval: 100 }).toBe(worth);
   expect(passed(await Promise.all([call(key), call(key, "m", other)]))).toBe(0);
 }
 

@@ -88,13 +88,10 @@ describe("two upstreams behind one name", () => {
 
     one = await startUpstream({ port });
     await expect
-      .poll(
-        async () => {
-          await statusOf(first, "shared");
-          return one.served;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await statusOf(first, "shared");
+        return one.served;
+      })
       .toBeGreaterThan(0);
     const rows: { data: { deployment: string; attempts: number; status: string }[] } = await (
       await ask(first, "/spend/logs?size=200&status=success")
@@ -110,13 +107,10 @@ describe("two upstreams behind one name", () => {
     for (let count = 0; count < 10; count++) expect(await statusOf(first, "shared")).toBe(200);
     expect(one.served).toBe(before);
     await expect
-      .poll(
-        async () => {
-          await statusOf(first, "shared");
-          return one.served;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await statusOf(first, "shared");
+        return one.served;
+      })
       .toBeGreaterThan(before);
   });
 });

@@ -39,7 +39,7 @@ test("refusals are filtered by code, caller and model, and the caller is offered
   expect((await stack.chat(masterKey, "no-such-model-9")).status).toBe(404);
   await page.goto("/console/refusals?model=gpt-4.1-nano");
   const rows = page.getByRole("region", { name: "Refusals" }).locator("tbody tr");
-  await expect(rows.filter({ hasText: "reader's key" })).toBeVisible({ timeout: 20_000 });
+  await expect(rows.filter({ hasText: "reader's key" })).toBeVisible();
   await expect(page.getByLabel("Requested model")).toHaveValue("gpt-4.1-nano");
   await page.getByLabel("Requested model").fill("");
   await page.getByLabel("Kind of caller").selectOption("Key");

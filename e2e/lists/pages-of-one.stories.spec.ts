@@ -1,5 +1,6 @@
 import { violationsOf } from "../support/axe";
 import { expect, test } from "../support/fixtures";
+import { ONE_LOOK } from "@/testing/patience.mjs";
 
 test("a team's page says how its budget burns down, what it spent and called, what was refused, what it may use and who changed it", async ({
   signedIn: page,
@@ -50,12 +51,13 @@ test("a team's page says how its budget burns down, what it spent and called, wh
   // Refusals are counted within seconds.
   await expect(async () => {
     await page.reload();
-    await expect(section("Refusals").getByRole("link", { name: "team_model_not_allowed" }).first()).toBeVisible({
-      timeout: 2_000,
-    });
-    await expect(page.getByRole("list", { name: "Refused keys and people" })).toContainText(/openai\/o3.*page-key/, {
-      timeout: 2_000,
-    });
+    await expect(section("Refusals").getByRole("link", { name: "team_model_not_allowed" }).first()).toBeVisible(
+      ONE_LOOK,
+    );
+    await expect(page.getByRole("list", { name: "Refused keys and people" })).toContainText(
+      /openai\/o3.*page-key/,
+      ONE_LOOK,
+    );
   }).toPass();
   expect(await violationsOf(page)).toEqual([]);
 

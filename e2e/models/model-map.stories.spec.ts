@@ -35,15 +35,12 @@ test("an entry that gets no request stands out on the map, and is repaired from 
   });
   expect(added.status).toBe(200);
   await expect
-    .poll(
-      async () => {
-        const path = `${stack.gateway.url}/spend/report?group_by=requested_model`;
-        const response = await fetch(path, { headers: { authorization: `Bearer ${masterKey}` } });
-        const { data } = (await response.json()) as { data: { requested_model: string; calls: number }[] };
-        return data.find(({ requested_model: name }) => name === "openai/gpt-4.1")?.calls ?? 0;
-      },
-      { timeout: 15_000 },
-    )
+    .poll(async () => {
+      const path = `${stack.gateway.url}/spend/report?group_by=requested_model`;
+      const response = await fetch(path, { headers: { authorization: `Bearer ${masterKey}` } });
+      const { data } = (await response.json()) as { data: { requested_model: string; calls: number }[] };
+      return data.find(({ requested_model: name }) => name === "openai/gpt-4.1")?.calls ?? 0;
+    })
     .toBeGreaterThanOrEqual(3);
 
   await page.goto("/console/models");

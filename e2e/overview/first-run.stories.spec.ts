@@ -66,7 +66,7 @@ test("a newcomer comes from an empty gateway to the first call without leaving t
     expect(await violationsOf(page, WCAG_2)).toEqual([]);
 
     await expect
-      .poll(async () => (await asked("/spend/logs")).data, { timeout: 15_000 })
+      .poll(async () => (await asked("/spend/logs")).data)
       .toMatchObject([{ requested_model: "assistant", status: "success", tags: [] }]);
     page.on("dialog", (dialog) => void dialog.accept());
     await page.reload();

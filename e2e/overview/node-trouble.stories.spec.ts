@@ -91,7 +91,7 @@ test("a full disk is told in plain words with what to do, on the overview and in
   try {
     await signInWithMasterKey(page, { gateway });
     disk.fill(0);
-    await expect.poll(async () => (await call(gateway)).status, { timeout: 30_000 }).toBe(503);
+    await expect.poll(async () => (await call(gateway)).status).toBe(503);
     await page.goto(`${gateway.url}/console`);
     await expect(page.getByRole("status").getByText("The disk of the spend journal is full")).toBeVisible();
     await expect(page.getByText(`Make room on the disk of ${disk.directory}`)).toBeVisible();
@@ -102,7 +102,7 @@ test("a full disk is told in plain words with what to do, on the overview and in
     await expect(page.getByText(`Make room on the disk of ${disk.directory}`)).toBeVisible();
     await expectGoodLooks(page);
     disk.empty();
-    await expect.poll(async () => (await call(gateway)).status, { timeout: 30_000 }).toBe(200);
+    await expect.poll(async () => (await call(gateway)).status).toBe(200);
     await page.goto(`${gateway.url}/console`);
     await expect(page.getByText("The disk of the spend journal is full")).toHaveCount(0);
     await expect(page.getByText("Healthy.", { exact: true })).toBeVisible();

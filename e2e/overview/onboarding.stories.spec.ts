@@ -1,4 +1,5 @@
 import { expect, type Stack, test } from "../support/fixtures";
+import { ONE_LOOK } from "@/testing/patience.mjs";
 
 /** Puts these access settings in force instead of all that were edited before. */
 async function putInForce({ gateway, post }: Stack, settings: object): Promise<void> {
@@ -28,8 +29,8 @@ test("a project is onboarded by the role of its tokens, tried on its refused cal
     // Decisions are recorded beside the call, so it may take a moment until they can be tried.
     await expect(async () => {
       await page.getByRole("button", { name: "Try on real traffic" }).click();
-      await expect(trial.getByRole("heading", { name: /Would gain access/ })).toBeVisible({ timeout: 2_000 });
-    }).toPass({ timeout: 20_000 });
+      await expect(trial.getByRole("heading", { name: /Would gain access/ })).toBeVisible(ONE_LOOK);
+    }).toPass();
     await expect(trial.getByRole("listitem").filter({ hasText: "weather-app" })).toContainText("gpt-4o");
     await page.keyboard.press("Escape");
     // A trial saves nothing.

@@ -1,4 +1,5 @@
 import { expect, test } from "../support/fixtures";
+import { ONE_LOOK } from "@/testing/patience.mjs";
 
 test("the overview says what needs attention, which budgets run out, and how the journal does", async ({
   signedIn: page,
@@ -33,7 +34,7 @@ test("the overview says what needs attention, which budgets run out, and how the
     .filter({ hasText: "refused-lately" });
   await expect(async () => {
     await page.reload();
-    await expect(group).toContainText("team_model_not_allowed", { timeout: 3_000 });
+    await expect(group).toContainText("team_model_not_allowed", ONE_LOOK);
   }).toPass();
   await group.getByRole("link", { name: "team_model_not_allowed" }).click();
   await expect(page.getByRole("dialog").getByText("What would allow it")).toBeVisible();

@@ -2,6 +2,7 @@ import type { JSHandle, Page } from "@playwright/test";
 import { expect, type Stack, test } from "../support/fixtures";
 import { REFUSALS_OF_SEVERAL } from "../support/refusals-of-several";
 import { REFUSALS, type RepairedRefusal } from "../support/refusals-to-repair";
+import { ONE_LOOK } from "@/testing/patience.mjs";
 
 type Counted = JSHandle<{ clicks: number }>;
 
@@ -124,7 +125,7 @@ async function askedOnce(ask: Asked): Promise<[passes: boolean, code: string | u
 
 /** Asks until a request is refused with a code: an extension that is taken back ends a second later. */
 async function askedUntil(ask: Asked, code: string): Promise<string | undefined> {
-  await expect(async () => expect((await askedOnce(ask))[1]).toBe(code)).toPass({ timeout: 5_000 });
+  await expect(async () => expect((await askedOnce(ask))[1]).toBe(code)).toPass();
   return code;
 }
 
@@ -134,7 +135,7 @@ async function openGroup(page: Page, code: string, name: string): Promise<Counte
   // Refusals are counted some seconds after they have happened.
   await expect(async () => {
     await page.goto(`/console/refusals?code=${code}`);
-    await expect(row).toBeVisible({ timeout: 2_000 });
+    await expect(row).toBeVisible(ONE_LOOK);
   }).toPass();
   const counted = await countClicks(page);
   await row.getByRole("button").first().click();

@@ -22,7 +22,7 @@ const shownOf = (page: Page, { name }: Surface): Locator =>
 async function pressAll(page: Page, presses: readonly Press[]): Promise<void> {
   for (const one of presses) {
     // What a dialog reads first may be needed before it can be confirmed.
-    await expect(buttonFor(page, one)).toBeEnabled({ timeout: 15_000 });
+    await expect(buttonFor(page, one)).toBeEnabled();
     await buttonFor(page, one).focus();
     await page.keyboard.press("Enter");
   }

@@ -1,6 +1,7 @@
 import { violationsOf } from "../support/axe";
 import { expect, test } from "../support/fixtures";
 import { picture } from "../support/picture";
+import { ONE_LOOK } from "@/testing/patience.mjs";
 
 test("the page of an issuer leads to the calls and the spend of its tokens, and back", async ({
   signedIn: page,
@@ -25,7 +26,7 @@ test("the page of an issuer leads to the calls and the spend of its tokens, and 
   // Decisions are recorded a moment later.
   await expect(async () => {
     await page.reload();
-    await expect(team).toHaveAttribute("href", "/console/team?id=of-issuer", { timeout: 3_000 });
+    await expect(team).toHaveAttribute("href", "/console/team?id=of-issuer", ONE_LOOK);
   }).toPass();
   await expect(section("Latest refusals").getByRole("link", { name: "model_not_found" })).toBeVisible();
   await expect(section("Spend, last 30 days").getByText("Failed", { exact: true })).toBeVisible();

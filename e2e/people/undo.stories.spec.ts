@@ -119,7 +119,7 @@ test("a deleted price, a rollback and a dismissed refusal are undone where they 
   expect((await stack.chat(key, "openai/undone")).status).toBe(403);
   const counted = async (): Promise<number> =>
     ((await (await page.request.get("/auth/refusals?model=openai%2Fundone")).json()) as { total: number }).total;
-  await expect.poll(counted, { timeout: 15_000 }).toBe(1);
+  await expect.poll(counted).toBe(1);
   await page.goto("/console/refusals?model=openai%2Fundone");
   const group = page.getByRole("row").filter({ hasText: "openai/undone" });
   await group.getByRole("button").first().click();

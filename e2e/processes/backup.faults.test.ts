@@ -42,7 +42,7 @@ async function api(path: string, body?: object): Promise<unknown> {
   return response.json();
 }
 
-test("a gateway is backed up while it serves, and comes back as it was then", { timeout: 120_000 }, async () => {
+test("a gateway is backed up while it serves, and comes back as it was then", async () => {
   await api("/team/new", { team_id: "before" });
   const file = join(folder, "gateway.backup");
   expect(await command("backup", file)).toMatchObject({

@@ -19,6 +19,7 @@ import { startTcpLine } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startTestServer } from "@/testing/database/test-server";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
+import { TEST_LIMIT_MS } from "@/testing/patience.mjs";
 
 /** `npm run test:crash` sets these higher. */
 const KILLS = Number(process.env["CRASH_KILLS"] ?? 5);
@@ -81,7 +82,7 @@ function callThrough(...gateways: readonly { readonly url: string }[]): CallTraf
 
 async function completed(traffic: CallTraffic, more: number): Promise<void> {
   const enough = traffic.completed + more;
-  await expect.poll(() => traffic.completed, { timeout: 30_000, interval: 5 }).toBeGreaterThan(enough);
+  await expect.poll(() => traffic.completed, { interval: 5 }).toBeGreaterThan(enough);
 }
 
 /** Waits for the books to be whole, and expects them to be right. */
@@ -119,7 +120,7 @@ async function expectTotalsToBeSums(url: string): Promise<void> {
 
 test(
   `a gateway killed ${KILLS} times under load loses no call, books none twice, and marks the interrupted ones`,
-  { timeout: 60_000 + KILLS * 10_000 },
+  { timeout: TEST_LIMIT_MS + KILLS * 10_000 },
   async () => {
     const port = await findFreePort();
     const traffic = callThrough({ url: `http://127.0.0.1:${port}` });
@@ -158,7 +159,7 @@ describe("with an external database", () => {
     cleanUp.push(() => database.stop());
   });
 
-  test("two nodes book every call once while one of them is killed repeatedly", { timeout: 180_000 }, async () => {
+  test("two nodes book every call once while one of them is killed repeatedly", async () => {
     const [url, port] = [await database.createDatabase(), await findFreePort()];
     const steady = await start({ dataDirectory: join(folder, "steady"), environment: { DATABASE_URL: url } });
     const traffic = callThrough(steady, { url: `http://127.0.0.1:${port}` });
@@ -176,7 +177,7 @@ describe("with an external database", () => {
 
   test(
     `while the database is away for ${OUTAGE_MS / 1_000} s no call is refused, and all calls are booked afterwards`,
-    { timeout: 120_000 + 2 * OUTAGE_MS },
+    { timeout: TEST_LIMIT_MS + 2 * OUTAGE_MS },
     async () => {
       const server = await startTestServer();
       cleanUp.push(() => server.stop());
@@ -200,30 +201,25 @@ describe("with an external database", () => {
     },
   );
 
-  test(
-    "after SIGTERM under load every stream in flight ends, every call is booked, and the exit code is 0",
-    { timeout: 120_000 },
-    async () => {
-      const url = await database.createDatabase();
-      const gateway = await start({ environment: { DATABASE_URL: url } });
-      const traffic = callThrough(gateway);
-      await completed(traffic, 60);
-      const exit = gateway.stop();
-      await exit.then((code) => expect(code).toBe(0));
-      await traffic.stop();
-      const broken = traffic.calls.filter(
-        ({ kind, seen, status }) => kind !== "cancelled" && seen === "broken" && status !== undefined,
-      );
-      expect(broken).toEqual([]);
-      const { interrupted } = await expectWholeBooks(await start({ environment: { DATABASE_URL: url } }), traffic);
-      expect(interrupted).toBe(0);
-      await expectTotalsToBeSums(url);
-    },
-  );
+  test("after SIGTERM under load every stream in flight ends, every call is booked, and the exit code is 0", async () => {
+    const url = await database.createDatabase();
+    const gateway = await start({ environment: { DATABASE_URL: url } });
+    const traffic = callThrough(gateway);
+    await completed(traffic, 60);
+    const exit = gateway.stop();
+    await exit.then((code) => expect(code).toBe(0));
+    await traffic.stop();
+    const broken = traffic.calls.filter(
+      ({ kind, seen, status }) => kind !== "cancelled" && seen === "broken" && status !== undefined,
+    );
+    expect(broken).toEqual([]);
+    const { interrupted } = await expectWholeBooks(await start({ environment: { DATABASE_URL: url } }), traffic);
+    expect(interrupted).toBe(0);
+    await expectTotalsToBeSums(url);
+  });
 
   test.skipIf(typeof disk === "string")(
     "while the disk is full new calls are refused and logged and those in flight are booked, until there is room again",
-    { timeout: 120_000 },
     async () => {
       const small = disk as Exclude<typeof disk, string>;
       chmodSync(small.directory, 0o755);
@@ -233,10 +229,10 @@ describe("with an external database", () => {
       const readiness = async (): Promise<number> => (await fetch(`${gateway.url}/health/readiness`)).status;
       await completed(traffic, 40);
       small.fill(0);
-      await expect.poll(readiness, { timeout: 20_000 }).toBe(503);
-      await expect.poll(() => traffic.calls.at(-1)?.status, { timeout: 20_000 }).toBe(503);
+      await expect.poll(readiness).toBe(503);
+      await expect.poll(() => traffic.calls.at(-1)?.status).toBe(503);
       small.empty();
-      await expect.poll(readiness, { timeout: 20_000 }).toBe(200);
+      await expect.poll(readiness).toBe(200);
       await completed(traffic, 40);
       await traffic.stop();
       expect(traffic.calls.some(({ seen }) => seen === "refused")).toBe(true);

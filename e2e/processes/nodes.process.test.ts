@@ -3,6 +3,7 @@ import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-pro
 import { startProvider, type LocalProvider } from "@/local/provider/provider";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
+import { PATIENCE_MS } from "@/testing/patience.mjs";
 
 let database: TestDatabase;
 let provider: LocalProvider;
@@ -74,7 +75,8 @@ test("two gateways on one database agree about a block within 250 ms", async () 
     [second, first],
   ] as const) {
     const slowest: number[] = [];
-    // A busy machine may delay one block, but not all of them.
+    // A busy machine may delay a block, but not each one for as long as a test waits.
+    const until = Date.now() + PATIENCE_MS;
     do {
       expect([await call(first), await call(second)]).toEqual(["200", "200"]);
       const { nodes } = await manage(blocking, "/team/block", { team_id });
@@ -83,7 +85,7 @@ test("two gateways on one database agree about a block within 250 ms", async () 
       expect(nodes).toHaveLength(2);
       slowest.push(Math.max(...nodes.map(({ acknowledged_ms }) => acknowledged_ms ?? Infinity)));
       await manage(other, "/team/unblock", { team_id });
-    } while (slowest.length < 10 && Math.min(...slowest) > 250);
+    } while (Date.now() < until && Math.min(...slowest) > 250);
     expect(Math.min(...slowest)).toBeLessThanOrEqual(250);
   }
 });
@@ -115,7 +117,7 @@ test("a block that cuts streams ends the team's streams on the other node, and s
     const { data }: { data: unknown[] } = await response.json();
     return data[0];
   };
-  await expect.poll(row, { timeout: 5_000 }).toMatchObject({ status: "error", team_id });
+  await expect.poll(row).toMatchObject({ status: "error", team_id });
   await manage(first, "/team/unblock", { team_id });
   expect(await call(second)).toBe("200");
 });

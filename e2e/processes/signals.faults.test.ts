@@ -96,7 +96,7 @@ describe("signals", () => {
     expect(await gateway.exited).toBe(1);
     expect(await stream.text).not.toContain("[DONE]");
     const next = await start(gateway.dataDirectory);
-    await expect.poll(() => callsOf(next), { timeout: 10_000 }).toEqual(["interrupted"]);
+    await expect.poll(() => callsOf(next)).toEqual(["interrupted"]);
     await next.stop();
     await gateway.stop();
   });

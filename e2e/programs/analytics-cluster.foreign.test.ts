@@ -44,7 +44,7 @@ async function shapeOf(server: ClickHouseServer, table: string): Promise<string>
  * The engine is a library. It checks statements for a cluster and makes replicated tables in a real ZooKeeper. But it
  * has no server that other replicas could reach, so its replica never becomes active and takes no rows.
  */
-describe.skipIf(missing !== undefined)("a cluster of ClickHouse", { timeout: 120_000 }, () => {
+describe.skipIf(missing !== undefined)("a cluster of ClickHouse", () => {
   beforeAll(async () => {
     keeper = await startZooKeeper();
     fixture = await startAnalyticsFixture(undefined, { keeperPort: keeper.port, replica: "r1" });
@@ -60,7 +60,7 @@ describe.skipIf(missing !== undefined)("a cluster of ClickHouse", { timeout: 120
   test("a cluster that the engine does not know is a finding, and nothing is made", async () => {
     const said: string[] = [];
     const node = startNode(said, { ...engine.settings, cluster: "nowhere" });
-    await expect.poll(() => said.join("\n"), { timeout: 10_000 }).toContain("error 701 (CLUSTER_DOESNT_EXIST)");
+    await expect.poll(() => said.join("\n")).toContain("error 701 (CLUSTER_DOESNT_EXIST)");
     await node.close();
     expect(await engine.ask("SELECT count() FROM system.tables WHERE database = 'spend'")).toBe("0\n");
   });
@@ -69,10 +69,10 @@ describe.skipIf(missing !== undefined)("a cluster of ClickHouse", { timeout: 120
     await bookSamples(fixture.database, "call-1", "call-2");
     const said: string[] = [];
     const node = startNode(said);
-    await expect.poll(() => said.join("\n"), { timeout: 30_000 }).toContain("error 242 (TABLE_IS_READ_ONLY)");
+    await expect.poll(() => said.join("\n")).toContain("error 242 (TABLE_IS_READ_ONLY)");
     const tables = "SELECT name, engine FROM system.tables WHERE database = 'spend' ORDER BY name";
     await expect
-      .poll(() => engine.ask(tables), { timeout: 30_000 })
+      .poll(() => engine.ask(tables))
       .toBe("gateway_calls\tReplicatedReplacingMergeTree\ngateway_schema\tReplicatedReplacingMergeTree\n");
     expect(
       await engine.ask(

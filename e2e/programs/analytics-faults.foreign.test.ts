@@ -41,7 +41,7 @@ const startNode = (said: string[] = []): AnalyticsNode =>
 const audit = () => auditAnalytics(fixture.engine.settings, fixture.database, fixture.upstreams);
 const ALIKE = { exitCode: 0, output: "ClickHouse has the same calls.\n" };
 
-describe.skipIf(missing !== undefined)("a ClickHouse with faults", { timeout: 120_000 }, () => {
+describe.skipIf(missing !== undefined)("a ClickHouse with faults", () => {
   beforeAll(async () => {
     fixture = await startAnalyticsFixture();
     door = await startFaultyDoor(fixture.engine.settings.origin);
@@ -87,7 +87,7 @@ describe.skipIf(missing !== undefined)("a ClickHouse with faults", { timeout: 12
     const node = startNode();
     await bookSome();
     await fixture.arrived();
-    await expect.poll(() => node.reach(), { timeout: 10_000 }).toBeDefined();
+    await expect.poll(() => node.reach()).toBeDefined();
     const reader = createAnalyticsReader(
       createPostgresReader(fixture.database),
       node,
@@ -96,7 +96,7 @@ describe.skipIf(missing !== undefined)("a ClickHouse with faults", { timeout: 12
     );
     const page: CallPage = { sort: "spend", order: "desc", from: { number: 1 }, size: 5, isCounted: false };
     const list = () => reader.listCalls([{}], page, EVERY_NAME);
-    await expect.poll(async () => (await list()).asOf, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await list()).asOf).toBeGreaterThan(0);
     const found = await list();
     door.meet("param_p0=success", async (response) => {
       await pause(SLOW_MS);
@@ -116,9 +116,7 @@ describe.skipIf(missing !== undefined)("a ClickHouse with faults", { timeout: 12
     const nodes = [startNode(), startNode()];
     await bookSome();
     await expect
-      .poll(() => fixture.engine.ask("SELECT count() FROM spend.gateway_calls FINAL").catch(() => ""), {
-        timeout: 30_000,
-      })
+      .poll(() => fixture.engine.ask("SELECT count() FROM spend.gateway_calls FINAL").catch(() => ""))
       .toBe(`${booked}\n`);
     await fixture.arrived();
     await Promise.all(nodes.map((node) => node.close()));
@@ -133,13 +131,11 @@ describe.skipIf(missing !== undefined)("a ClickHouse with faults", { timeout: 12
     await fixture.engine.ask("USE default");
     await fixture.engine.ask("DROP DATABASE spend");
     const node = startNode(said);
-    await expect.poll(() => said.join("\n"), { timeout: 30_000 }).toContain("it has no database spend");
+    await expect.poll(() => said.join("\n")).toContain("it has no database spend");
     await bookSome();
     await fixture.engine.ask("CREATE DATABASE spend");
     await expect
-      .poll(() => fixture.engine.ask("SELECT count() FROM spend.gateway_calls FINAL").catch(() => ""), {
-        timeout: 30_000,
-      })
+      .poll(() => fixture.engine.ask("SELECT count() FROM spend.gateway_calls FINAL").catch(() => ""))
       .toBe(`${booked}\n`);
     await fixture.arrived();
     await node.close();

@@ -35,7 +35,7 @@ const daysOf = async (of: SumsOf): Promise<SummedDays> =>
   summedDays(await clickhouse.query(summedDaysStatement({ from: FIRST, to: NOON }, of)));
 
 for (const { name, program, isMissing } of knownEngines())
-  describe.skipIf(isMissing)(`sums of days in ClickHouse (${name})`, { timeout: 120_000 }, () => {
+  describe.skipIf(isMissing)(`sums of days in ClickHouse (${name})`, () => {
     beforeAll(async () => {
       fixture = await startAnalyticsFixture(program);
       clickhouse = createClickHouse(fixture.engine.settings, fixture.upstreams);

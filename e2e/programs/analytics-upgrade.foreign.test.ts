@@ -57,7 +57,7 @@ describe.skipIf(missing !== undefined)(
       const first = fixture.startNode();
       await bookSome();
       await fixture.arrived();
-      await expect.poll(inOrderOfPayers, { timeout: 60_000 }).toBeGreaterThan(0);
+      await expect.poll(inOrderOfPayers).toBeGreaterThan(0);
       await first.close();
       expect(await steps()).toBe(7);
       const table = await fixture.engine.ask("SELECT uuid FROM system.tables WHERE name = 'gateway_calls'");
@@ -68,9 +68,9 @@ describe.skipIf(missing !== undefined)(
       await bookSome();
 
       const nodes = [fixture.startNode(), fixture.startNode()] as const;
-      await expect.poll(steps, { timeout: 60_000 }).toBe(7);
+      await expect.poll(steps).toBe(7);
       await fixture.arrived();
-      await expect.poll(inOrderOfPayers, { timeout: 60_000 }).toBeGreaterThan(0);
+      await expect.poll(inOrderOfPayers).toBeGreaterThan(0);
       await compareLists(nodes[0]);
       expect(await audit()).toEqual(ALIKE);
       // The table is the same one, so nothing was sent anew.
@@ -93,11 +93,11 @@ describe.skipIf(missing !== undefined)(
       });
       door.meet("?", ...refusals);
       await bookSome();
-      await expect.poll(() => said.join("\n"), { timeout: 30_000 }).toContain("check the user and the password");
+      await expect.poll(() => said.join("\n")).toContain("check the user and the password");
       expect(await node.reach()).toBeUndefined();
-      await expect.poll(() => door.left, { timeout: 60_000 }).toBe(0);
+      await expect.poll(() => door.left).toBe(0);
       await fixture.arrived();
-      await expect.poll(() => said.at(-1), { timeout: 30_000 }).toBeUndefined();
+      await expect.poll(() => said.at(-1)).toBeUndefined();
       await node.close();
       await door.close();
       expect(await audit()).toEqual(ALIKE);
@@ -110,7 +110,7 @@ describe.skipIf(missing !== undefined)(
         onFinding: (_name, finding) => void said.push(finding?.message ?? ""),
       });
       await bookSome();
-      await expect.poll(() => said.join("\n"), { timeout: 30_000 }).toContain("check the user and the password");
+      await expect.poll(() => said.join("\n")).toContain("check the user and the password");
       expect(await numberIn("SELECT count() FROM spend.gateway_calls FINAL")).toBe(booked - 300);
       const right = fixture.startNode();
       await fixture.arrived();

@@ -84,7 +84,7 @@ for (const { name, program, isMissing } of knownEngines())
     test("a table that is lost or made anew gets every call again, from the beginning", async () => {
       await engine.ask("DROP TABLE spend.gateway_calls");
       const node = fixture.startNode();
-      await expect.poll(() => engineSums().catch(() => ""), { timeout: 30_000 }).toBe(await ledgerSums());
+      await expect.poll(() => engineSums().catch(() => "")).toBe(await ledgerSums());
       await node.close();
     });
 
@@ -190,13 +190,13 @@ for (const { name, program, isMissing } of knownEngines())
       const note = (...words: readonly unknown[]): void => void said.push(JSON.stringify(words));
       const log = { info: note, warn: note, error: note };
       const node = fixture.startNode({ settings: { ...engine.settings, ...wrong }, log, onFinding: note });
-      await expect.poll(() => said.join("\n"), { timeout: 10_000 }).toContain(message);
+      await expect.poll(() => said.join("\n")).toContain(message);
       expect(await node.reach()).toBeUndefined();
       await node.close();
       expect(said.join("\n")).toContain("C185");
       expect(said.join("\n")).not.toContain("sk-wrong");
       const right = fixture.startNode();
-      await expect.poll(() => right.reach(), { timeout: 10_000 }).toBeDefined();
+      await expect.poll(() => right.reach()).toBeDefined();
       await right.close();
     });
 
@@ -210,7 +210,7 @@ for (const { name, program, isMissing } of knownEngines())
           { sort: "spend", order: "desc", from: { number: 1 }, size: 5, isCounted: true },
           EVERY_NAME,
         );
-      await expect.poll(async () => (await list()).asOf, { timeout: 10_000 }).toBeGreaterThan(0);
+      await expect.poll(async () => (await list()).asOf).toBeGreaterThan(0);
       const { rows } = await database.pool.query<{ booked: Date }>("SELECT max(booked_at) AS booked FROM calls");
       expect((await list()).asOf).toBe(rows[0]?.booked.getTime());
       expect((await list()).note).toBeUndefined();
@@ -241,7 +241,7 @@ for (const { name, program, isMissing } of knownEngines())
       });
       expect([report.note, report.asOf]).toEqual([undefined, undefined]);
       await engine.start();
-      await expect.poll(async () => (await list()).asOf, { timeout: 10_000 }).toBeGreaterThan(0);
+      await expect.poll(async () => (await list()).asOf).toBeGreaterThan(0);
       await node.close();
     });
   });

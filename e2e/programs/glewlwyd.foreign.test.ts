@@ -11,9 +11,6 @@ import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-databas
 const missing = whyNoGlewlwyd();
 if (missing !== undefined) console.warn(missing);
 
-/** For what happens soon, on a loaded machine. */
-const LONG = { timeout: 60_000 };
-
 let glewlwyd: Glewlwyd;
 let realm: GlewlwydRealm;
 let gateway: GatewayProcess;
@@ -122,10 +119,10 @@ describe.skipIf(missing !== undefined)("a real Glewlwyd", () => {
     };
     const begun = await session();
     await expect
-      .poll(async () => [await reading(), (await session())["refreshed_at"] !== begun["refreshed_at"]], LONG)
+      .poll(async () => [await reading(), (await session())["refreshed_at"] !== begun["refreshed_at"]])
       .toEqual([200, true]);
     await realm.removePerson("eve");
-    await expect.poll(reading, LONG).toBe(401);
+    await expect.poll(reading).toBe(401);
     expect(await session()).toMatchObject({ status: "ended", end_reason: "provider_refused" });
   });
 
@@ -133,14 +130,14 @@ describe.skipIf(missing !== undefined)("a real Glewlwyd", () => {
     "after a rotation to a %s key the next token and the next login pass, and old tokens until their key is withdrawn",
     async (algorithm) => {
       await realm.rotateKeys(algorithm, { keepOld: true });
-      await expect.poll(async () => ask(await realm.projectToken()), LONG).toEqual([200, undefined]);
+      await expect.poll(async () => ask(await realm.projectToken())).toEqual([200, undefined]);
       await signIn("ada");
       await overview();
       const old = await realm.projectToken();
       expect(await ask(old)).toEqual([200, undefined]);
       // The next unknown key makes the gateway fetch the key set, which the old keys are not part of any more.
       await realm.rotateKeys(algorithm, { keepOld: false });
-      await expect.poll(async () => ask(await realm.projectToken()), LONG).toEqual([200, undefined]);
+      await expect.poll(async () => ask(await realm.projectToken())).toEqual([200, undefined]);
       expect(await ask(old)).toEqual([401, "unknown_key"]);
     },
   );

@@ -11,9 +11,6 @@ import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-databas
 const missing = whyNoKeycloak();
 if (missing !== undefined) console.warn(missing);
 
-/** For what happens soon, on a loaded machine. */
-const LONG = { timeout: 60_000 };
-
 let keycloak: Keycloak;
 let realm: KeycloakRealm;
 let gateway: GatewayProcess;
@@ -145,7 +142,7 @@ describe.skipIf(missing !== undefined)("a real Keycloak, set up as docs/provider
     const begun = await sessionOf("vera");
     expect(begun).toMatchObject({ status: "active", can_refresh: true });
     await expect
-      .poll(async () => [await reading(), (await sessionOf("vera"))["refreshed_at"] !== begun["refreshed_at"]], LONG)
+      .poll(async () => [await reading(), (await sessionOf("vera"))["refreshed_at"] !== begun["refreshed_at"]])
       .toEqual([200, true]);
   });
 
@@ -154,7 +151,7 @@ describe.skipIf(missing !== undefined)("a real Keycloak, set up as docs/provider
     await overview();
     await realm.setEnabled("vera", false);
     try {
-      await expect.poll(reading, LONG).toBe(401);
+      await expect.poll(reading).toBe(401);
       expect(await sessionOf("vera")).toMatchObject({ status: "ended", end_reason: "provider_refused" });
       await page.reload();
       await signInPage();
@@ -169,7 +166,7 @@ describe.skipIf(missing !== undefined)("a real Keycloak, set up as docs/provider
     // The page is left, so that nothing asks for a refresh, which Keycloak would refuse too.
     await page.goto("about:blank");
     await realm.logOut("ada");
-    await expect.poll(async () => (await sessionOf("ada"))["end_reason"], LONG).toBe("provider_logout");
+    await expect.poll(async () => (await sessionOf("ada"))["end_reason"]).toBe("provider_logout");
     expect(await reading()).toBe(401);
   });
 
@@ -259,7 +256,7 @@ describe.skipIf(missing !== undefined)("a real Keycloak, set up as docs/provider
       const old = await realm.projectToken();
       await realm.rotateKeys(algorithm);
       const fresh = await realm.projectToken();
-      await expect.poll(() => ask(fresh), LONG).toEqual([200, undefined]);
+      await expect.poll(() => ask(fresh)).toEqual([200, undefined]);
       expect(await ask(old)).toEqual([200, undefined]);
       await signIn("ada");
       await overview();
@@ -267,7 +264,7 @@ describe.skipIf(missing !== undefined)("a real Keycloak, set up as docs/provider
       await realm.rotateKeys(algorithm);
       await realm.withdrawOldKeys();
       const newest = await realm.projectToken();
-      await expect.poll(() => ask(newest), LONG).toEqual([200, undefined]);
+      await expect.poll(() => ask(newest)).toEqual([200, undefined]);
       expect(await ask(fresh)).toEqual([401, "unknown_key"]);
     },
   );

@@ -120,15 +120,15 @@ test.skipIf(missing !== undefined)(
     const copied = postgres("pg_basebackup", "-h", "127.0.0.1", "-p", String(port), "-D", restored, "-c", "fast");
     expect(copied.stderr).toBe("");
     for (let n = 0; n < 5; n++) expect(await call(gateway.masterKey)).toBe(200);
-    await expect.poll(() => booked(gateway), { timeout: 20_000 }).toBe(6);
+    await expect.poll(() => booked(gateway)).toBe(6);
     const [moment] = await ask<{ at: string }>("gateway", "SELECT clock_timestamp()::text AS at");
 
     // What nobody meant to do.
     expect(await post(gateway, "/team/delete", gateway.masterKey, { team_ids: ["t1"] })).toBe(200);
     await call(gateway.masterKey);
-    await expect.poll(() => booked(gateway), { timeout: 20_000 }).toBe(7);
+    await expect.poll(() => booked(gateway)).toBe(7);
     await ask("gateway", "SELECT pg_switch_wal()");
-    await expect.poll(() => readdirSync(archive).length, { timeout: 20_000 }).toBeGreaterThan(1);
+    await expect.poll(() => readdirSync(archive).length).toBeGreaterThan(1);
     await running.pop()?.stop();
     postgres("pg_ctl", "-D", main, "-m", "fast", "-w", "stop");
 
@@ -144,14 +144,12 @@ test.skipIf(missing !== undefined)(
     );
     writeFileSync(join(restored, "recovery.signal"), "");
     start("restored");
-    await expect
-      .poll(() => ask("postgres", "SELECT pg_is_in_recovery() AS waits"), { timeout: 20_000 })
-      .toEqual([{ waits: false }]);
+    await expect.poll(() => ask("postgres", "SELECT pg_is_in_recovery() AS waits")).toEqual([{ waits: false }]);
     const again = await openGateway();
     expect(await booked(again)).toBe(6);
     expect(await post(again, "/team/update", again.masterKey, { team_id: "t1", team_alias: "back" })).toBe(200);
     expect(await post(again, "/v1/chat/completions", again.masterKey, { model: "tokens-1", messages: [] })).toBe(200);
-    await expect.poll(() => booked(again), { timeout: 20_000 }).toBe(7);
+    await expect.poll(() => booked(again)).toBe(7);
     // It audits every total when it stops.
     await running.pop()?.stop();
   },

@@ -85,14 +85,13 @@ test("behind a pooler, readiness is 200 and says whether the change feed hears",
   expect(deaf.output).toContain("ready on");
 });
 
-test("behind a pooler, a block holds at once on nodes that hear and within a second on a deaf one", async () => {
+test("behind a pooler, a block holds at once on nodes that hear and soon on a deaf one", async () => {
   for (const blocking of [one, deaf, two]) {
-    await expect.poll(() => call(deaf), { timeout: 5_000 }).toBe("served");
+    await expect.poll(() => call(deaf)).toBe("served");
     expect([await call(one), await call(two)]).toEqual(["served", "served"]);
     await manage(blocking, "/team/block", { team_id: "t1" });
     expect(await Promise.all([one, two, blocking].map(call))).toEqual(Array(3).fill("team_blocked"));
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    expect(await call(deaf)).toBe("team_blocked");
+    await expect.poll(() => call(deaf)).toBe("team_blocked");
     await manage(blocking, "/team/unblock", { team_id: "t1" });
   }
 });
@@ -102,20 +101,20 @@ test("behind a pooler, an entry and a setting that one node adds are in force on
   await manage(one, "/model/new", added);
   const names = async (): Promise<string[]> =>
     (await ask<{ data: { id: string }[] }>(deaf, "/v1/models", deaf.masterKey)).data.map(({ id }) => id);
-  await expect.poll(names, { timeout: 5_000 }).toContain("added");
+  await expect.poll(names).toContain("added");
   await manage(two, "/config/revisions", { settings: { enforce_rbac: true }, base_revision: null });
   const revision = async (): Promise<unknown> =>
     (await ask<{ revision: { id: number } | null }>(deaf, "/config/get", deaf.masterKey)).revision?.id;
-  await expect.poll(revision, { timeout: 5_000 }).toBe(1);
+  await expect.poll(revision).toBe(1);
 });
 
 test("behind a pooler, no call is lost or booked twice, and lists, reports and exports are whole", async () => {
-  await expect.poll(() => call(deaf), { timeout: 5_000 }).toBe("served");
+  await expect.poll(() => call(deaf)).toBe("served");
   const answers = await Promise.all(
     Array.from({ length: 600 }, (_, index) => call([one, two, deaf][index % 3] ?? one)),
   );
   expect(answers.filter((answer) => answer !== "served")).toEqual([]);
-  await expect.poll(() => callsOf(two), { timeout: 20_000 }).toBe(served);
+  await expect.poll(() => callsOf(two)).toBe(served);
   const exported = await fetch(`${two.url}/spend/export?format=jsonl`, {
     headers: { authorization: `Bearer ${two.masterKey}` },
   });

@@ -92,13 +92,13 @@ describe.skipIf(missing !== undefined)("a real S3 server", () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     await database.pool.query("UPDATE call_cursors SET retry_at = NULL");
-    await expect.poll(() => waiting(), { timeout: 60_000, interval: 250 }).toBe(0);
+    await expect.poll(() => waiting(), { interval: 250 }).toBe(0);
     expect((await stored()).map(({ call_id }) => call_id)).toEqual(all);
     const [key] = await storage.list(BUCKET);
     expect(key).toMatch(/^gateway\/all_\(1\)!\*\/date=\d{4}-\d\d-\d\d\/hour=\d\d\/\d{14}-\d{16}-\d{16}\.jsonl\.gz$/);
     await repriceSample(database, "call-0003", 123_000n);
     await expect
-      .poll(async () => (await stored()).at(-1), { timeout: 20_000, interval: 250 })
+      .poll(async () => (await stored()).at(-1), { interval: 250 })
       .toMatchObject({ call_id: "call-0003", revision: 2, spend: 0.000123 });
     await node.close();
   }, 180_000);
@@ -110,7 +110,7 @@ describe.skipIf(missing !== undefined)("a real S3 server", () => {
       s3: { bucket: BUCKET, endpoint: storage.url, access_key_id: S3_KEY.accessKeyId, secret_access_key: "wrong" },
     });
     await expect
-      .poll(async () => (await readCursorProgress(database, ["wrong"]))[0]?.lastError, { timeout: 20_000 })
+      .poll(async () => (await readCursorProgress(database, ["wrong"]))[0]?.lastError)
       .toBe("the receiver answered 403 (SignatureDoesNotMatch)");
     await node.close();
   });

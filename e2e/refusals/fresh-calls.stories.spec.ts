@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { violationsOf } from "../support/axe";
 import { expect, test } from "../support/fixtures";
 import { picture } from "../support/picture";
+import { ONE_LOOK } from "@/testing/patience.mjs";
 
 const age = (page: Page) => page.getByText(/^Updated /);
 /** How often a list is read again. */
@@ -42,7 +43,7 @@ test("Requests reads itself again without Live: what is open stays, and what can
   expect(await call("gpt-4.1-nano")).toBe(403);
   await expect(async () => {
     await page.clock.fastForward(PERIOD_MS);
-    await expect(page.locator("main tbody tr")).toHaveCount(3, { timeout: 1_000 });
+    await expect(page.locator("main tbody tr")).toHaveCount(3, ONE_LOOK);
   }).toPass();
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("Escape");

@@ -98,7 +98,7 @@ test("a group is snoozed, linked to, shown again, and dismissed until it happens
     const answer = await fetch(`${gateway.url}/auth/refusals?model=openai%2Fnoisy&state=${state}`, { headers });
     return ((await answer.json()) as { data: { count: number }[] }).data.map(({ count }) => count);
   };
-  await expect.poll(() => shown("open"), { timeout: 10_000 }).toEqual([1]);
+  await expect.poll(() => shown("open")).toEqual([1]);
   await open();
   await drawer.getByRole("button", { name: "Copy link" }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -114,7 +114,7 @@ test("a group is snoozed, linked to, shown again, and dismissed until it happens
   await drawer.getByRole("button", { name: "Dismiss" }).click();
   await expect(group).toHaveCount(0);
   await refusedCall(stack, key, "openai/noisy");
-  await expect.poll(() => shown("hidden"), { timeout: 10_000 }).toEqual([3]);
+  await expect.poll(() => shown("hidden")).toEqual([3]);
   await page.reload();
   await expect(group).toHaveCount(0);
 
@@ -133,7 +133,7 @@ test("a group is snoozed, linked to, shown again, and dismissed until it happens
   });
   expect(saved.status).toBe(200);
   await refusedCall(stack, key, "openai/noisy");
-  await expect.poll(() => shown("open"), { timeout: 10_000 }).toEqual([4]);
+  await expect.poll(() => shown("open")).toEqual([4]);
   await page.reload();
   await expect(group).toHaveCount(1);
 });

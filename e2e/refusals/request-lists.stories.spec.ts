@@ -1,4 +1,5 @@
 import { expect, test } from "../support/fixtures";
+import { ONE_LOOK } from "@/testing/patience.mjs";
 
 test("a live list shows what is refused as it happens", async ({ signedIn: page, stack }) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "live-refused", models: ["gpt-4o"] });
@@ -7,7 +8,7 @@ test("a live list shows what is refused as it happens", async ({ signedIn: page,
   await expect(page.getByText("No request matches these filters")).toBeVisible();
   await page.getByRole("button", { name: "Live" }).click();
   expect((await stack.chat(String(body.key), "gpt-4.1-nano")).status).toBe(403);
-  await expect(page.getByRole("button", { name: /^Details of the refused request/ })).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByRole("button", { name: /^Details of the refused request/ })).toBeVisible();
   await page.getByRole("button", { name: "Pause" }).click();
 });
 
@@ -23,18 +24,18 @@ test("a list that is paused stays as it was, until somebody follows it again or 
   await expect(page.getByText("No request matches these filters")).toBeVisible();
   await page.getByRole("button", { name: "Live" }).click();
   await call();
-  await expect(rows).toHaveCount(1, { timeout: 10_000 });
+  await expect(rows).toHaveCount(1);
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("Paused: the list is as it was at")).toBeVisible();
   await expect(rows).toHaveCount(1);
   await call();
   await page.getByRole("button", { name: "Live" }).click();
-  await expect(rows).toHaveCount(2, { timeout: 10_000 });
+  await expect(rows).toHaveCount(2);
   await page.getByRole("button", { name: "Pause" }).click();
   await call();
   await expect(rows).toHaveCount(2);
   await page.getByRole("button", { name: "Show all" }).click();
-  await expect(rows).toHaveCount(3, { timeout: 20_000 });
+  await expect(rows).toHaveCount(3);
 });
 
 test("a list of calls and refusals goes on page by page, and its address holds the page", async ({
@@ -77,6 +78,6 @@ test("a list of calls and refusals goes on page by page, and its address holds t
   expect((await stack.chat(String(body.key), "gpt-4o")).status).toBe(200);
   await expect(async () => {
     await page.clock.fastForward(15_000);
-    await expect(page.getByRole("group", { name: "Rows" })).toBeFocused({ timeout: 1_000 });
+    await expect(page.getByRole("group", { name: "Rows" })).toBeFocused(ONE_LOOK);
   }).toPass();
 });

@@ -4,6 +4,7 @@ import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-databas
 import { findFreePort } from "@/testing/database/free-port";
 import { type LocalProvider, startProvider } from "@/local/provider/provider";
 import { type LocalUpstream, startUpstream } from "@/local/upstream/upstream";
+import { TEST_LIMIT_MS } from "@/testing/patience.mjs";
 
 /** A gateway with its OpenID provider and its upstream, one for all specs of a worker. */
 export interface Stack {
@@ -68,7 +69,7 @@ export const test = base.extend<{ watch: Watch; signedIn: Page }, WorkerFixtures
       await provider.stop();
       await upstream.stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: TEST_LIMIT_MS },
   ],
 
   // One sign-in by the form, for all tests of a worker.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { CONTRACTS } from "@/lib/wire/contracts/table";
 import type { Composition } from "@/lib/server/compose";
 import { startLineTo } from "@/testing/database/tcp-line";
@@ -54,7 +54,7 @@ test.each([
   async (_, areOpen) => {
     line.mend();
     // A pool whose connections have worked learns of the fault by its next statement.
-    if (areOpen) await vi.waitFor(async () => expect((await ask("/team/list"))[0]).toBe(200), 10_000);
+    if (areOpen) await expect.poll(async () => (await ask("/team/list"))[0]).toBe(200);
     line.cut();
     const told = await Promise.all(READS.map(async ({ path }) => [path, ...(await ask(path))] as const));
     const failed = told.filter(([, status]) => status >= 500);

@@ -125,17 +125,26 @@ describe("migrating", () => {
 
   test("a migration takes as long as it needs, and is applied once, whatever limits and isolation the role has", async () => {
     const url = await emptyDatabase("hurried");
-    for (const setting of [
-      "statement_timeout = 40",
-      "transaction_timeout = 60",
-      "default_transaction_isolation = 'serializable'",
-    ])
-      await query(url, `ALTER DATABASE hurried SET ${setting}`);
-    await addMigration("9999_slow", "SELECT pg_sleep(0.3); CREATE TABLE slow ()");
+    // Long enough for a busy machine. The migrations tell which limits they have, so none has to take longer.
+    const limits = ["statement_timeout", "transaction_timeout"];
+    await query(
+      url,
+      [...limits.map((name) => `${name} = '50s'`), "default_transaction_isolation = 'serializable'"]
+        .map((setting) => `ALTER DATABASE hurried SET ${setting};`)
+        .join(""),
+    );
+    const told = `SELECT ${limits.map((name) => `current_setting('${name}') AS ${name}`).join(", ")}`;
+    expect(await query(url, told)).toEqual([{ statement_timeout: "50s", transaction_timeout: "50s" }]);
+    await addMigration("9999_slow", `CREATE TABLE limits_of_migration AS ${told}`);
     await addMigration("9999_slow_step", "SELECT 1");
-    await writeFile(join(directory, "9999_slow_step", "prepare.sql"), "-- step: Waits\nSELECT pg_sleep(0.3);\n");
+    await writeFile(
+      join(directory, "9999_slow_step", "prepare.sql"),
+      `-- step: Waits\nCREATE TABLE limits_of_step AS ${told};\n`,
+    );
     const applied = await Promise.all(Array.from({ length: 3 }, () => migrate(url)));
     expect(applied.flat().sort()).toEqual([...repository, "9999_slow", "9999_slow_step"]);
+    for (const table of ["limits_of_migration", "limits_of_step"])
+      expect(await query(url, `TABLE ${table}`)).toEqual([{ statement_timeout: "0", transaction_timeout: "0" }]);
   });
 
   test("a failing migration is rolled back and named, and applied once it is corrected", async () => {

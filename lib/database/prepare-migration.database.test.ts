@@ -71,7 +71,7 @@ test("the steps of a next migration run one by one while calls are booked, and o
   await reader.query("BEGIN; LOCK TABLE calls IN ACCESS SHARE MODE");
   const [first, second]: [string[], string[]] = [[], []];
   const migrating = Promise.all([migrate(first), migrate(second)]);
-  await expect.poll(() => [...first, ...second], { timeout: 10_000 }).toContain("2/3 column");
+  await expect.poll(() => [...first, ...second]).toContain("2/3 column");
   for (let round = 0; round < 5; round++)
     expect(await bookCalls(database, [sampleLiteral(`meanwhile-${round}`)])).toBe(1);
   await reader.query("COMMIT");

@@ -30,7 +30,7 @@ test("a budget worth 20 calls lets 20 of 200 concurrent calls through, plain or 
   expect(await info(gateway, `/key/info?key=${key}`)).toMatchObject({ spend: 20 * CALL_COST });
   const told =
     /^429 The budget of the key sk-\.\.\..{4} is used up: \$0\.20 spent, \$0\.00 held by calls in flight, limit \$0\.20\. It does not reset\.$/;
-  await expect.poll(async () => (await call(gateway, key)).message, { timeout: 5_000 }).toMatch(told);
+  await expect.poll(async () => (await call(gateway, key)).message).toMatch(told);
   expect(await findSpendDiscrepancies(gateway.services.database)).toEqual([]);
 });
 
@@ -99,7 +99,7 @@ test("two nodes on one database share a budget, and a node that stops leaves no 
   for (let round = 0; round < 2; round++) expect((await call(one, key)).status).toBe(200);
   let passed = statuses(await Promise.all(Array.from({ length: 10 }, () => call(two, key))))[200] ?? 0;
   // What one has taken ahead the other can have a moment later.
-  await expect.poll(async () => (passed += (await call(two, key)).status === 200 ? 1 : 0), { timeout: 20_000 }).toBe(2);
+  await expect.poll(async () => (passed += (await call(two, key)).status === 200 ? 1 : 0)).toBe(2);
   expect([(await call(one, key)).status, (await call(two, key)).status]).toEqual([429, 429]);
   const shares = () => one.services.database.prisma.budgetShare.count({ where: { holder: two.services.spend.run } });
   await manage(one, "/key/update", { key, max_budget: 10 * CALL_COST });
@@ -169,7 +169,7 @@ test("a soft budget warns in a header and once in the log, and refuses nothing",
     "team; spent=0.02; soft_budget=0.01",
   ]);
   const soft = (): string[] => warnings.filter((event) => event === "budget.soft_exceeded");
-  await expect.poll(soft, { timeout: 20_000 }).toEqual(["budget.soft_exceeded"]);
+  await expect.poll(soft).toEqual(["budget.soft_exceeded"]);
   const { budget } = (await info(gateway, "/team/info?team_id=t")) as {
     budget: { starts_at: string; resets_at: string };
   };
@@ -188,9 +188,9 @@ test("two nodes say once that a part of a hard budget is spent", async () => {
     };
   const key = await newKey(gateways[0], { max_budget: 2 * CALL_COST });
   expect((await call(gateways[0], key)).status).toBe(200);
-  await expect.poll(() => lines, { timeout: 20_000 }).toEqual([50]);
-  await expect.poll(async () => (await call(gateways[1], key)).status, { timeout: 20_000 }).toBe(200);
-  await expect.poll(() => lines, { timeout: 20_000 }).toEqual([50, 80, 100]);
+  await expect.poll(() => lines).toEqual([50]);
+  await expect.poll(async () => (await call(gateways[1], key)).status).toBe(200);
+  await expect.poll(() => lines).toEqual([50, 80, 100]);
   const notices = await gateways[0].services.database.prisma.budgetNotice.findMany({ orderBy: { spent: "asc" } });
   expect(notices.map(({ entityType, threshold }) => `${entityType} ${threshold}`).sort()).toEqual([
     "key 100",

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Secret } from "@/lib/config/secret";
 import type { ChangeFeed } from "@/lib/store/changes/change-feed";
 import type { Logger } from "@/lib/log";
@@ -53,7 +53,7 @@ test.each(["cut", "freeze"] as const)(
     await expect(createIfAbsent("during")).rejects.toMatchObject({ code: "directory_unavailable" });
     line.mend();
     // A connection of the pool may not have noticed yet that it is dead.
-    await vi.waitFor(() => createIfAbsent("after"), 10_000);
+    await expect.poll(async () => (await createIfAbsent("after"), "created")).toBe("created");
     expect(await userRows.find(services.database, "during")).toBeUndefined();
     const { rows } = await listAuditEvents(services.database, { page: 1, size: 10 }, {});
     expect(rows.map(({ entityId }) => entityId)).toEqual(["after", "before"]);

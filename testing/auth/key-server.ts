@@ -8,6 +8,8 @@ export interface KeyServer {
   readonly url: string;
   /** How often it was asked. */
   readonly fetches: number;
+  /** How many askers went away before they were answered. */
+  readonly abandoned: number;
   answer: RequestListener;
   /** Resolves when it is asked the next time. */
   asked(): Promise<void>;
@@ -35,10 +37,12 @@ export const hanging: RequestListener = () => {};
 /** Starts a key server on a port of its own. */
 export async function startKeyServer(answer: RequestListener): Promise<KeyServer> {
   let fetches = 0;
+  let abandoned = 0;
   let waiting: (() => void)[] = [];
   let current = answer;
   const server = createServer((request, response) => {
     fetches++;
+    response.on("close", () => (abandoned += response.writableEnded ? 0 : 1));
     const woken = waiting;
     waiting = [];
     current(request, response);
@@ -50,6 +54,9 @@ export async function startKeyServer(answer: RequestListener): Promise<KeyServer
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`,
     get fetches() {
       return fetches;
+    },
+    get abandoned() {
+      return abandoned;
     },
     get answer() {
       return current;

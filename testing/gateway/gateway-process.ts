@@ -72,6 +72,8 @@ const LARGE_HEADERS = "--max-http-header-size=32768";
 const MOST_OUTPUT = 16 * 1024 * 1024;
 const ACCESS_LINE = "request.finished";
 
+/** How long a gateway may take for one answer, in milliseconds. */
+const ANSWER_MS = 20_000;
 /** Far more than a loaded machine needs; a process that takes longer hangs. */
 const STOP_TIMEOUT_MS = 45_000;
 
@@ -224,7 +226,7 @@ async function untilReady(url: string, child: ChildProcess, within: number, isSa
 
 function statusOf(url: string): Promise<number | undefined> {
   return new Promise((resolve) => {
-    get(url, { agent: false, timeout: 5_000 }, (response) => {
+    get(url, { agent: false, timeout: ANSWER_MS }, (response) => {
       response.resume();
       resolve(response.statusCode);
     })
@@ -237,7 +239,7 @@ function statusOf(url: string): Promise<number | undefined> {
 async function metricsOf(url: string, masterKey = ""): Promise<string> {
   try {
     const headers = { authorization: `Bearer ${masterKey}`, connection: "close" };
-    return await (await fetch(`${url}/metrics`, { headers, signal: AbortSignal.timeout(5_000) })).text();
+    return await (await fetch(`${url}/metrics`, { headers, signal: AbortSignal.timeout(ANSWER_MS) })).text();
   } catch {
     return "";
   }

@@ -44,7 +44,7 @@ export async function startAnalyticsFixture(program?: EngineProgram, place?: Clu
         ...options,
         timing: { ...TIMING, ...timing },
       }),
-    arrived: () => expect.poll(() => waiting(database), { timeout: 60_000, interval: 50 }).toEqual([0]),
+    arrived: () => expect.poll(() => waiting(database), { interval: 50 }).toEqual([0]),
     async close() {
       await upstreams.close();
       await database.close();

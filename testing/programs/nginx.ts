@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { findProgram } from "@/scripts/setup/debian.mjs";
 import type { Certified } from "@/testing/tls/certificates";
+import { PATIENCE_MS } from "@/testing/patience.mjs";
 
 export interface Nginx {
   /** Its error log so far. */
@@ -29,8 +30,6 @@ export interface NginxServer {
   /** Its directives, such as `location` blocks. */
   readonly directives: string;
 }
-
-const PATIENCE_MS = 5_000;
 
 /** Starts Debian's nginx with these servers, and otherwise nginx's own defaults. @throws Error with what it wrote */
 export async function startNginx(

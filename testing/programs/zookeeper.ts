@@ -18,7 +18,7 @@ export interface ZooKeeper {
   stop(): Promise<void>;
 }
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 60_000;
 
 /** Starts a single ZooKeeper from Debian (`whyNoZooKeeper` installs it). @throws Error with its output */
 export async function startZooKeeper(): Promise<ZooKeeper> {

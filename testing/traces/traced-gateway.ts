@@ -97,7 +97,7 @@ export function useTracedGateway() {
     },
     /** The spans that have come, in the order of their start, the SERVER span first. */
     async spans(count: number): Promise<ReceivedSpan[]> {
-      await expect.poll(() => receiver.spans.length, { timeout: 10_000 }).toBe(count);
+      await expect.poll(() => receiver.spans.length).toBe(count);
       return [...receiver.spans].sort((a, b) => Number(a.start - b.start) || (a.kind === "SERVER" ? -1 : 1));
     },
     /** Everything that has been sent, as text. */

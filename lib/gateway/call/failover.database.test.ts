@@ -209,7 +209,7 @@ describe("alone", () => {
   });
 
   test("the timeout of a call includes its retries", async () => {
-    await configure([entry("m", one.apiBase, { timeout: 0.3, num_retries: 9 })]);
+    await configure([entry("m", one.apiBase, { timeout: 2, num_retries: 9 })]);
     one.behave = () => ({ hang: true });
     expect(await codeOf(await call())).toEqual([504, "upstream_timeout"]);
     expect(one.requests.length).toBe(1);
@@ -220,8 +220,8 @@ describe("a stream that has begun", () => {
   const slow: [what: string, params: object, behaviour: object, code: string][] = [
     [
       "a stream that has begun ends with an error when the call's timeout is over",
-      { timeout: 0.5 },
-      { tokens: 100, tokenDelay: 50 },
+      { timeout: 2 },
+      { tokens: 100_000, tokenDelay: 50 },
       "upstream_timeout",
     ],
     [

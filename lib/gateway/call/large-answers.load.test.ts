@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { AnswerMemory } from "@/lib/upstream/answer-memory";
@@ -83,7 +83,7 @@ describe("answers that are read whole", () => {
       }),
     );
     expect(answers).toEqual(Array.from({ length: 6 }, () => [200, LARGE.length]));
-    await vi.waitFor(() => expect(room.taken).toBe(0));
+    await expect.poll(() => room.taken).toBe(0);
   });
 
   test.each([
@@ -95,7 +95,7 @@ describe("answers that are read whole", () => {
     const room = withRoom(MEBIBYTE);
     answerWith = answer();
     for (let call = 0; call < 3; call++) await (await embed()).arrayBuffer();
-    await vi.waitFor(() => expect(room.taken).toBe(0));
+    await expect.poll(() => room.taken).toBe(0);
   });
 
   test("that find no room in time are 503, booked with their prompt, tried once, and held against no deployment", async () => {
@@ -121,7 +121,7 @@ describe("answers that are read whole", () => {
     const response = await embed(caller.signal).catch(() => undefined);
     caller.abort();
     await response?.arrayBuffer().catch(() => undefined);
-    await vi.waitFor(() => expect(room.taken).toBe(0));
+    await expect.poll(() => room.taken).toBe(0);
   });
 
   test("take no room while they are small", async () => {

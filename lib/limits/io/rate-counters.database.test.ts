@@ -63,9 +63,7 @@ describe.skipIf(program === undefined)(title, () => {
     const key = `connected ${opened.length} ${Math.random()}`;
     await counters.add(key, 1);
     const other = open(redis.url);
-    await expect
-      .poll(async () => (await counters.add(key, 1), (await other.peek(key)).used), { timeout: 10_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(async () => (await counters.add(key, 1), (await other.peek(key)).used)).toBeGreaterThan(0);
     return counters;
   }
 
@@ -90,7 +88,7 @@ describe.skipIf(program === undefined)(title, () => {
     expect(log.events.slice(before)).toEqual(["rate_limits.not_shared"]);
     await redis.start();
     await expect
-      .poll(async () => (await counters.add("back", 1), log.events.slice(before)), { timeout: 10_000 })
+      .poll(async () => (await counters.add("back", 1), log.events.slice(before)))
       .toEqual(["rate_limits.not_shared", "rate_limits.shared_again"]);
   });
 
@@ -102,9 +100,7 @@ describe.skipIf(program === undefined)(title, () => {
     try {
       const counters = open(`redis://127.0.0.1:${line.port}`);
       const countsAt = (server: Redis) =>
-        expect.poll(async () => (await counters.add("failover", 1), await server.exists("gateway-rate:failover")), {
-          timeout: 10_000,
-        });
+        expect.poll(async () => (await counters.add("failover", 1), await server.exists("gateway-rate:failover")));
       await countsAt(atOld).toBe(1);
       master = next;
       await atOld.replicaof("127.0.0.1", Number(new URL(next.url).port));

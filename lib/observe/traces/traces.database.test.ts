@@ -175,5 +175,5 @@ test("a call is found in the spend log by the trace that the gateway began for i
     const answer = await fixture.gateway.send(`/spend/logs?trace_id=${server?.traceId}`, { headers });
     return ((await answer.json()) as { data: unknown[] }).data;
   };
-  await expect.poll(found, { timeout: 10_000 }).toMatchObject([{ call_id: server?.attributes["gateway.call_id"] }]);
+  await expect.poll(found).toMatchObject([{ call_id: server?.attributes["gateway.call_id"] }]);
 });

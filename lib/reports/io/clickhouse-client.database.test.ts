@@ -50,7 +50,7 @@ function settings() {
   if (!found) throw new Error("No settings");
   return found;
 }
-const client = (timeoutMs = 5_000): ClickHouse => createClickHouse(settings(), upstreams, { timeoutMs });
+const client = (timeoutMs = 60_000): ClickHouse => createClickHouse(settings(), upstreams, { timeoutMs });
 async function failureOf(work: Promise<unknown>): Promise<ClickHouseError> {
   const error: unknown = await work.catch((reason: unknown) => reason);
   if (!(error instanceof ClickHouseError)) throw new Error(`There was no such error: ${String(error)}`);

@@ -59,58 +59,54 @@ async function startEmbedded(directory: string) {
   };
 }
 
-test(
-  "one file moves from the embedded database to an external one and back, with its key",
-  { timeout: 120_000 },
-  async () => {
-    const [from, to] = [join(folder, "from"), join(folder, "to")];
-    await mkdir(from);
-    await persistentSecret(from, "encryption.key", () => KEY);
-    const gateway = await startEmbedded(from);
-    const sealed = new SecretBox(KEY).seal("sk-upstream", "m1");
-    await execute(
-      gateway.url,
-      `INSERT INTO teams (id, blocked) VALUES ('t1', true);
+test("one file moves from the embedded database to an external one and back, with its key", async () => {
+  const [from, to] = [join(folder, "from"), join(folder, "to")];
+  await mkdir(from);
+  await persistentSecret(from, "encryption.key", () => KEY);
+  const gateway = await startEmbedded(from);
+  const sealed = new SecretBox(KEY).seal("sk-upstream", "m1");
+  await execute(
+    gateway.url,
+    `INSERT INTO teams (id, blocked) VALUES ('t1', true);
      INSERT INTO models (id, model_name, params, info, sealed, created_by) VALUES ('m1', 'gpt', '{}', '{}', '${sealed}', 'admin')`,
-    );
+  );
 
-    const first = join(folder, "first.backup");
-    const beside = await run(backupCommand, [first, "--with-secrets"], { GATEWAY_DATA_DIR: from });
-    expect(beside).toMatch(
-      /^Wrote .*first\.backup: \d+ tables, 2 rows, [\d.]+ \S+, as of .*\nTHE FILE CONTAINS THE ENCRYPTION KEY/,
-    );
-    await expect(run(restoreCommand, [first, "--replace"], { GATEWAY_DATA_DIR: from })).rejects.toThrow(/is in use/);
-    await gateway.stop();
+  const first = join(folder, "first.backup");
+  const beside = await run(backupCommand, [first, "--with-secrets"], { GATEWAY_DATA_DIR: from });
+  expect(beside).toMatch(
+    /^Wrote .*first\.backup: \d+ tables, 2 rows, [\d.]+ \S+, as of .*\nTHE FILE CONTAINS THE ENCRYPTION KEY/,
+  );
+  await expect(run(restoreCommand, [first, "--replace"], { GATEWAY_DATA_DIR: from })).rejects.toThrow(/is in use/);
+  await gateway.stop();
 
-    const database = { DATABASE_URL: external.url, GATEWAY_DATA_DIR: join(folder, "none") };
-    const moved = await run(restoreCommand, [first], { ...database, GATEWAY_ENCRYPTION_KEY: "x".repeat(32) });
-    expect(moved).toContain("1 block.");
-    expect(moved).toContain(
-      "The secrets of 1 model cannot be decrypted with the key of this gateway: set GATEWAY_ENCRYPTION_KEY",
-    );
+  const database = { DATABASE_URL: external.url, GATEWAY_DATA_DIR: join(folder, "none") };
+  const moved = await run(restoreCommand, [first], { ...database, GATEWAY_ENCRYPTION_KEY: "x".repeat(32) });
+  expect(moved).toContain("1 block.");
+  expect(moved).toContain(
+    "The secrets of 1 model cannot be decrypted with the key of this gateway: set GATEWAY_ENCRYPTION_KEY",
+  );
 
-    const second = join(folder, "second.backup");
-    const back = await run(backupCommand, [second, "--with-secrets"], { ...database, GATEWAY_ENCRYPTION_KEY: KEY });
-    expect(back).toContain("THE FILE CONTAINS THE ENCRYPTION KEY");
-    await mkdir(to);
-    await persistentSecret(to, "encryption.key", () => "an-older-key-of-this-data-folder");
-    const restored = await run(restoreCommand, [second], { GATEWAY_DATA_DIR: to });
-    expect(restored).toContain("The encryption key of the backup is now the one of this data folder.");
-    expect(restored).not.toContain("cannot be decrypted");
-    expect(await readFile(join(to, "encryption.key"), "utf8")).toBe(`${KEY}\n`);
-    expect((await stat(join(to, "encryption.key"))).mode & 0o777).toBe(0o600);
+  const second = join(folder, "second.backup");
+  const back = await run(backupCommand, [second, "--with-secrets"], { ...database, GATEWAY_ENCRYPTION_KEY: KEY });
+  expect(back).toContain("THE FILE CONTAINS THE ENCRYPTION KEY");
+  await mkdir(to);
+  await persistentSecret(to, "encryption.key", () => "an-older-key-of-this-data-folder");
+  const restored = await run(restoreCommand, [second], { GATEWAY_DATA_DIR: to });
+  expect(restored).toContain("The encryption key of the backup is now the one of this data folder.");
+  expect(restored).not.toContain("cannot be decrypted");
+  expect(await readFile(join(to, "encryption.key"), "utf8")).toBe(`${KEY}\n`);
+  expect((await stat(join(to, "encryption.key"))).mode & 0o777).toBe(0o600);
 
-    const again = await startEmbedded(to);
-    const store = openDatabase(again.url);
-    const model = await store.prisma.storedModel.findUniqueOrThrow({ where: { id: "m1" } });
-    expect(new SecretBox(KEY).open(model.sealed ?? "", "m1")).toEqual({ text: "sk-upstream" });
-    expect(await store.prisma.team.findMany({ select: { id: true, blocked: true } })).toEqual([
-      { id: "t1", blocked: true },
-    ]);
-    await store.close();
-    await again.stop();
-  },
-);
+  const again = await startEmbedded(to);
+  const store = openDatabase(again.url);
+  const model = await store.prisma.storedModel.findUniqueOrThrow({ where: { id: "m1" } });
+  expect(new SecretBox(KEY).open(model.sealed ?? "", "m1")).toEqual({ text: "sk-upstream" });
+  expect(await store.prisma.team.findMany({ select: { id: true, blocked: true } })).toEqual([
+    { id: "t1", blocked: true },
+  ]);
+  await store.close();
+  await again.stop();
+});
 
 test("a backup without the key says where the key is", async () => {
   const printed = await run(backupCommand, [join(folder, "plain.backup")], {

@@ -41,7 +41,5 @@ test("a new sink gets the calls of the first moment", async () => {
     }),
   );
   await gateway.services.spend.drained();
-  await expect
-    .poll(() => receiver.accepted.map(({ call_id }) => call_id).sort(), { timeout: 20_000 })
-    .toEqual(ids.sort());
+  await expect.poll(() => receiver.accepted.map(({ call_id }) => call_id).sort()).toEqual(ids.sort());
 });

@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { once } from "node:events";
 import { json, text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ConsoleGateway } from "./port";
 import { jwtAuth } from "@/lib/config/schema";
 import { bundleChild, type ChildBundle } from "@/testing/gateway/child-bundle";
@@ -63,10 +63,7 @@ afterAll(async () => {
 });
 
 async function untilBack(): Promise<void> {
-  await vi.waitFor(async () => expect((await ask("/console")).statusCode).toBe(200), {
-    timeout: 10_000,
-    interval: 100,
-  });
+  await expect.poll(async () => (await ask("/console")).statusCode, { interval: 100 }).toBe(200);
 }
 
 async function ask(path: string, body = "", headers: Record<string, string> = {}): Promise<IncomingMessage> {
@@ -110,7 +107,7 @@ describe("the console's thread", () => {
   test("the console's thread ends alone when its heap is full, and is started again", async () => {
     events.splice(0);
     expect((await ask("/fill")).statusCode).toBe(503);
-    await vi.waitFor(() => expect(events).toContain("console_stopped"), { timeout: 10_000 });
+    await expect.poll(() => events).toContain("console_stopped");
     await untilBack();
   });
 
@@ -123,7 +120,7 @@ describe("the console's thread", () => {
     const dying = ask(path);
     for (const answer of await Promise.all([hanging, dying])) expect(answer.statusCode).toBe(503);
     expect((await ask("/console")).headers["retry-after"]).toBe("1");
-    await vi.waitFor(() => expect(events).toContain("console_stopped"), { timeout: 10_000 });
+    await expect.poll(() => events).toContain("console_stopped");
     await untilBack();
   });
 

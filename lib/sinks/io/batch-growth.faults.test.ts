@@ -5,7 +5,7 @@ import { useSinkFixture } from "@/testing/spend/sink-fixture";
 
 const fixture = useSinkFixture();
 const untilArrived = (...ids: string[]) =>
-  expect.poll(() => fixture.receiver.accepted.map(({ call_id }) => call_id), { timeout: 20_000 }).toEqual(ids);
+  expect.poll(() => fixture.receiver.accepted.map(({ call_id }) => call_id)).toEqual(ids);
 
 test("batches grow again once the receiver takes larger ones, without a restart", async () => {
   let limit = 1;

@@ -68,45 +68,41 @@ async function checkPromises(promises: Map<string, string>): Promise<Record<stri
   return counts;
 }
 
-test(
-  `every call is booked exactly once, whenever the process is killed (${ROUNDS} times)`,
-  { timeout: 120_000 },
-  async () => {
-    const line = await startLineTo(server.url);
-    const promises = new Map<string, string>();
-    for (let round = 0; round < ROUNDS; round++) {
-      const folder = mkdtempSync(join(directory, "journal-"));
-      const acknowledged = join(directory, `acknowledged-${round}`);
-      const child = await start("traffic", folder, line.url, acknowledged, `round-${round}`);
+test(`every call is booked exactly once, whenever the process is killed (${ROUNDS} times)`, async () => {
+  const line = await startLineTo(server.url);
+  const promises = new Map<string, string>();
+  for (let round = 0; round < ROUNDS; round++) {
+    const folder = mkdtempSync(join(directory, "journal-"));
+    const acknowledged = join(directory, `acknowledged-${round}`);
+    const child = await start("traffic", folder, line.url, acknowledged, `round-${round}`);
+    await pause(Math.random() * 250);
+    const away = round % 3 === 2;
+    if (away) {
+      line.cut(); // the database goes away first, so that most is in the journal alone
       await pause(Math.random() * 250);
-      const away = round % 3 === 2;
-      if (away) {
-        line.cut(); // the database goes away first, so that most is in the journal alone
-        await pause(Math.random() * 250);
-      }
-      await kill(child);
-      if (away) line.mend();
-
-      if (round % 2 === 1) {
-        const recovering = await start("recover", folder, server.url);
-        await pause(Math.random() * 60);
-        await kill(recovering);
-      }
-      const recovery = await recoverJournals({ directory: folder, database, log: recordingLog() });
-      const report = await recovery.finished;
-      expect(report.rejected).toBe(0);
-      // The kernel may heed the kill in the middle of a write, whose line was then never acknowledged.
-      expect(report.damaged).toBeLessThanOrEqual(1);
-      expect(segments(folder)).toEqual([]);
-      for (const [callId, status] of readPromises(acknowledged)) promises.set(callId, status);
     }
-    const counts = await checkPromises(promises);
-    const total = await database.prisma.call.count();
-    // Not more than one group of four begins per round can have been written without being acknowledged.
-    expect(total - promises.size).toBeLessThanOrEqual(4 * ROUNDS);
-    expect(total - promises.size).toBeGreaterThanOrEqual(0);
-    expect(counts.success).toBeGreaterThan(ROUNDS);
-    expect(counts.interrupted).toBeGreaterThan(0);
-    await line.close();
-  },
-);
+    await kill(child);
+    if (away) line.mend();
+
+    if (round % 2 === 1) {
+      const recovering = await start("recover", folder, server.url);
+      await pause(Math.random() * 60);
+      await kill(recovering);
+    }
+    const recovery = await recoverJournals({ directory: folder, database, log: recordingLog() });
+    const report = await recovery.finished;
+    expect(report.rejected).toBe(0);
+    // The kernel may heed the kill in the middle of a write, whose line was then never acknowledged.
+    expect(report.damaged).toBeLessThanOrEqual(1);
+    expect(segments(folder)).toEqual([]);
+    for (const [callId, status] of readPromises(acknowledged)) promises.set(callId, status);
+  }
+  const counts = await checkPromises(promises);
+  const total = await database.prisma.call.count();
+  // Not more than one group of four begins per round can have been written without being acknowledged.
+  expect(total - promises.size).toBeLessThanOrEqual(4 * ROUNDS);
+  expect(total - promises.size).toBeGreaterThanOrEqual(0);
+  expect(counts.success).toBeGreaterThan(ROUNDS);
+  expect(counts.interrupted).toBeGreaterThan(0);
+  await line.close();
+});

@@ -87,7 +87,7 @@ test("a deaf node does once what is asked of every node, and a node that starts 
   const team: Change = { entity: "team", id: "t1" };
   await write(hearing, async () => ({ result: undefined, audit: [], changes: [team, asked] }));
   const requests = (node: Node) => node.heard.filter(({ entity }) => entity === "team_calls");
-  await expect.poll(() => requests(deaf), { timeout: 10_000 }).toEqual([asked]);
+  await expect.poll(() => requests(deaf)).toEqual([asked]);
   const later = await startNode(url, "later", line.url);
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect([requests(deaf), requests(hearing), requests(later)]).toEqual([[asked], [asked], []]);
@@ -96,34 +96,34 @@ test("a deaf node does once what is asked of every node, and a node that starts 
 test("a deaf node reads settings and prices again when the database has others, and only then", async () => {
   const { hearing, deaf } = await startNodes();
   const rereads = () => deaf.heard.filter(({ entity }) => entity === "price").length;
-  await expect.poll(rereads, { timeout: 10_000 }).toBe(1); // what changed before is unknown
+  await expect.poll(rereads).toBe(1); // what changed before is unknown
   await addPrice(hearing, "one");
-  await expect.poll(rereads, { timeout: 10_000 }).toBe(2);
+  await expect.poll(rereads).toBe(2);
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(rereads()).toBe(2);
   await hearing.database.prisma.price.delete({ where: { id: "one" } });
-  await expect.poll(rereads, { timeout: 10_000 }).toBe(3);
+  await expect.poll(rereads).toBe(3);
   expect(deaf.heard).toContainEqual({ entity: "config", id: "" });
 });
 
 test("a node that cannot connect its feed reads settings and prices again too", async () => {
   const node = await startNode(await server.createDatabase(), "one", "postgresql://nobody@127.0.0.1:1/none");
   expect(node.changes.state).toBe("disconnected");
-  await expect.poll(() => node.heard, { timeout: 10_000 }).toContainEqual({ entity: "price", id: "" });
+  await expect.poll(() => node.heard).toContainEqual({ entity: "price", id: "" });
 });
 
 test("a feed that goes deaf says so, and when it hears again suspects everything that it has missed", async () => {
   const { line, deaf, hearing } = await startNodes();
   line.isDeaf = false;
-  await expect.poll(() => deaf.changes.state, { timeout: 10_000 }).toBe("connected");
+  await expect.poll(() => deaf.changes.state).toBe("connected");
   await setBlocked(hearing, false);
   expect((await deaf.directory.team("t1"))?.blocked).toBe(false);
   line.isDeaf = true;
-  await expect.poll(() => deaf.changes.state, { timeout: 10_000 }).toBe("deaf");
+  await expect.poll(() => deaf.changes.state).toBe("deaf");
   await setBlocked(hearing, true);
   deaf.heard.length = 0;
   line.isDeaf = false;
-  await expect.poll(() => deaf.changes.state, { timeout: 10_000 }).toBe("connected");
+  await expect.poll(() => deaf.changes.state).toBe("connected");
   expect(deaf.heard).toContainEqual({ entity: "team", id: "" });
   expect((await deaf.directory.team("t1"))?.blocked).toBe(true);
   expect(deaf.conditions.map(({ state }) => state)).toEqual(["deaf", "connected", "deaf", "connected"]);

@@ -98,78 +98,66 @@ async function reprice(hour: number): Promise<void> {
   expect(await repriceCalls(database, { id: "run", actor: "test" }, prices, () => ({}))).toBe(rows.length);
 }
 
-test(
-  "figures are the ledger across the end of a year, whose week begins in the one and ends in the other, in zones of any offset",
-  { timeout: 60_000 },
-  async () => {
-    await book(hourly(day("2026-12-15"), 35 * 24));
-    // The week of 2026-12-31 is the 53rd by ISO.
-    expect(await sumWeeks(database, day("2027-01-19") / DAY)).toBeGreaterThan(3);
-    const ranges = [
-      ["2026-12-20", "2027-01-16"],
-      ["2026-12-31", "2027-01-06"],
-      ["2026-12-31", "2026-12-31"],
-      ["2027-01-01", "2027-01-14"],
-    ] as const;
-    await agree(ranges);
-    await reprice(day("2026-12-31") + 23 * HOUR);
-    await agree(ranges);
-    expect(await sumWeeks(database, day("2027-01-19") / DAY)).toBeGreaterThan(0);
-    await agree(ranges);
-  },
-);
+test("figures are the ledger across the end of a year, whose week begins in the one and ends in the other, in zones of any offset", async () => {
+  await book(hourly(day("2026-12-15"), 35 * 24));
+  // The week of 2026-12-31 is the 53rd by ISO.
+  expect(await sumWeeks(database, day("2027-01-19") / DAY)).toBeGreaterThan(3);
+  const ranges = [
+    ["2026-12-20", "2027-01-16"],
+    ["2026-12-31", "2027-01-06"],
+    ["2026-12-31", "2026-12-31"],
+    ["2027-01-01", "2027-01-14"],
+  ] as const;
+  await agree(ranges);
+  await reprice(day("2026-12-31") + 23 * HOUR);
+  await agree(ranges);
+  expect(await sumWeeks(database, day("2027-01-19") / DAY)).toBeGreaterThan(0);
+  await agree(ranges);
+});
 
-test(
-  "figures are the ledger on the day of 25 hours, also after new prices of its doubled hour and weeks that are summed up again",
-  { timeout: 60_000 },
-  async () => {
-    await book(hourly(day("2026-10-14"), 20 * 24));
-    await book(hourly(day("2026-10-25"), 3));
-    expect(await sumWeeks(database, day("2026-11-03") / DAY)).toBeGreaterThan(0);
-    const ranges = [
-      ["2026-10-25", "2026-10-25"],
-      ["2026-10-15", "2026-10-31"],
-      ["2026-10-24", "2026-10-26"],
-    ] as const;
-    await agree(ranges);
-    // Both hours from 2 to 3 o'clock in Berlin.
-    for (const hour of [0, 1]) await reprice(day("2026-10-25") + hour * HOUR);
-    await agree(ranges);
-    await sumWeeks(database, day("2026-11-03") / DAY);
-    await agree(ranges);
-  },
-);
+test("figures are the ledger on the day of 25 hours, also after new prices of its doubled hour and weeks that are summed up again", async () => {
+  await book(hourly(day("2026-10-14"), 20 * 24));
+  await book(hourly(day("2026-10-25"), 3));
+  expect(await sumWeeks(database, day("2026-11-03") / DAY)).toBeGreaterThan(0);
+  const ranges = [
+    ["2026-10-25", "2026-10-25"],
+    ["2026-10-15", "2026-10-31"],
+    ["2026-10-24", "2026-10-26"],
+  ] as const;
+  await agree(ranges);
+  // Both hours from 2 to 3 o'clock in Berlin.
+  for (const hour of [0, 1]) await reprice(day("2026-10-25") + hour * HOUR);
+  await agree(ranges);
+  await sumWeeks(database, day("2026-11-03") / DAY);
+  await agree(ranges);
+});
 
-test("a call of a node whose clock is ahead is booked in the month to come", { timeout: 60_000 }, async () => {
+test("a call of a node whose clock is ahead is booked in the month to come", async () => {
   await book([Date.parse("2026-11-30T23:55:00Z"), Date.parse("2026-12-01T00:05:00Z")]);
   await agree([["2026-11-30", "2026-12-01"]]);
   await agree([["2026-12-01", "2026-12-01"]], ["UTC", "Europe/Berlin"]);
 });
 
-test(
-  "hours that are kept for less than a week leave weeks whose sums are of days and of hours",
-  { timeout: 60_000 },
-  async () => {
-    await book(hourly(day("2026-10-20"), 20 * 24));
-    await foldHours(database, day("2026-11-01") / HOUR);
-    expect(await sumWeeks(database, day("2026-11-09") / DAY)).toBeGreaterThan(1);
-    const ranges = [
-      ["2026-10-29", "2026-11-04"],
-      ["2026-10-22", "2026-11-08"],
-      ["2026-10-31", "2026-11-01"],
-    ] as const;
-    await agree(ranges, ["UTC"]);
-    // A call that comes late makes hours of a day again, and a new price does so, too.
-    await book([day("2026-10-30") + HOUR]);
-    await reprice(day("2026-10-31") + 5 * HOUR);
-    await agree(ranges, ["UTC"]);
-    await foldHours(database, day("2026-11-01") / HOUR);
-    await sumWeeks(database, day("2026-11-09") / DAY);
-    await agree(ranges, ["UTC"]);
-  },
-);
+test("hours that are kept for less than a week leave weeks whose sums are of days and of hours", async () => {
+  await book(hourly(day("2026-10-20"), 20 * 24));
+  await foldHours(database, day("2026-11-01") / HOUR);
+  expect(await sumWeeks(database, day("2026-11-09") / DAY)).toBeGreaterThan(1);
+  const ranges = [
+    ["2026-10-29", "2026-11-04"],
+    ["2026-10-22", "2026-11-08"],
+    ["2026-10-31", "2026-11-01"],
+  ] as const;
+  await agree(ranges, ["UTC"]);
+  // A call that comes late makes hours of a day again, and a new price does so, too.
+  await book([day("2026-10-30") + HOUR]);
+  await reprice(day("2026-10-31") + 5 * HOUR);
+  await agree(ranges, ["UTC"]);
+  await foldHours(database, day("2026-11-01") / HOUR);
+  await sumWeeks(database, day("2026-11-09") / DAY);
+  await agree(ranges, ["UTC"]);
+});
 
-test("two nodes that book and re-price while weeks are summed up lose nothing", { timeout: 60_000 }, async () => {
+test("two nodes that book and re-price while weeks are summed up lose nothing", async () => {
   await book(hourly(day("2026-10-01"), 15 * 24));
   const other = openDatabase(url);
   let isOver = false;
@@ -194,38 +182,34 @@ test("two nodes that book and re-price while weeks are summed up lose nothing", 
   await agree(ranges);
 });
 
-test(
-  "a fold whose process is killed in the middle leaves every amount in one place, and the next one goes on",
-  { timeout: 60_000 },
-  async () => {
-    await book(hourly(day("2026-10-01"), 31 * 24));
-    await sumWeeks(database, day("2026-11-01") / DAY);
-    const ranges = [["2026-10-03", "2026-10-28"]] as const;
-    // Keys are folded before users, whose rows somebody holds, so that the fold stands still when it is ended.
-    const holder = await database.pool.connect();
-    await holder.query("BEGIN");
-    await holder.query("SELECT FROM hourly_figures WHERE kind = 2 FOR UPDATE");
-    const folding = foldHours(database, day("2026-11-01") / HOUR).then(
-      () => "folded",
-      () => "ended",
+test("a fold whose process is killed in the middle leaves every amount in one place, and the next one goes on", async () => {
+  await book(hourly(day("2026-10-01"), 31 * 24));
+  await sumWeeks(database, day("2026-11-01") / DAY);
+  const ranges = [["2026-10-03", "2026-10-28"]] as const;
+  // Keys are folded before users, whose rows somebody holds, so that the fold stands still when it is ended.
+  const holder = await database.pool.connect();
+  await holder.query("BEGIN");
+  await holder.query("SELECT FROM hourly_figures WHERE kind = 2 FOR UPDATE");
+  const folding = foldHours(database, day("2026-11-01") / HOUR).then(
+    () => "folded",
+    () => "ended",
+  );
+  const ended = async (): Promise<number> => {
+    const { rowCount } = await database.pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%moved AS%' AND pid <> pg_backend_pid()",
     );
-    const ended = async (): Promise<number> => {
-      const { rowCount } = await database.pool.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%moved AS%' AND pid <> pg_backend_pid()",
-      );
-      return rowCount ?? 0;
-    };
-    await expect.poll(ended, { timeout: 10_000 }).toBe(1);
-    expect(await folding).toBe("ended");
-    await holder.query("COMMIT");
-    holder.release();
-    const { rows } = await database.pool.query(
-      "SELECT EXISTS (SELECT FROM daily_figures) AS days, EXISTS (SELECT FROM hourly_figures WHERE kind = 2) AS hours",
-    );
-    expect(rows).toEqual([{ days: true, hours: true }]);
-    await agree(ranges, ["UTC"]);
-    expect((await foldHours(database, day("2026-11-01") / HOUR)).rows).toBeGreaterThan(0);
-    expect(await database.prisma.hourlyFigure.count()).toBe(0);
-    await agree(ranges, ["UTC"]);
-  },
-);
+    return rowCount ?? 0;
+  };
+  await expect.poll(ended).toBe(1);
+  expect(await folding).toBe("ended");
+  await holder.query("COMMIT");
+  holder.release();
+  const { rows } = await database.pool.query(
+    "SELECT EXISTS (SELECT FROM daily_figures) AS days, EXISTS (SELECT FROM hourly_figures WHERE kind = 2) AS hours",
+  );
+  expect(rows).toEqual([{ days: true, hours: true }]);
+  await agree(ranges, ["UTC"]);
+  expect((await foldHours(database, day("2026-11-01") / HOUR)).rows).toBeGreaterThan(0);
+  expect(await database.prisma.hourlyFigure.count()).toBe(0);
+  await agree(ranges, ["UTC"]);
+});

@@ -83,92 +83,88 @@ const CUT: ["user" | "member" | "issuer", DailyDimension[]][] = [
   ["issuer", ["day", "entity"]],
 ];
 
-test(
-  "every report is the sum of its calls after any mix of booking, re-pricing, folding, summing weeks and late booking",
-  { timeout: 120_000 },
-  async () => {
-    const all = { from: Date.parse("2026-09-01T00:00:00Z"), to: Date.parse("2026-11-30T00:00:00Z") };
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 10 }), async (steps) => {
-        await reset();
-        const made: SpendRecord[] = [];
-        for (const one of steps) {
-          if (one.kind === "fold") await foldHours(database, FIRST_KEPT);
-          else if (one.kind === "sum weeks") await sumWeeks(database, END);
-          else if (one.kind === "reprice") {
-            const call = made[one.at];
-            if (!call) continue;
-            made[one.at] = { ...call, spendNano: one.spendNano };
-            const price = {
-              call_id: call.callId,
-              started_at: new Date(call.startedAt).toISOString(),
-              spend: dollarsFromNano(one.spendNano),
-              price_state: "priced",
-              price_version: "n",
-            };
-            await repriceCalls(database, { id: "run", actor: "test" }, [price], () => ({}));
-          } else {
-            const records = one.calls.map((changes, at) => record(made.length + at, changes));
-            made.push(...records);
-            await bookCalls(database, records.map(callLiteral));
-          }
+test("every report is the sum of its calls after any mix of booking, re-pricing, folding, summing weeks and late booking", async () => {
+  const all = { from: Date.parse("2026-09-01T00:00:00Z"), to: Date.parse("2026-11-30T00:00:00Z") };
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 10 }), async (steps) => {
+      await reset();
+      const made: SpendRecord[] = [];
+      for (const one of steps) {
+        if (one.kind === "fold") await foldHours(database, FIRST_KEPT);
+        else if (one.kind === "sum weeks") await sumWeeks(database, END);
+        else if (one.kind === "reprice") {
+          const call = made[one.at];
+          if (!call) continue;
+          made[one.at] = { ...call, spendNano: one.spendNano };
+          const price = {
+            call_id: call.callId,
+            started_at: new Date(call.startedAt).toISOString(),
+            spend: dollarsFromNano(one.spendNano),
+            price_state: "priced",
+            price_version: "n",
+          };
+          await repriceCalls(database, { id: "run", actor: "test" }, [price], () => ({}));
+        } else {
+          const records = one.calls.map((changes, at) => record(made.length + at, changes));
+          made.push(...records);
+          await bookCalls(database, records.map(callLiteral));
         }
-        expect(await findSpendDiscrepancies(database)).toEqual([]);
-        const sum = (calls: readonly SpendRecord[]) => calls.reduce((total, { spendNano }) => total + spendNano, 0n);
-        expect((await report({ entityType: "all", entityId: "", ...all }, ["day"], 1)).totals.calls).toBe(made.length);
-        const { groups: byMember } = await report(
-          { entityType: "member", ...all },
-          ["day", "memberTeam", "memberUser", "model"],
-          100,
+      }
+      expect(await findSpendDiscrepancies(database)).toEqual([]);
+      const sum = (calls: readonly SpendRecord[]) => calls.reduce((total, { spendNano }) => total + spendNano, 0n);
+      expect((await report({ entityType: "all", entityId: "", ...all }, ["day"], 1)).totals.calls).toBe(made.length);
+      const { groups: byMember } = await report(
+        { entityType: "member", ...all },
+        ["day", "memberTeam", "memberUser", "model"],
+        100,
+      );
+      for (const { day, memberTeam, memberUser, model, spend } of byMember) {
+        const calls = made.filter(
+          (call) =>
+            call.teamId === memberTeam &&
+            call.userId === memberUser &&
+            call.model === model &&
+            new Date(call.startedAt).toISOString().startsWith(day ?? "none"),
         );
-        for (const { day, memberTeam, memberUser, model, spend } of byMember) {
-          const calls = made.filter(
-            (call) =>
-              call.teamId === memberTeam &&
-              call.userId === memberUser &&
-              call.model === model &&
-              new Date(call.startedAt).toISOString().startsWith(day ?? "none"),
-          );
-          expect([spend, calls.length > 0]).toEqual([dollarsFromNano(sum(calls)), true]);
-        }
-        const { groups: byUser } = await report({ entityType: "user", ...all }, ["entity"], 100);
-        expect(new Map(byUser.map(({ entity, spend }) => [entity, spend]))).toEqual(
-          new Map(
-            [...new Set(made.map(({ userId }) => userId))].map((id) => [
-              id,
-              dollarsFromNano(sum(made.filter(({ userId }) => userId === id))),
-            ]),
-          ),
+        expect([spend, calls.length > 0]).toEqual([dollarsFromNano(sum(calls)), true]);
+      }
+      const { groups: byUser } = await report({ entityType: "user", ...all }, ["entity"], 100);
+      expect(new Map(byUser.map(({ entity, spend }) => [entity, spend]))).toEqual(
+        new Map(
+          [...new Set(made.map(({ userId }) => userId))].map((id) => [
+            id,
+            dollarsFromNano(sum(made.filter(({ userId }) => userId === id))),
+          ]),
+        ),
+      );
+      // A limit leaves out the last groups, and none of the totals, in whatever way they are added up.
+      for (const [entityType, dimensions] of CUT) {
+        const ask = (limit: number) => report({ entityType, ...all }, dimensions, limit);
+        const [few, many] = [await ask(2), await ask(100)];
+        const shown = ({ day, spend }: { day?: string; spend: string }) => [day, spend];
+        expect(few.groups.map(shown)).toEqual(many.groups.slice(0, 2).map(shown));
+        const whole = made.filter(
+          ({ teamId, issuer }) => entityType === "user" || (entityType === "issuer" ? issuer : teamId) !== null,
         );
-        // A limit leaves out the last groups, and none of the totals, in whatever way they are added up.
-        for (const [entityType, dimensions] of CUT) {
-          const ask = (limit: number) => report({ entityType, ...all }, dimensions, limit);
-          const [few, many] = [await ask(2), await ask(100)];
-          const shown = ({ day, spend }: { day?: string; spend: string }) => [day, spend];
-          expect(few.groups.map(shown)).toEqual(many.groups.slice(0, 2).map(shown));
-          const whole = made.filter(
-            ({ teamId, issuer }) => entityType === "user" || (entityType === "issuer" ? issuer : teamId) !== null,
-          );
-          expect([dimensions, few.totals.spend]).toEqual([dimensions, Number(dollarsFromNano(sum(whole)))]);
-        }
-        const windows = [
-          { start: TIMES[2]!, end: TIMES[2]! + HOUR },
-          { start: TIMES[1]!, end: TIMES[3]! + HOUR },
-          { start: TIMES[3]! - DAY, end: TIMES[3]! },
-        ];
-        expect(
-          await readSpent(
-            database.pool,
-            windows.map((window) => ({ type: "all" as const, id: "", ...window })),
-          ),
-        ).toEqual(
-          windows.map(({ start, end }) => sum(made.filter(({ startedAt }) => startedAt >= start && startedAt < end))),
-        );
-      }),
-      { numRuns: 10 },
-    );
-  },
-);
+        expect([dimensions, few.totals.spend]).toEqual([dimensions, Number(dollarsFromNano(sum(whole)))]);
+      }
+      const windows = [
+        { start: TIMES[2]!, end: TIMES[2]! + HOUR },
+        { start: TIMES[1]!, end: TIMES[3]! + HOUR },
+        { start: TIMES[3]! - DAY, end: TIMES[3]! },
+      ];
+      expect(
+        await readSpent(
+          database.pool,
+          windows.map((window) => ({ type: "all" as const, id: "", ...window })),
+        ),
+      ).toEqual(
+        windows.map(({ start, end }) => sum(made.filter(({ startedAt }) => startedAt >= start && startedAt < end))),
+      );
+    }),
+    { numRuns: 10 },
+  );
+});
 
 async function partitions(like: string): Promise<string[]> {
   const { rows } = await database.pool.query<{ name: string }>(

@@ -107,9 +107,7 @@ test("a call is booked to the administrator who acts, with the tag playground, a
   const boss = await provider.issueToken({ sub: "boss", scope: "boss" });
   const events = await streamed(asks({ team_id: "ml" }), boss);
   const { call_id: id } = dataOf(events, "usage");
-  await expect
-    .poll(async () => ((await read(`/spend/logs?call_id=${id}`))["data"] as Json[]).length, { timeout: 10_000 })
-    .toBe(1);
+  await expect.poll(async () => ((await read(`/spend/logs?call_id=${id}`))["data"] as Json[]).length).toBe(1);
   expect((await read(`/spend/logs?call_id=${id}`))["data"]).toMatchObject([
     { user_id: "boss", team_id: null, tags: ["playground"], requested_model: "house" },
   ]);

@@ -51,7 +51,7 @@ test("refusals by rules, limits and of unknown models are counted with examples 
   expect((await chat("sk-wrong-0123456789", "house")).status).toBe(401);
 
   let found: Awaited<ReturnType<typeof list>> | undefined;
-  await expect.poll(async () => (found = await list()).refusals, { timeout: 10_000 }).toBe(5);
+  await expect.poll(async () => (found = await list()).refusals).toBe(5);
   const route = "/chat/completions";
   expect(found?.data.map((one) => [one.count, groupOf(one)])).toEqual(
     expect.arrayContaining([
@@ -204,7 +204,7 @@ test("whoever was refused asks for access once, and administrators see it first 
     requested_at: (asked.body as { requested_at: string }).requested_at,
   });
 
-  await expect.poll(async () => (await list()).refusals, { timeout: 10_000 }).toBe(11);
+  await expect.poll(async () => (await list()).refusals).toBe(11);
   const [first, second] = (await list()).data;
   expect(first).toMatchObject({ code: "team_model_not_allowed", model: "other", count: 2 });
   expect(first?.requests).toMatchObject([{ note: "for the translations", decision_id: id }]);
@@ -265,7 +265,7 @@ test("the pages of own refusals, each behind the one before, lose and repeat non
     return refusalContracts.own.output.parse(await answer.json());
   };
   const names = ({ data }: { data: { model: string }[] }) => data.map(({ model }) => model);
-  await expect.poll(async () => (await page("")).total, { timeout: 10_000 }).toBe(5);
+  await expect.poll(async () => (await page("")).total).toBe(5);
   const all = names(await page(""));
   expect(names(await page("size=2&page=2"))).toEqual(all.slice(2, 4));
 
@@ -276,7 +276,7 @@ test("the pages of own refusals, each behind the one before, lose and repeat non
   const again = all.at(-1) ?? "";
   await refusedCall(key, again);
   await refusedCall(key, "six");
-  await expect.poll(async () => names(await page("size=2")), { timeout: 10_000 }).toEqual(["six", again]);
+  await expect.poll(async () => names(await page("size=2"))).toEqual(["six", again]);
   const seen = names(first);
   for (let { next } = first; next !== null;) {
     const answer = await page(`size=2&after=${next}`);
@@ -303,11 +303,11 @@ test("callers see what was refused to them, newest first, with their open reques
     expect(answer.status).toBe(200);
     return refusalContracts.own.output.parse(await answer.json()).data;
   };
-  await expect.poll(async () => (await ownOf(own)).length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(async () => (await ownOf(own)).length).toBe(2);
   expect(await ownOf(own)).toMatchObject([
     { code: "team_model_not_allowed", model: "two", requested_at: null },
     { model: "one", decision_id: first, requested_at: (asked.body as { requested_at: string }).requested_at },
   ]);
-  await expect.poll(async () => (await ownOf(other)).map(({ model }) => model), { timeout: 10_000 }).toEqual(["three"]);
+  await expect.poll(async () => (await ownOf(other)).map(({ model }) => model)).toEqual(["three"]);
   expect(await ownOf(await newKey({}))).toEqual([]);
 });

@@ -69,7 +69,7 @@ test("one token is asked for only on demand, and booked with the tag of tests", 
   expect(found.chat).toMatchObject({ ok: true, status: 200, code: null, call_id: expect.stringMatching(/^call_/) });
   expect(upstream.requests.at(-1)?.body).toMatchObject({ model: "m", max_tokens: 1 });
   await expect
-    .poll(logs, { timeout: 10_000 })
+    .poll(logs)
     .toMatchObject([
       { call_id: found.chat?.call_id, deployment: "test", tags: ["test"], requested_model: "new/m", user_id: null },
     ]);

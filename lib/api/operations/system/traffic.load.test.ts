@@ -70,19 +70,16 @@ test("the traffic of each deployment is shown by outcome, and what the gateway r
 
   let lines: string[] = [];
   await expect
-    .poll(
-      async () => {
-        const { data } = await traffic();
-        lines = data
-          .map(({ deployment, outcome, count, latency }) => {
-            const timed = latency.reduce((sum, one) => sum + one, 0);
-            return `${deployment} ${outcome} ${count} ${timed}`;
-          })
-          .sort();
-        return lines.length;
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      const { data } = await traffic();
+      lines = data
+        .map(({ deployment, outcome, count, latency }) => {
+          const timed = latency.reduce((sum, one) => sum + one, 0);
+          return `${deployment} ${outcome} ${count} ${timed}`;
+        })
+        .sort();
+      return lines.length;
+    })
     .toBe(6);
   expect(lines.map((line) => line.replace(/bad-\d/, "bad")).sort()).toEqual([
     "bad failed 1 1",
@@ -118,13 +115,10 @@ test("the traffic of each deployment is shown by outcome, and what the gateway r
   expect(data.find(({ deployment }) => deployment === "good-1")?.latency_p95_ms).toBeGreaterThan(0);
   // Both deployments failed in the same call, one after the other.
   await expect
-    .poll(
-      async () => {
-        const { data: again } = await read(healthContracts.deployments, "/health/deployments");
-        return again.filter(({ deployment }) => deployment.startsWith("bad")).map((one) => one.last_failure);
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      const { data: again } = await read(healthContracts.deployments, "/health/deployments");
+      return again.filter(({ deployment }) => deployment.startsWith("bad")).map((one) => one.last_failure);
+    })
     .toEqual(["bad-1", "bad-2"].map(() => ({ call_id: expect.any(String), requested_model: "bad", failure: "500" })));
 });
 

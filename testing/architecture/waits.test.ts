@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { PATIENCE_MS, TEST_LIMIT_MS } from "@/testing/patience.mjs";
+import { listModules } from "./source-files";
+
+const root = join(import.meta.dirname, "../..");
+const FOLDERS = ["app", "components", "e2e", "lib", "local", "scripts", "testing"];
+/** Where the limits stand, this file, and what draws pictures, which asserts nothing. */
+const EXEMPT = ["testing/patience.mjs", "testing/architecture/waits.test.ts", "testing/pictures/draw.ts"];
+
+/** Waits that a busy machine can fail: with a limit of their own, or that wait for a time instead of an event. */
+function shortWaits(text: string): string[] {
+  const limits = [
+    ...text.matchAll(/\btimeout: ([\d_]{4,})/g),
+    ...text.matchAll(/^\s*\}, ([\d_]+)\);$/gm),
+    ...text.matchAll(/\bsetTimeout\(([\d_]+)\)/g),
+  ].filter(([, limit = ""]) => Number(limit.replaceAll("_", "")) < TEST_LIMIT_MS);
+  const waits = [...text.matchAll(/\bvi\.wait(?:For|Until)\b|\bwaitForTimeout\(/g)];
+  return [...limits, ...waits].map(([found]) => found.trim());
+}
+
+test("no test waits with a limit of its own: a limit is for whoever waits in vain, and asserts nothing", () => {
+  const isOfTests = (path: string): boolean => /\.(test|spec)\.tsx?$|^(testing|e2e)\//.test(path);
+  const found = FOLDERS.flatMap((folder) => listModules(root, folder, isOfTests))
+    .filter((path) => !EXEMPT.includes(path))
+    .flatMap((path) => shortWaits(readFileSync(join(root, path), "utf8")).map((wait) => `${path}: ${wait}`));
+  // Leave the limit out: vitest.config.ts and playwright.config.ts set those of testing/patience.mjs.
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ["a short poll", "await expect.poll(read, { timeout: 5_000 }).toBe(1);", ["timeout: 5_000"]],
+  ["a short look", "await expect(row).toBeVisible({ timeout: 15000 });", ["timeout: 15000"]],
+  ["a short test", 'test("x", async () => {\n}, 4_000);', ["}, 4_000);"]],
+  ["a test that is given less", "test.setTimeout(60_000);", ["setTimeout(60_000)"]],
+  ["vitest's own wait", "await vi.waitFor(() => expect(a).toBe(1));", ["vi.waitFor"]],
+  ["a pause of the browser", "await page.waitForTimeout(500);", ["waitForTimeout("]],
+  ["the usual limit", "await expect.poll(read).toBe(1);", []],
+  ["a long test", 'test("x", { timeout: 300_000 }, async () => {\n}, 300_000);', []],
+  ["a setting of the product, in seconds", "entry({ timeout: 600, first_byte_timeout: 1 });", []],
+])("%s is told apart", (_what, text, found) => {
+  expect(shortWaits(text)).toEqual(found);
+});
+
+test("the limit of a test leaves room for several waits", () => {
+  expect(PATIENCE_MS).toBeGreaterThanOrEqual(30_000);
+  expect(TEST_LIMIT_MS).toBeGreaterThanOrEqual(3 * PATIENCE_MS);
+});
