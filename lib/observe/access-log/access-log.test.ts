@@ -111,6 +111,20 @@ test("a call that is served has one line with the names of /spend/logs", () => {
   ]);
 });
 
+test("the session that a caller names is in the line of every request, as in its trace, without credentials", () => {
+  const named = (session: string): RequestFinished => ({
+    ...finished,
+    request: apiRequest({ method: "POST", path: "/v1/chat/completions", headers: { "x-gateway-session-id": session } }),
+  });
+  const sessionIn = (session: string): unknown => {
+    const [line] = linesOf((watch) => watch.requestFinished(named(session)));
+    return Object((line as unknown[])[1]).session_id;
+  };
+  expect(sessionIn("agent-7")).toBe("agent-7");
+  expect(sessionIn("")).toBeUndefined();
+  expect(sessionIn("sk-0123456789abcdef0123456789abcdef")).not.toContain("0123456789abcdef");
+});
+
 const withoutCall: [what: string, moments: Parameters<typeof linesOf>, line: object][] = [
   [
     "a request that is allowed",

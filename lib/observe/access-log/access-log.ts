@@ -4,6 +4,7 @@ import type { ApiRequest } from "@/lib/doors/contract";
 import type { Decided, Observer, RequestFinished } from "@/lib/gateway/observer";
 import { type Logger, logMembers } from "@/lib/log";
 import { isProbePath } from "../probe-path";
+import { sessionOf } from "../session-of";
 import { numberMember, rareMember, textMember } from "./line-members";
 
 /** The facts about a request that the log cannot read from it. */
@@ -98,7 +99,8 @@ function requestMembers(
     textMember("code", code) +
     (end === "sent" ? "" : `,"end":"${end}"`) +
     textMember("client_address", of.caller) +
-    rareMember("request_id", requestId)
+    rareMember("request_id", requestId) +
+    rareMember("session_id", sessionOf(request))
   );
 }
 

@@ -2,6 +2,7 @@ import type { Attributes } from "@opentelemetry/api";
 import type { SpendRecord } from "@/lib/calls/record";
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { FirstByteSent } from "@/lib/gateway/observer";
+import { sessionOf } from "../session-of";
 import { boundedText } from "./bounded-text";
 
 /** The methods of RFC 9110 and RFC 5789. Others become `_OTHER` (OpenTelemetry's semantic conventions for HTTP). */
@@ -38,13 +39,13 @@ export function requestAttributes(
   route: string | undefined,
 ): Attributes {
   const [, address, port] = HOST.exec(String(headers["host"] ?? "")) ?? [];
-  const session = headers["x-gateway-session-id"];
+  const session = sessionOf({ headers });
   return {
     "http.request.method": METHODS.has(method) ? method : "_OTHER",
     ...(route !== undefined && { "http.route": route, "url.path": boundedText(path) }),
     ...(address !== undefined && { "server.address": address.replace(/^\[|\]$/g, "") }),
     ...(port !== undefined && { "server.port": Number(port) }),
-    ...(typeof session === "string" && session !== "" && { "session.id": boundedText(session) }),
+    ...(session !== undefined && { "session.id": boundedText(session) }),
   };
 }
 
