@@ -102,7 +102,7 @@ test.each(failures)("if the receiver %s, the same batch is sent again, byte for 
   expect(second?.bytes.equals(first?.bytes ?? Buffer.of())).toBe(true);
   expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
   await expect.poll(() => events).toEqual(["sink.failed", "sink.recovered"]);
-  expect(await progressOf()).toMatchObject({ failures: 0, lastError: undefined, lagSeconds: 0, waiting: 0 });
+  await expect.poll(() => progressOf()).toMatchObject({ failures: 0, lastError: undefined, lagSeconds: 0, waiting: 0 });
 });
 
 test("a receiver that is gone delays nothing, and gets every call in order once it is back", async () => {
