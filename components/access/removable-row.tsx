@@ -1,6 +1,5 @@
-import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "@/components/ui/button";
+import { RemoveButton } from "@/components/ui/remove-button";
 
 /** Fields in one line, and the button that removes them. `label`: what the button says, such as "Remove role 1". */
 export function RemovableRow({
@@ -15,9 +14,7 @@ export function RemovableRow({
   return (
     <div className="flex items-start gap-2">
       <div className="flex min-w-0 flex-1 flex-wrap gap-2 sm:flex-nowrap">{children}</div>
-      <Button variant="ghost" size="icon" aria-label={label} onClick={onRemove}>
-        <Trash2 className="size-4" aria-hidden />
-      </Button>
+      <RemoveButton label={label} onClick={onRemove} />
     </div>
   );
 }

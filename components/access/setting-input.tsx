@@ -56,7 +56,7 @@ function SettingInput({ setting, ...shared }: Shared & { setting: Common }) {
 const OWN: Readonly<Record<EditedAs<typeof COMMON_SETTINGS, "own">, ComponentType<Shared>>> = {
   role_mappings: ({ draft, access, configuration, badge }) => (
     <RoleMappings
-      mappings={access.role_mappings}
+      entries={access.role_mappings}
       models={configuration.models}
       findings={draft.findings}
       badge={badge("role_mappings")}
@@ -65,7 +65,7 @@ const OWN: Readonly<Record<EditedAs<typeof COMMON_SETTINGS, "own">, ComponentTyp
   ),
   role_permissions: ({ draft, access, configuration, badge }) => (
     <RolePermissions
-      permissions={access.role_permissions}
+      entries={access.role_permissions}
       models={configuration.models}
       findings={draft.findings}
       badge={badge("role_permissions")}
@@ -74,7 +74,7 @@ const OWN: Readonly<Record<EditedAs<typeof COMMON_SETTINGS, "own">, ComponentTyp
   ),
   group_mappings: ({ draft, access, badge }) => (
     <GroupMappings
-      mappings={access.group_mappings}
+      entries={access.group_mappings}
       findings={draft.findings}
       badge={badge("group_mappings")}
       onChange={(mappings) => draft.set("group_mappings", mappings)}
@@ -82,7 +82,7 @@ const OWN: Readonly<Record<EditedAs<typeof COMMON_SETTINGS, "own">, ComponentTyp
   ),
   scope_mappings: ({ draft, access, configuration, badge }) => (
     <ScopeMappings
-      mappings={access.scope_mappings}
+      entries={access.scope_mappings}
       models={configuration.models}
       findings={draft.findings}
       badge={badge("scope_mappings")}

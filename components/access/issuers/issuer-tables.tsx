@@ -42,23 +42,19 @@ export function IssuerTables({ entry, onChange, models }: Edited & { models: rea
     <div className="space-y-3">
       {own("role_mappings")}
       {roles.success && (
-        <RoleMappings {...shared} mappings={roles.data} onChange={(rows) => set("role_mappings", rows)} />
+        <RoleMappings {...shared} entries={roles.data} onChange={(rows) => set("role_mappings", rows)} />
       )}
       {own("role_permissions")}
       {permissions.success && (
-        <RolePermissions
-          {...shared}
-          permissions={permissions.data}
-          onChange={(rows) => set("role_permissions", rows)}
-        />
+        <RolePermissions {...shared} entries={permissions.data} onChange={(rows) => set("role_permissions", rows)} />
       )}
       {own("group_mappings")}
       {groups.success && (
-        <GroupMappings {...shared} mappings={groups.data} onChange={(rows) => set("group_mappings", rows)} />
+        <GroupMappings {...shared} entries={groups.data} onChange={(rows) => set("group_mappings", rows)} />
       )}
       {own("scope_mappings")}
       {scopes.success && (
-        <ScopeMappings {...shared} mappings={scopes.data} onChange={(rows) => set("scope_mappings", rows)} />
+        <ScopeMappings {...shared} entries={scopes.data} onChange={(rows) => set("scope_mappings", rows)} />
       )}
     </div>
   );
