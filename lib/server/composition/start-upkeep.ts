@@ -12,19 +12,18 @@ import { createLagNotes } from "./lag-notes";
 
 interface UpkeepParts extends Pick<
   Services,
-  "environment" | "database" | "upstreams" | "log" | "now" | "random" | "version"
+  "environment" | "database" | "changes" | "upstreams" | "log" | "now" | "random" | "version"
 > {
   readonly settings: () => Settings;
   /** Where findings about sinks that lag are kept. */
   readonly findings: Pick<SettingsStore, "note" | "withdraw">;
   /** The clock that tells how old rows are. */
   readonly agedBy: () => Promise<number>;
-  /** This process, unlike any other. */
-  readonly holder: string;
 }
 
 /** What goes on with booked calls: they are exported, summed up and deleted for their age. */
-interface Upkeep extends Pick<Services, "reports" | "sinks"> {
+interface Upkeep {
+  readonly services: Pick<Services, "reports" | "sinks">;
   close(): Promise<void>;
 }
 
@@ -33,7 +32,8 @@ interface Upkeep extends Pick<Services, "reports" | "sinks"> {
  * the settings has its place, so that it misses no call that is served from then on.
  */
 export async function startUpkeep(parts: UpkeepParts): Promise<Upkeep> {
-  const { environment, database, upstreams, log, now, random, version, settings, findings, agedBy, holder } = parts;
+  const { environment, database, upstreams, log, now, random, version, settings, findings, agedBy } = parts;
+  const holder = parts.changes.node;
   const general = (): Settings["general"] => settings().general;
   const retention = startRetention({ database, log, now, agedBy, days: () => general().call_retention_days });
   const figures = startFiguresKeeper({
@@ -72,8 +72,10 @@ export async function startUpkeep(parts: UpkeepParts): Promise<Upkeep> {
   });
   const fromPostgres = createPostgresReader(database);
   return {
-    reports: analytics ? createAnalyticsReader(fromPostgres, analytics, database, log) : fromPostgres,
-    sinks: { lags: () => [...sinks.lags(), ...(analytics?.lags() ?? [])] },
+    services: {
+      reports: analytics ? createAnalyticsReader(fromPostgres, analytics, database, log) : fromPostgres,
+      sinks: { lags: () => [...sinks.lags(), ...(analytics?.lags() ?? [])] },
+    },
     async close() {
       await Promise.all([sinks.close(), analytics?.close(), retention.close(), figures.close()]);
     },

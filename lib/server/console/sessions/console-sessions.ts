@@ -1,5 +1,5 @@
 import { type OpenSession, sessionToken } from "@/lib/auth/session/console-session";
-import type { Receipt } from "@/lib/store/changes/change-feed";
+import type { Receipt } from "@/lib/store/changes/receipts";
 import { changeSession, endSessions, sessionId } from "@/lib/store/sessions/console-sessions";
 import { beginSession, type BeginMeans, type SessionBegun, type SignIn } from "./begin-session";
 import { createCurrentSessions, type CurrentMeans } from "./current-sessions";
