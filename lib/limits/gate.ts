@@ -71,14 +71,6 @@ export function createCallLimits({ keeper, counters, slots: shared, now }: CallL
   const parallel = new ParallelCalls(shared);
   const rates = new MinuteRates(counters, now);
 
-  /** Never waits, so that no other call can come between the check and the hold. */
-  function holdHere(payers: readonly Payer[], budgets: readonly BudgetLimit[], costNano: bigint): LocalHold {
-    const refusing = refusingBudget(budgets, costNano);
-    if (refusing) throw refuseByBudget(refusing, costNano);
-    const slots = parallel.take(payers);
-    return { budgets: new BudgetHold(budgets, costNano), slots };
-  }
-
   function free({ budgets, slots }: LocalHold, spentNano: bigint): void {
     budgets.settle(spentNano);
     parallel.free(slots);
@@ -90,7 +82,11 @@ export function createCallLimits({ keeper, counters, slots: shared, now }: CallL
     model: string,
     { costNano, tokens }: CallCost,
   ): MaybePromise<Hold> {
-    const local = holdHere(payers, budgets, costNano);
+    // Nothing is awaited here, so that no other call can come between the check and the hold.
+    const refusing = refusingBudget(budgets, costNano);
+    if (refusing) throw refuseByBudget(refusing, costNano);
+    const slots = parallel.take(payers);
+    const local: LocalHold = { budgets: new BudgetHold(budgets, costNano), slots };
     const rules = rateRules(payers, model);
     if (rules.length === 0 && !parallel.isShared(local.slots))
       return new OpenHold(warningOf(local), raise(payers, local), (charge) => free(local, charge?.spendNano ?? 0n));

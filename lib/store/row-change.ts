@@ -1,5 +1,5 @@
 import type { Change } from "@/lib/store/changes/change-notice";
-import type { Receipt } from "@/lib/store/changes/change-feed";
+import type { Receipt } from "@/lib/store/changes/receipts";
 import { dollarsOf, requireSoundBudget, type LimitColumns } from "./entities/limit-columns";
 import { auditEntry, type Audited } from "./audit-entry";
 import { requireUnchanged, type IfMatch } from "./row-version";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Change } from "@/lib/store/changes/change-notice";
-import type { ChangeFeed, Receipt } from "@/lib/store/changes/change-feed";
+import type { ChangeFeed } from "@/lib/store/changes/change-feed";
+import type { Receipt } from "@/lib/store/changes/receipts";
 import type { ActedAs, AuditEntry } from "./audit-entry";
 import { CHANGES_CHANNEL, encodeNotice } from "./changes/change-notice";
 import { keepRequests } from "./changes/one-off-requests";

@@ -3,7 +3,7 @@ import type { Settings } from "@/lib/config/schema";
 import { identityClaims } from "../claims/identity-claims";
 import type { Claims, VerifiedToken } from "../decision";
 import { groupOverageOf, withGroups } from "../group-overage";
-import { createGraphGroups, GROUPS_FOR } from "./io/graph-groups";
+import { createGraphGroups, type GraphGroups, GROUPS_FOR } from "./io/graph-groups";
 import type { KeySourceOptions } from "./io/key-source";
 import { issuerEntryOf, settingsOfIssuer } from "../issuer-settings";
 import { createOpaqueTokens, type OpaqueTokens, type OpaqueTokensOptions } from "./io/opaque-tokens";
@@ -87,15 +87,8 @@ export function createTokenVerifier(
   const line = createProviderLine(dispatcherFor, now);
   const graph = createGraphGroups(dispatcherFor, now);
   const opaque = createOpaqueTokens({ settings, now, line, observe: observe.line, proven: observe.proven });
-  const remembered = new Map<string, Remembered>();
-  /** The last token of each connection with its SHA-256: most callers send the same token again and again. */
-  const lastTokens = new WeakMap<object, { readonly token: string; readonly id: string }>();
-  let length = 0;
-
-  function forget(id: string): void {
-    length -= remembered.get(id)?.length ?? 0;
-    remembered.delete(id);
-  }
+  const remembered = new RememberedTokens();
+  const fingerprintOn = rememberFingerprints();
 
   function remember(
     id: string,
@@ -105,21 +98,15 @@ export function createTokenVerifier(
     { verified, until }: Completed,
   ): VerifiedJwt {
     const expiresAt = typeof claims["exp"] === "number" ? Math.min(claims["exp"] * 1000, until) : until;
-    forget(id);
-    remembered.set(id, {
+    const kept: Remembered = {
       token: verified,
       length: token.length,
       provider,
       key,
       generations: [settingsGeneration, generation],
       expiresAt,
-    });
-    length += token.length;
-    const most = settings().general.remembered_callers;
-    for (const oldest of remembered.keys()) {
-      if (remembered.size <= most && length <= most * MEAN_LENGTH) break;
-      forget(oldest);
-    }
+    };
+    remembered.keep(id, kept, settings().general.remembered_callers);
     return verified;
   }
 
@@ -135,14 +122,6 @@ export function createTokenVerifier(
     return known.token;
   }
 
-  function fingerprintOn(connection: object, token: string): string {
-    const last = lastTokens.get(connection);
-    if (last?.token === token) return last.id;
-    const id = fingerprint(token);
-    lastTokens.set(connection, { token, id });
-    return id;
-  }
-
   /** Asks a provider about a proven token: about all of it, or for the groups that it leaves out. */
   async function complete(token: string, { claims, issuer }: ProvenToken, current: Settings): Promise<Completed> {
     const entry = issuerEntryOf(issuer, current.jwtAuth);
@@ -151,23 +130,15 @@ export function createTokenVerifier(
         ? await opaque.complete(token, entry, claims)
         : { kind: "jwt", via: "bearer", claims, issuer };
     const until = verified.answeredBy === undefined ? Number.POSITIVE_INFINITY : acceptedUntil(undefined, now());
-    const whole = await withAllGroups(verified.claims, issuer, current);
+    const whole = await withAllGroups(graph, verified.claims, issuer, current);
     if (whole === verified.claims) return { verified, until };
     return { verified: { ...verified, claims: whole }, until: Math.min(until, now() + GROUPS_FOR) };
-  }
-
-  async function withAllGroups(claims: Claims, issuer: string | undefined, current: Settings): Promise<Claims> {
-    const { jwtAuth } = settingsOfIssuer(issuer, current);
-    const { group_overage: policy, microsoft_graph: access } = jwtAuth;
-    if (policy !== "graph" || access === undefined) return claims;
-    const claim = groupOverageOf(claims, identityClaims(jwtAuth).groups);
-    return claim === undefined ? claims : withGroups(claims, claim, await graph.groupsOf(claims, access));
   }
 
   return {
     under: (drafted) => createTokenVerifier(() => drafted, now, dispatcherFor, { connectorFor: observe.connectorFor }),
     opaque,
-    withAllGroups: (claims, issuer) => withAllGroups(claims, issuer, settings()),
+    withAllGroups: (claims, issuer) => withAllGroups(graph, claims, issuer, settings()),
     recall: (token, connection) => recall(connection ? fingerprintOn(connection, token) : fingerprint(token)),
     get providers() {
       return providers.current();
@@ -176,7 +147,7 @@ export function createTokenVerifier(
       const id = fingerprint(token);
       const known = recall(id);
       if (known) return known;
-      forget(id);
+      remembered.forget(id);
       const current = settings();
       const proof = await proveToken(token, providers.current(), current, now);
       proof.key.tokensSeen++;
@@ -185,9 +156,64 @@ export function createTokenVerifier(
       return verified;
     },
     recentKeys() {
-      return [...remembered.values()].filter(isGood).map(({ key }) => key);
+      return [...remembered.all()].filter(isGood).map(({ key }) => key);
     },
     close: providers.close,
+  };
+}
+
+/** Proven tokens by their fingerprints. The oldest are forgotten while all together are too many or too long. */
+class RememberedTokens {
+  readonly #tokens = new Map<string, Remembered>();
+  #length = 0;
+
+  get(id: string): Remembered | undefined {
+    return this.#tokens.get(id);
+  }
+
+  all(): Iterable<Remembered> {
+    return this.#tokens.values();
+  }
+
+  forget(id: string): void {
+    this.#length -= this.#tokens.get(id)?.length ?? 0;
+    this.#tokens.delete(id);
+  }
+
+  /** `most`: how many tokens are kept, of the length that tokens have on average. */
+  keep(id: string, token: Remembered, most: number): void {
+    this.forget(id);
+    this.#tokens.set(id, token);
+    this.#length += token.length;
+    for (const oldest of this.#tokens.keys()) {
+      if (this.#tokens.size <= most && this.#length <= most * MEAN_LENGTH) break;
+      this.forget(oldest);
+    }
+  }
+}
+
+async function withAllGroups(
+  graph: GraphGroups,
+  claims: Claims,
+  issuer: string | undefined,
+  current: Settings,
+): Promise<Claims> {
+  const { jwtAuth } = settingsOfIssuer(issuer, current);
+  const { group_overage: policy, microsoft_graph: access } = jwtAuth;
+  if (policy !== "graph" || access === undefined) return claims;
+  const claim = groupOverageOf(claims, identityClaims(jwtAuth).groups);
+  return claim === undefined ? claims : withGroups(claims, claim, await graph.groupsOf(claims, access));
+}
+
+/** Tells the fingerprint of a token on a connection. Most callers send the same token again and again. */
+function rememberFingerprints(): (connection: object, token: string) => string {
+  const lastTokens = new WeakMap<object, { readonly token: string; readonly id: string }>();
+  return (connection, token) => {
+    const last = lastTokens.get(connection);
+    if (last?.token === token) return last.id;
+    const id = fingerprint(token);
+    lastTokens.set(connection, { token, id });
+    return id;
   };
 }
 

@@ -50,9 +50,11 @@ const REQUEST_FIELDS = {
 export function rememberEvaluations(services: Pick<Services, "settings" | "directory" | "now">): Services["evaluate"] {
   const { directory } = services;
   let settings: Settings | undefined;
-  let answers = new WeakMap<KnownCaller, Answered[]>();
-  let older = new WeakMap<KnownCaller, Answered[]>();
-  let size = 0;
+  const most = (): number => services.settings.current().general.remembered_callers;
+  const answers = new RememberedAnswers(
+    () => most() / GENERATIONS,
+    () => (alike = new Map()),
+  );
   /** By a token's claims or a key's row. */
   let callers = new WeakMap<object, KnownCaller>();
   /** By what is read of a token, as JSON. */
@@ -68,19 +70,9 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
   }
 
   function forget(): void {
-    answers = new WeakMap();
-    older = new WeakMap();
+    answers.forget();
     callers = new WeakMap();
     alike = new Map();
-    size = 0;
-  }
-
-  function makeRoom(count: number): void {
-    if (size + count <= services.settings.current().general.remembered_callers / GENERATIONS) return;
-    older = answers;
-    answers = new WeakMap();
-    alike = new Map();
-    size = 0;
   }
 
   /**
@@ -102,38 +94,15 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
     const likeness = JSON.stringify(identity);
     const known = alike.get(likeness);
     if (known) return known;
-    if (alike.size >= services.settings.current().general.remembered_callers) alike = new Map();
+    if (alike.size >= most()) alike = new Map();
     const caller = { identity };
     alike.set(likeness, caller);
     return caller;
   }
 
-  /** What is remembered for a caller. It belongs to the newer generation from now on. */
-  function recall(caller: KnownCaller): Answered[] | undefined {
-    const known = answers.get(caller);
-    if (known) return known;
-    const before = older.get(caller);
-    if (!before) return undefined;
-    makeRoom(before.length);
-    answers.set(caller, before);
-    size += before.length;
-    return before;
-  }
-
-  function remember(caller: KnownCaller, answered: Answered): void {
-    makeRoom(1);
-    const known = recall(caller) ?? [];
-    const before = known.findIndex(({ request }) => isSame(request, answered.request));
-    if (before !== -1) known.splice(before, 1);
-    else if (known.length >= MOST_OF_ONE) known.shift();
-    else size++;
-    known.push(answered);
-    answers.set(caller, known);
-  }
-
   /** The remembered answer, if it is still right. */
   function answerOf(caller: KnownCaller, request: AccessRequest, version: number): Evaluation | undefined {
-    const answered = recall(caller)?.find((known) => isSame(known.request, request));
+    const answered = answers.of(caller)?.find((known) => isSame(known.request, request));
     if (!answered) return undefined;
     if (answered.version !== version) {
       if (!directory.areUnchanged(answered.places, answered.version)) return undefined;
@@ -158,7 +127,7 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
     const version = currentVersion();
     // A change during the evaluation may or may not have been taken into account.
     const isRight = version !== undefined && settings === basis && directory.areUnchanged(places, before);
-    if (isRight && isPlainYes(evaluation)) remember(caller, { request, evaluation, places, version });
+    if (isRight && isPlainYes(evaluation)) answers.add(caller, { request, evaluation, places, version });
     return evaluation;
   }
 
@@ -168,6 +137,59 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
     if (!caller || version === undefined) return evaluate(services, token, request);
     return answerOf(caller, request, version) ?? evaluateAnew(caller, version, token, request);
   };
+}
+
+/** The answers of each caller, in two generations. */
+class RememberedAnswers {
+  #newer = new WeakMap<KnownCaller, Answered[]>();
+  #older = new WeakMap<KnownCaller, Answered[]>();
+  /** How many answers the newer generation holds. */
+  #size = 0;
+  readonly #most: () => number;
+  readonly #onNewGeneration: () => void;
+
+  /** `most`: how many answers a generation holds. */
+  constructor(most: () => number, onNewGeneration: () => void) {
+    this.#most = most;
+    this.#onNewGeneration = onNewGeneration;
+  }
+
+  forget(): void {
+    this.#newer = new WeakMap();
+    this.#older = new WeakMap();
+    this.#size = 0;
+  }
+
+  /** What is remembered for a caller. It belongs to the newer generation from now on. */
+  of(caller: KnownCaller): Answered[] | undefined {
+    const known = this.#newer.get(caller);
+    if (known) return known;
+    const before = this.#older.get(caller);
+    if (!before) return undefined;
+    this.#makeRoom(before.length);
+    this.#newer.set(caller, before);
+    this.#size += before.length;
+    return before;
+  }
+
+  add(caller: KnownCaller, answered: Answered): void {
+    this.#makeRoom(1);
+    const known = this.of(caller) ?? [];
+    const before = known.findIndex(({ request }) => isSame(request, answered.request));
+    if (before !== -1) known.splice(before, 1);
+    else if (known.length >= MOST_OF_ONE) known.shift();
+    else this.#size++;
+    known.push(answered);
+    this.#newer.set(caller, known);
+  }
+
+  #makeRoom(count: number): void {
+    if (this.#size + count <= this.#most()) return;
+    this.#older = this.#newer;
+    this.#newer = new WeakMap();
+    this.#size = 0;
+    this.#onNewGeneration();
+  }
 }
 
 /** A directory that notes the places of the rows that are read, including those that do not exist. */

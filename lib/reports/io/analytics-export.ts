@@ -8,7 +8,7 @@ import { type ClickHouse, ClickHouseError } from "@/lib/reports/clickhouse/click
 import { CALLS_TABLE } from "@/lib/reports/clickhouse/schema";
 import type { SinkPace } from "@/lib/sinks/batch-limits";
 import type { Deliver } from "@/lib/sinks/delivery";
-import { type CursorLoop, type CursorTiming, CURSOR_TIMING, startCursorLoop } from "@/lib/sinks/io/cursor-loop";
+import { type CursorLoop, type CursorTiming, startCursorLoop, CURSOR_TIMING } from "@/lib/sinks/io/cursor-loop";
 import { lagCause, LAG_FINDING_SECONDS } from "@/lib/sinks/lag-fault";
 import type { SinkLag } from "@/lib/sinks/sinks";
 import { ADVISORY_LOCKS } from "@/lib/store/advisory-locks";
@@ -74,7 +74,7 @@ export function startAnalytics(options: AnalyticsOptions): Analytics & { close()
   let sumAt = performance.now() + timing.sumMs;
   let target: { readonly cursor: string; readonly loop: CursorLoop } | undefined;
   let lag: SinkLag | undefined;
-  let awayUntil = 0;
+  const questions = pauseQuestions(timing.awayMs);
   let problem: string | undefined;
   let isClosed = false;
 
@@ -90,39 +90,16 @@ export function startAnalytics(options: AnalyticsOptions): Analytics & { close()
     await measure();
     if (performance.now() >= sumAt && !isClosed && (lag?.seconds ?? 0) <= CATCHING_UP_SECONDS) {
       sumAt = performance.now() + timing.sumMs;
-      summing = summing.then(sum);
+      summing = summing.then(() => sumUp(() => target?.cursor, slow, options, closing.signal));
     }
     return timing.lookMs;
-  }
-
-  /** Sums up days unless another process does. Until then their calls are read. */
-  async function sum(): Promise<void> {
-    try {
-      await underFreeLock(database, ADVISORY_LOCKS.clickHouseSums, async () => {
-        const reach = target && (await readCursorReach(database, target.cursor));
-        if (reach) await sumDays(slow, { through: reach.booking, now: Date.now, signal: closing.signal });
-      });
-    } catch (error) {
-      if (!closing.signal.aborted) log.warn("analytics.summing_failed", { error: messageOf(error) });
-    }
   }
 
   async function follow(cursor: string): Promise<void> {
     if (target?.cursor === cursor || isClosed) return;
     await target?.loop.close();
-    target = { cursor, loop: startLoop(cursor) };
+    target = { cursor, loop: startLoop(cursor, clickhouse, { ...options, timing }) };
     log.info("analytics.connected", { cursor });
-  }
-
-  function startLoop(name: string): CursorLoop {
-    const { holder, random } = options;
-    const deliver = delivererTo(clickhouse);
-    const pace = (halvings: number): SinkPace => ({
-      calls: Math.max(1, Math.floor(BATCH.calls / 2 ** halvings)),
-      bytes: Math.max(1, Math.floor(BATCH.bytes / 2 ** halvings)),
-      flushMs: timing.flushMs,
-    });
-    return startCursorLoop({ name, start: "beginning", holder, database, deliver, pace, log, random, timing });
   }
 
   function say(message: string | undefined): number {
@@ -154,17 +131,11 @@ export function startAnalytics(options: AnalyticsOptions): Analytics & { close()
   return {
     clickhouse,
     async reach() {
-      if (!target || problem !== undefined || performance.now() < awayUntil) return undefined;
+      if (!target || problem !== undefined || questions.arePaused()) return undefined;
       const kept = await readCursorReach(database, target.cursor);
       return kept && { asOf: kept.sentBookedAt, completeFrom: kept.completeFrom, lagSeconds: lag?.seconds ?? 0 };
     },
-    beginQuestion() {
-      const began = performance.now();
-      return () => {
-        const failed = performance.now();
-        awayUntil = failed + Math.max(timing.awayMs, failed - began);
-      };
-    },
+    beginQuestion: questions.begin,
     async progress() {
       return target && (await readCursorProgress(database, [target.cursor]))[0];
     },
@@ -178,6 +149,55 @@ export function startAnalytics(options: AnalyticsOptions): Analytics & { close()
       await target?.loop.close();
     },
   };
+}
+
+/** Keeps questions away after one has failed: for `awayMs`, or as long as it took if that is longer. */
+function pauseQuestions(awayMs: number) {
+  let awayUntil = 0;
+  return {
+    arePaused: () => performance.now() < awayUntil,
+    /** Returns what to call if the question fails. */
+    begin() {
+      const began = performance.now();
+      return () => {
+        const failed = performance.now();
+        awayUntil = failed + Math.max(awayMs, failed - began);
+      };
+    },
+  };
+}
+
+/** Starts to send calls behind a cursor. */
+function startLoop(
+  name: string,
+  clickhouse: ClickHouse,
+  { holder, random, database, log, timing }: AnalyticsOptions & { readonly timing: AnalyticsTiming },
+): CursorLoop {
+  const deliver = delivererTo(clickhouse);
+  const pace = (halvings: number): SinkPace => ({
+    calls: Math.max(1, Math.floor(BATCH.calls / 2 ** halvings)),
+    bytes: Math.max(1, Math.floor(BATCH.bytes / 2 ** halvings)),
+    flushMs: timing.flushMs,
+  });
+  return startCursorLoop({ name, start: "beginning", holder, database, deliver, pace, log, random, timing });
+}
+
+/** Sums up days unless another process does. Until then their calls are read. `cursorNow`: the cursor in use. */
+async function sumUp(
+  cursorNow: () => string | undefined,
+  slow: ClickHouse,
+  { database, log }: AnalyticsOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await underFreeLock(database, ADVISORY_LOCKS.clickHouseSums, async () => {
+      const cursor = cursorNow();
+      const reach = cursor === undefined ? undefined : await readCursorReach(database, cursor);
+      if (reach) await sumDays(slow, { through: reach.booking, now: Date.now, signal });
+    });
+  } catch (error) {
+    if (!signal.aborted) log.warn("analytics.summing_failed", { error: messageOf(error) });
+  }
 }
 
 /** An insert whose fate is unknown is sent again with the same token, and so changes nothing if it had arrived. */

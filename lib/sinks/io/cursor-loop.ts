@@ -65,142 +65,165 @@ const KEEP_MS = 600_000;
  * identical, whichever process makes it.
  */
 export function startCursorLoop(options: CursorLoopOptions): CursorLoop {
-  const { name, holder, database, log, timing = CURSOR_TIMING } = options;
-  const closing = new AbortController();
-  const cutting = new AbortController();
-  let held: HeldCursor | undefined;
-  let renewAt = 0;
-  let keepAt = 0;
-  let share = WHOLE_SHARE;
+  return new RunningLoop(options);
+}
+
+class RunningLoop implements CursorLoop {
+  readonly #options: CursorLoopOptions;
+  readonly #name: string;
+  readonly #holder: string;
+  readonly #database: CursorLoopOptions["database"];
+  readonly #log: Logger;
+  readonly #timing: CursorTiming;
+  readonly #closing = new AbortController();
+  readonly #cutting = new AbortController();
+  #held: HeldCursor | undefined;
+  #renewAt = 0;
+  #keepAt = 0;
+  #share = WHOLE_SHARE;
   /** Since when there have been calls that do not fill a batch. */
-  let waitingSince: number | undefined;
-  let isFailing = false;
+  #waitingSince: number | undefined;
+  #isFailing = false;
+  readonly #running: Promise<void>;
+
+  constructor(options: CursorLoopOptions) {
+    this.#options = options;
+    this.#name = options.name;
+    this.#holder = options.holder;
+    this.#database = options.database;
+    this.#log = options.log;
+    this.#timing = options.timing ?? CURSOR_TIMING;
+    this.#running = this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const cut = setTimeout(() => this.#cutting.abort(), this.#timing.lastMs);
+    await this.#running;
+    clearTimeout(cut);
+  }
 
   /** Does what is due. Resolves to the milliseconds until the next round. */
-  async function round(): Promise<number> {
+  async #round(): Promise<number> {
     const at = performance.now();
-    if (at >= keepAt) {
-      await keepCursor(database, name, options.start);
-      keepAt = at + KEEP_MS;
+    if (at >= this.#keepAt) {
+      await keepCursor(this.#database, this.#name, this.#options.start);
+      this.#keepAt = at + KEEP_MS;
     }
-    if (!held || at >= renewAt) {
-      held = await holdCursor(database, name, holder, timing.leaseMs);
-      renewAt = at + timing.leaseMs / 2;
+    if (!this.#held || at >= this.#renewAt) {
+      this.#held = await holdCursor(this.#database, this.#name, this.#holder, this.#timing.leaseMs);
+      this.#renewAt = at + this.#timing.leaseMs / 2;
     }
-    if (!held) return timing.tickMs * 2;
-    const cursor = held;
+    if (!this.#held) return this.#timing.tickMs * 2;
+    const cursor = this.#held;
     if (cursor.batch) {
-      const { calls } = await readCallRange(database, cursor.position, cursor.batch.through);
-      return send(cursor, cursor.batch, calls);
+      const { calls } = await readCallRange(this.#database, cursor.position, cursor.batch.through);
+      return this.#send(cursor, cursor.batch, calls);
     }
-    if (!(await isDue(cursor, at))) return timing.tickMs;
-    return sendNext(cursor);
+    if (!(await this.#isDue(cursor, at))) return this.#timing.tickMs;
+    return this.#sendNext(cursor);
   }
 
-  async function isDue({ position }: HeldCursor, at: number): Promise<boolean> {
+  async #isDue({ position }: HeldCursor, at: number): Promise<boolean> {
     if (isBeforeOrder(position)) return true;
-    const waiting = (await readDrawnBooking(database)) - position.booking;
+    const waiting = (await readDrawnBooking(this.#database)) - position.booking;
     if (waiting <= 0n) {
-      waitingSince = undefined;
+      this.#waitingSince = undefined;
       return false;
     }
-    waitingSince ??= at;
-    const { calls, flushMs } = options.pace(share.halvings);
-    return waiting >= BigInt(calls) || at - waitingSince >= flushMs;
+    this.#waitingSince ??= at;
+    const { calls, flushMs } = this.#options.pace(this.#share.halvings);
+    return waiting >= BigInt(calls) || at - this.#waitingSince >= flushMs;
   }
 
-  async function sendNext(cursor: HeldCursor): Promise<number> {
-    const { through: settled } = await readBookingOrder(database);
-    const next = await readNextCalls(database, cursor.position, settled, options.pace(share.halvings));
-    if (!next.through) return passNothing(cursor, settled);
-    const batch = { through: next.through, epoch: await readEpoch(database) };
-    if (!(await fixBatch(database, cursor, batch))) {
-      held = undefined; // another process has taken over
-      return timing.tickMs;
+  async #sendNext(cursor: HeldCursor): Promise<number> {
+    const { through: settled } = await readBookingOrder(this.#database);
+    const next = await readNextCalls(
+      this.#database,
+      cursor.position,
+      settled,
+      this.#options.pace(this.#share.halvings),
+    );
+    if (!next.through) return this.#passNothing(cursor, settled);
+    const batch = { through: next.through, epoch: await readEpoch(this.#database) };
+    if (!(await fixBatch(this.#database, cursor, batch))) {
+      this.#held = undefined; // another process has taken over
+      return this.#timing.tickMs;
     }
-    return send(cursor, batch, next.calls);
+    return this.#send(cursor, batch, next.calls);
   }
 
   /**
    * Moves the cursor past numbers without calls. A number is also drawn for a call that turns out to be booked already.
    */
-  async function passNothing(cursor: HeldCursor, settled: bigint): Promise<number> {
+  async #passNothing(cursor: HeldCursor, settled: bigint): Promise<number> {
     const to = isBeforeOrder(cursor.position) ? 0n : settled;
-    if (to === cursor.position.booking && !isBeforeOrder(cursor.position)) return timing.tickMs;
-    await skipTo(database, cursor, behindBooking(to));
-    waitingSince = undefined;
-    held = undefined;
+    if (to === cursor.position.booking && !isBeforeOrder(cursor.position)) return this.#timing.tickMs;
+    await skipTo(this.#database, cursor, behindBooking(to));
+    this.#waitingSince = undefined;
+    this.#held = undefined;
     return 0;
   }
 
-  async function send(cursor: HeldCursor, batch: FixedBatch, calls: PlacedCalls["calls"]): Promise<number> {
-    held = undefined;
-    waitingSince = undefined;
+  async #send(cursor: HeldCursor, batch: FixedBatch, calls: PlacedCalls["calls"]): Promise<number> {
+    this.#held = undefined;
+    this.#waitingSince = undefined;
     const renewal = setInterval(
-      () => void renewHold(database, cursor, timing.leaseMs).catch(() => {}),
-      timing.leaseMs / 3,
+      () => void renewHold(this.#database, cursor, this.#timing.leaseMs).catch(() => {}),
+      this.#timing.leaseMs / 3,
     );
     try {
-      const delivery = await deliver(cursor, batch, calls);
-      if (delivery.arrived) await confirm(cursor, batch, calls);
-      else if (!cutting.signal.aborted) await rest(cursor, delivery, calls.length);
+      const delivery = await this.#deliver(cursor, batch, calls);
+      if (delivery.arrived) await this.#confirm(cursor, batch, calls);
+      else if (!this.#cutting.signal.aborted) await this.#rest(cursor, delivery, calls.length);
       return 0;
     } finally {
       clearInterval(renewal);
     }
   }
 
-  async function deliver(cursor: HeldCursor, { epoch }: FixedBatch, calls: PlacedCalls["calls"]): Promise<Delivery> {
+  async #deliver(cursor: HeldCursor, { epoch }: FixedBatch, calls: PlacedCalls["calls"]): Promise<Delivery> {
     if (calls.length === 0) return { arrived: true };
     try {
-      return await options.deliver(sinkBatch(epoch, calls, cursor.calls), cutting.signal);
+      return await this.#options.deliver(sinkBatch(epoch, calls, cursor.calls), this.#cutting.signal);
     } catch (error) {
-      log.error("sink.batch_impossible", { sink: name, error: messageOf(error) });
-      return { arrived: false, error: "the batch cannot be made; the log says why (sink.batch_impossible)" };
+      this.#log.error("sink.batch_impossible", { sink: this.#name, error: messageOf(error) });
+      return { arrived: false, error: "the batch cannot be made; the this.#log says why (sink.batch_impossible)" };
     }
   }
 
-  async function confirm(cursor: HeldCursor, batch: FixedBatch, calls: PlacedCalls["calls"]): Promise<void> {
-    await confirmBatch(database, cursor, batch, { calls: calls.length, bookedAt: calls.at(-1)?.bookedAt });
-    if (calls.length > 0) share = shareAfterArrival(share);
-    if (cursor.failures > 0) log.info("sink.recovered", { sink: name, failures: cursor.failures });
+  async #confirm(cursor: HeldCursor, batch: FixedBatch, calls: PlacedCalls["calls"]): Promise<void> {
+    await confirmBatch(this.#database, cursor, batch, { calls: calls.length, bookedAt: calls.at(-1)?.bookedAt });
+    if (calls.length > 0) this.#share = shareAfterArrival(this.#share);
+    if (cursor.failures > 0) this.#log.info("sink.recovered", { sink: this.#name, failures: cursor.failures });
   }
 
-  async function rest(cursor: HeldCursor, delivery: Delivery & { arrived: false }, calls: number): Promise<void> {
+  async #rest(cursor: HeldCursor, delivery: Delivery & { arrived: false }, calls: number): Promise<void> {
     const cutAgain = delivery.tooLarge === true && calls > 1;
-    if (cutAgain) share = smallerShare(share);
-    const pauseMs = cutAgain ? 0 : sinkRetryPause(cursor.failures + 1, delivery.retryAfterMs, options.random());
-    if (cursor.failures === 0) log.warn("sink.failed", { sink: name, error: delivery.error, retry_ms: pauseMs });
-    await noteFailure(database, cursor, { error: delivery.error, pauseMs, cutAgain });
+    if (cutAgain) this.#share = smallerShare(this.#share);
+    const pauseMs = cutAgain ? 0 : sinkRetryPause(cursor.failures + 1, delivery.retryAfterMs, this.#options.random());
+    if (cursor.failures === 0)
+      this.#log.warn("sink.failed", { sink: this.#name, error: delivery.error, retry_ms: pauseMs });
+    await noteFailure(this.#database, cursor, { error: delivery.error, pauseMs, cutAgain });
   }
 
-  async function run(): Promise<void> {
-    while (!closing.signal.aborted) {
-      const next = await round().then(
+  async #run(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      const next = await this.#round().then(
         (milliseconds) => {
-          isFailing = false;
+          this.#isFailing = false;
           return milliseconds;
         },
         (error: unknown) => {
-          if (!isFailing) log.warn("sink.not_read", { sink: name, error: messageOf(error) });
-          isFailing = true;
-          held = undefined;
-          return timing.tickMs * 5;
+          if (!this.#isFailing) this.#log.warn("sink.not_read", { sink: this.#name, error: messageOf(error) });
+          this.#isFailing = true;
+          this.#held = undefined;
+          return this.#timing.tickMs * 5;
         },
       );
       // The loop pauses after a full batch too, so that other work gets its turn and a closing loop ends.
-      await pause(next, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+      await pause(next, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
     }
-    await releaseCursor(database, name, holder).catch(() => {}); // the database is away: the lease ends by itself
+    await releaseCursor(this.#database, this.#name, this.#holder).catch(() => {}); // the this.#database is away: the lease ends by itself
   }
-
-  const running = run();
-  return {
-    async close() {
-      closing.abort();
-      const cut = setTimeout(() => cutting.abort(), timing.lastMs);
-      await running;
-      clearTimeout(cut);
-    },
-  };
 }

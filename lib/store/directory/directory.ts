@@ -29,6 +29,13 @@ interface NamesakeTeams {
   readonly ids: readonly string[];
 }
 
+type Caches = {
+  readonly [entity in ChangedEntity]?: {
+    readonly kind: RowKind;
+    readonly cache: Pick<EntityCache<unknown>, "suspectAll" | "drop">;
+  };
+};
+
 interface DirectoryOptions {
   readonly database: Database;
   readonly changes: ChangeFeed;
@@ -96,12 +103,7 @@ export function createDirectory(options: DirectoryOptions): VersionedDirectory {
            UNION ALL SELECT key_id, name, valid_until FROM retired_secrets WHERE hash = $1) AS secret
      JOIN keys ON keys.id = secret.key_id`,
   );
-  const caches: {
-    readonly [entity in ChangedEntity]?: {
-      readonly kind: RowKind;
-      readonly cache: Pick<EntityCache<unknown>, "suspectAll" | "drop">;
-    };
-  } = {
+  const caches: Caches = {
     team: { kind: "team", cache: teams },
     user: { kind: "user", cache: users },
     organization: { kind: "organization", cache: organizations },

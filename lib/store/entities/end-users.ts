@@ -1,5 +1,5 @@
 import { MANAGED_KINDS } from "@/lib/entity-type";
-import type { Receipt } from "@/lib/store/changes/change-feed";
+import type { Receipt } from "@/lib/store/changes/receipts";
 import type { EndUser as EndUserRecord } from "@/lib/wire/end-user";
 import type { Database } from "../database";
 import { orUnavailable } from "../failures";

@@ -1,6 +1,6 @@
 import { ENTITY_KINDS, type ManagedKind } from "@/lib/entity-type";
 import type { Change } from "@/lib/store/changes/change-notice";
-import type { Receipt } from "@/lib/store/changes/change-feed";
+import type { Receipt } from "@/lib/store/changes/receipts";
 import { Prisma } from "@/lib/store/generated/client";
 import { auditEntry, type Audited, type AuditEntry } from "../audit-entry";
 import type { Database } from "../database";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { GatewayError } from "@/lib/errors";
-import type { Receipt } from "@/lib/store/changes/change-feed";
+import type { Receipt } from "@/lib/store/changes/receipts";
 import type { Database } from "../database";
 import { orAlreadyExists, orUnavailable } from "../failures";
 import { Prisma } from "@/lib/store/generated/client";

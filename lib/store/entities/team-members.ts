@@ -1,6 +1,6 @@
 import type { MadeUsers } from "@/lib/config/rights-schema";
 import { GatewayError } from "@/lib/errors";
-import type { Receipt } from "@/lib/store/changes/change-feed";
+import type { Receipt } from "@/lib/store/changes/receipts";
 import type { Prisma, User } from "@/lib/store/generated/client";
 import { auditEntry } from "../audit-entry";
 import { lockAll } from "../row-locks";

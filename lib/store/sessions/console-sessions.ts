@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import type { Claims } from "@/lib/auth/decision";
 import type { ConsoleSession } from "@/lib/auth/session/console-session";
 import type { SessionEnd } from "@/lib/auth/session/session-state";
-import type { Receipt } from "@/lib/store/changes/change-feed";
+import type { Receipt } from "@/lib/store/changes/receipts";
 import type { Prisma } from "@/lib/store/generated/client";
 import { sessionRecord } from "@/lib/wire/session";
 import { auditEntry, type Audited } from "../audit-entry";

@@ -1,5 +1,5 @@
 import type { Change } from "@/lib/store/changes/change-notice";
-import type { Receipt } from "@/lib/store/changes/change-feed";
+import type { Receipt } from "@/lib/store/changes/receipts";
 import { modelRecord } from "@/lib/wire/model";
 import type { Database } from "../database";
 import { orAlreadyExists } from "../failures";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Receipt } from "@/lib/store/changes/change-feed";
+import type { Receipt } from "@/lib/store/changes/receipts";
 import { PRICE_NAMES, priceObject, type PriceSettings } from "@/lib/config/price-settings";
 import { priceRecord, type PriceRow } from "@/lib/wire/price";
 import type { Database } from "../database";

@@ -2,7 +2,7 @@ import type { StoredEntityType } from "@/lib/entity-type";
 import type { Services } from "@/lib/gateway/services";
 import { LIST_KINDS, type Listed, type ListQuery } from "@/lib/store/listing";
 import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
-import type { Receipt } from "@/lib/store/changes/change-feed";
+import type { Receipt } from "@/lib/store/changes/receipts";
 import { etagOf } from "@/lib/store/row-version";
 import { budgetStatesOf, type Budgeted } from "./entity-budget";
 import { withSpend } from "./entity-spend";

@@ -21,7 +21,7 @@ import { isKnownProvider } from "@/lib/prices/known-models";
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { ifMatchOf } from "@/lib/api/if-match";
 import { defineOperation, type CallerOperation, type JsonReply } from "@/lib/api/operation";
-import type { Receipt } from "@/lib/store/changes/change-feed";
+import type { Receipt } from "@/lib/store/changes/receipts";
 import type { Services } from "@/lib/gateway/services";
 
 /**

@@ -39,17 +39,7 @@ export function createGraphGroups(dispatcherFor: DispatcherFor, now: () => numbe
   /** Until when each application must leave each tenant alone, in milliseconds since the epoch. */
   const pauses = new LRUCache<string, number>({ max: LIMITS.tenants });
   const takeTurn = createTurns(TURNS);
-
-  function post(url: string, contentType: string, body: string, authorization?: string): Promise<ArrivedAnswer> {
-    return boundedRequest(url, {
-      method: "POST",
-      headers: { "content-type": contentType, ...(authorization !== undefined && { authorization }) },
-      body,
-      dispatcher: dispatcherFor(new URL(url).origin),
-      signal: AbortSignal.timeout(LIMITS.milliseconds),
-      limit: LIMITS.bytes,
-    });
-  }
+  const post = postVia(dispatcherFor);
 
   /** A failure is forgotten at once, so that the next question tries again. */
   function remember<Value>(
@@ -69,18 +59,6 @@ export function createGraphGroups(dispatcherFor: DispatcherFor, now: () => numbe
     return made.value;
   }
 
-  async function askToken(tenant: string, settings: MicrosoftGraphSettings): Promise<GraphToken> {
-    const { client_id: id, client_secret: secret, graph_url: graph, login_url: login } = settings;
-    const form = new URLSearchParams({
-      grant_type: "client_credentials",
-      client_id: id,
-      client_secret: secret.reveal(),
-      scope: `${withoutSlash(graph)}/.default`,
-    });
-    const url = `${withoutSlash(login)}/${tenant}/oauth2/v2.0/token`;
-    return readGraphToken(await post(url, "application/x-www-form-urlencoded", form.toString()));
-  }
-
   async function askGroups(tenant: string, user: string, settings: MicrosoftGraphSettings): Promise<readonly string[]> {
     const { client_id: id, graph_url: graph, login_url: login } = settings;
     const application = JSON.stringify([login, tenant, id, graph]);
@@ -90,7 +68,7 @@ export function createGraphGroups(dispatcherFor: DispatcherFor, now: () => numbe
       const { token } = await remember(
         tokens,
         application,
-        () => askToken(tenant, settings),
+        () => askToken(post, tenant, settings),
         ({ seconds }) => Math.max(seconds * 1000 - LIMITS.tokenMargin, 0),
       );
       return readMemberObjects(await post(url, "application/json", body, `Bearer ${token}`));
@@ -127,6 +105,32 @@ export function createGraphGroups(dispatcherFor: DispatcherFor, now: () => numbe
       }
     },
   };
+}
+
+type Post = (url: string, contentType: string, body: string, authorization?: string) => Promise<ArrivedAnswer>;
+
+function postVia(dispatcherFor: DispatcherFor): Post {
+  return (url, contentType, body, authorization) =>
+    boundedRequest(url, {
+      method: "POST",
+      headers: { "content-type": contentType, ...(authorization !== undefined && { authorization }) },
+      body,
+      dispatcher: dispatcherFor(new URL(url).origin),
+      signal: AbortSignal.timeout(LIMITS.milliseconds),
+      limit: LIMITS.bytes,
+    });
+}
+
+async function askToken(post: Post, tenant: string, settings: MicrosoftGraphSettings): Promise<GraphToken> {
+  const { client_id: id, client_secret: secret, graph_url: graph, login_url: login } = settings;
+  const form = new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id: id,
+    client_secret: secret.reveal(),
+    scope: `${withoutSlash(graph)}/.default`,
+  });
+  const url = `${withoutSlash(login)}/${tenant}/oauth2/v2.0/token`;
+  return readGraphToken(await post(url, "application/x-www-form-urlencoded", form.toString()));
 }
 
 function withoutSlash(address: string): string {

@@ -83,48 +83,20 @@ export function createOpaqueTokens({ settings, now, line, observe, proven }: Opa
   const accepted = new LRUCache<string, Remembered<VerifiedJwt>>({ max: REMEMBERED });
   const refused = new LRUCache<string, Remembered<GatewayError>>({ max: REMEMBERED });
   const asked = new Map<string, Promise<VerifiedJwt>>();
-  const turns = new Map<string, Turns>();
-  const lines = new Map<string, LineState>();
+  const turnsOf = createTurnsOfIssuers();
+  const lines = new Lines(now, observe);
 
   function recallFrom<Value>(memory: LRUCache<string, Remembered<Value>>, id: string): Value | undefined {
     const known = memory.get(id);
     return known && known.until > now() && known.generation === settings().generation ? known.value : undefined;
   }
 
-  function turnsOf({ issuer }: IssuerEntry): Turns {
-    let known = turns.get(issuer);
-    if (!known) turns.set(issuer, (known = createTurns(TURNS)));
-    return known;
-  }
-
-  function note(issuer: string, error: string | undefined): void {
-    const { failures = 0, failingSince, answeredAt } = lines.get(issuer) ?? {};
-    lines.set(
-      issuer,
-      error === undefined
-        ? { failures: 0, failingSince: undefined, answeredAt: now(), error }
-        : { failures: failures + 1, failingSince: failingSince ?? now(), answeredAt, error },
-    );
-    if (failures > 0 !== (error !== undefined)) observe?.({ issuer, error });
-  }
-
-  async function ask(token: string, entry: IssuerEntry, issuer: string): Promise<AnsweredClaims> {
-    try {
-      const introspection = entry.introspection && (await line.introspect(entry, token));
-      const asksMore = takesUserinfo(entry) && (introspection === undefined || introspection.kind === "active");
-      const userinfo = asksMore ? await line.userinfo(entry, token) : undefined;
-      return combineAnswers({ issuer }, { introspection, userinfo });
-    } catch (error) {
-      return { kind: "unusable", because: boundedMessageOf(error) };
-    }
-  }
-
   /** `own`: the claims of a JWT whose signature is proven. @throws GatewayError */
   async function judge(token: string, entry: IssuerEntry, own: Claims | undefined): Promise<VerifiedJwt> {
     const current = settings();
     const known = typeof own?.["iss"] === "string" ? own["iss"] : undefined;
-    const answer = await turnsOf(entry)(() => ask(token, entry, known ?? entry.issuer));
-    note(entry.issuer, answer.kind === "unusable" ? answer.because : undefined);
+    const answer = await turnsOf(entry.issuer)(() => ask(line, token, entry, known ?? entry.issuer));
+    lines.note(entry.issuer, answer.kind === "unusable" ? answer.because : undefined);
     if (answer.kind === "unusable") throw unavailable(`${entry.issuer}: ${answer.because}`);
     if (answer.kind === "refused") throw new GatewayError("invalid_token", answer.message);
     const claims = { ...own, ...answer.claims };
@@ -147,11 +119,8 @@ export function createOpaqueTokens({ settings, now, line, observe, proven }: Opa
     try {
       const value = await judge(token, entry, own);
       const { exp } = value.claims;
-      accepted.set(id, {
-        value,
-        until: acceptedUntil(typeof exp === "number" ? exp * 1000 : undefined, now()),
-        generation,
-      });
+      const until = acceptedUntil(typeof exp === "number" ? exp * 1000 : undefined, now());
+      accepted.set(id, { value, until, generation });
       return value;
     } catch (error) {
       if (error instanceof NoTurn) throw unavailable(`${entry.issuer}: ${error.message}`);
@@ -178,7 +147,7 @@ export function createOpaqueTokens({ settings, now, line, observe, proven }: Opa
   }
 
   return {
-    lines,
+    lines: lines.states,
     recall(token) {
       const { general, jwtAuth } = settings();
       return general.enable_jwt_auth && jwtAuth.issuers.some(takesOpaqueTokens)
@@ -196,6 +165,51 @@ export function createOpaqueTokens({ settings, now, line, observe, proven }: Opa
     },
     complete: judgeRemembering,
   };
+}
+
+/** The turns in which each issuer is asked. */
+function createTurnsOfIssuers(): (issuer: string) => Turns {
+  const turns = new Map<string, Turns>();
+  return (issuer) => {
+    let known = turns.get(issuer);
+    if (!known) turns.set(issuer, (known = createTurns(TURNS)));
+    return known;
+  };
+}
+
+/** How the questions to each provider have ended. */
+class Lines {
+  readonly states = new Map<string, LineState>();
+  readonly #now: () => number;
+  readonly #observe: OpaqueTokensOptions["observe"];
+
+  constructor(now: () => number, observe: OpaqueTokensOptions["observe"]) {
+    this.#now = now;
+    this.#observe = observe;
+  }
+
+  /** `error`: why the provider could not be asked; undefined: it has answered. */
+  note(issuer: string, error: string | undefined): void {
+    const { failures = 0, failingSince, answeredAt } = this.states.get(issuer) ?? {};
+    this.states.set(
+      issuer,
+      error === undefined
+        ? { failures: 0, failingSince: undefined, answeredAt: this.#now(), error }
+        : { failures: failures + 1, failingSince: failingSince ?? this.#now(), answeredAt, error },
+    );
+    if (failures > 0 !== (error !== undefined)) this.#observe?.({ issuer, error });
+  }
+}
+
+async function ask(line: ProviderLine, token: string, entry: IssuerEntry, issuer: string): Promise<AnsweredClaims> {
+  try {
+    const introspection = entry.introspection && (await line.introspect(entry, token));
+    const asksMore = takesUserinfo(entry) && (introspection === undefined || introspection.kind === "active");
+    const userinfo = asksMore ? await line.userinfo(entry, token) : undefined;
+    return combineAnswers({ issuer }, { introspection, userinfo });
+  } catch (error) {
+    return { kind: "unusable", because: boundedMessageOf(error) };
+  }
 }
 
 function takesUserinfo({ userinfo }: IssuerEntry): boolean {

@@ -124,7 +124,7 @@ export function createClaimCatalogue({
         issuer,
         sightings: mergeSightings(rows.filter((row) => row.issuer === issuer).map(({ sightings }) => sightings)),
       }));
-      const isKnown = await knownNow(merged, jwtAuth);
+      const isKnown = await knownNow(database, merged, jwtAuth);
       return merged.map(({ issuer, sightings: { tokens, claims } }) => ({
         issuer,
         sightings: {
@@ -138,17 +138,18 @@ export function createClaimCatalogue({
       await Promise.all([pruner.close(), writer.close()]);
     },
   };
+}
 
-  /** Tells ids that still exist from those whose row has been deleted since, which must not be shown as ids. */
-  async function knownNow(
-    issuers: readonly CataloguedIssuer[],
-    jwtAuth: JwtAuthSettings,
-  ): Promise<(named: NamedByText, issuer: string | undefined) => boolean> {
-    const ids = issuers.flatMap(({ sightings }) => sightings.claims.flatMap((claim) => claim.ids.map(({ id }) => id)));
-    const existing = await orUnavailable(existingIds(database, [...new Set(ids)]));
-    const keys = new Set(existing.map(({ kind, id }) => `${kind} ${id}`));
-    return ({ kind, id }, issuer) =>
-      keys.has(`${kind} ${id}`) ||
-      mappedNames(id, settingsOfIssuer(issuer, { jwtAuth }).jwtAuth).some((mapped) => mapped.kind === kind);
-  }
+/** Tells ids that still exist from those whose row has been deleted since, which must not be shown as ids. */
+async function knownNow(
+  database: Database,
+  issuers: readonly CataloguedIssuer[],
+  jwtAuth: JwtAuthSettings,
+): Promise<(named: NamedByText, issuer: string | undefined) => boolean> {
+  const ids = issuers.flatMap(({ sightings }) => sightings.claims.flatMap((claim) => claim.ids.map(({ id }) => id)));
+  const existing = await orUnavailable(existingIds(database, [...new Set(ids)]));
+  const keys = new Set(existing.map(({ kind, id }) => `${kind} ${id}`));
+  return ({ kind, id }, issuer) =>
+    keys.has(`${kind} ${id}`) ||
+    mappedNames(id, settingsOfIssuer(issuer, { jwtAuth }).jwtAuth).some((mapped) => mapped.kind === kind);
 }

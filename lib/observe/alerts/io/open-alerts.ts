@@ -15,7 +15,7 @@ import { messageRetryPause } from "../message-retry-pause";
 import type { DatabaseWatch } from "@/lib/store/database-watch";
 import { postToChannel, rememberSigningSecret, type AlertChannelServices } from "./alert-channels";
 import { createDatabaseAlert } from "./database-alert";
-import { bySharedClock, issuerSignals, knownIssuers, type ProcessSignals } from "./process-signals";
+import { bySharedClock, knownIssuers, type ProcessSignals, issuerSignals } from "./process-signals";
 
 export interface AlertsOptions extends AlertChannelServices {
   readonly database: Parameters<typeof takeAlertTurn>[0];
@@ -104,28 +104,11 @@ export function openAlerts(options: AlertsOptions): Alerts {
         });
         if (givenUp > 0) log.error("alerts.channel_gone", { messages: givenUp });
       });
-      await deliverDue(channels);
+      await deliverDue(options, clock, channels);
       isFailing = false;
     } catch (error) {
       if (!isFailing) log.warn("alerts.not_decided", { error: String(error) });
       isFailing = true;
-    }
-  }
-
-  /**
-   * Delivers batch after batch while there is more and receivers accept, so that many messages do not wait for the next
-   * tick.
-   */
-  async function deliverDue(channels: readonly AlertChannel[]): Promise<void> {
-    for (let batch = 0; batch < MOST_BATCHES; batch++) {
-      const due = await takeDueDeliveries(database, {
-        channels,
-        now: await clock(database.pool),
-        leaseMs: LEASE_MS,
-        limit: AT_ONCE,
-      });
-      const accepted = await Promise.all(due.map(deliver));
-      if (due.length < AT_ONCE || !accepted.includes(true)) return;
     }
   }
 
@@ -141,22 +124,6 @@ export function openAlerts(options: AlertsOptions): Alerts {
     await writeSignals(database, process, bySharedClock(reported, at - now()), at);
   }
 
-  async function deliver(due: DueDelivery): Promise<boolean> {
-    const result = await postToChannel(options, due);
-    const endedAt = await clock(database.pool);
-    let end: AttemptEnd = { state: "delivered" };
-    if (!result.isAccepted) {
-      const { error, retryAfterMs } = result;
-      const pause = messageRetryPause(due.attempts, endedAt - due.createdAt, retryAfterMs);
-      end = pause === undefined ? { state: "given_up", error } : { state: "waiting", error, nextAt: endedAt + pause };
-      const fields = { channel: due.channel, message_id: due.messageId, attempts: due.attempts, error };
-      if (pause === undefined) log.error("alerts.given_up", fields);
-      else if (due.attempts === 1) log.warn("alerts.not_delivered", fields);
-    }
-    await endAttempt(database, due, end, endedAt);
-    return result.isAccepted;
-  }
-
   return {
     tick,
     async close() {
@@ -164,4 +131,42 @@ export function openAlerts(options: AlertsOptions): Alerts {
       if (round) await bounded(round, CLOSING_LIMIT_MS);
     },
   };
+}
+
+/**
+ * Delivers batch after batch while there is more and receivers accept, so that many messages do not wait for the next
+ * tick.
+ */
+async function deliverDue(
+  options: AlertsOptions,
+  clock: DatabaseClock,
+  channels: readonly AlertChannel[],
+): Promise<void> {
+  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+    const due = await takeDueDeliveries(options.database, {
+      channels,
+      now: await clock(options.database.pool),
+      leaseMs: LEASE_MS,
+      limit: AT_ONCE,
+    });
+    const accepted = await Promise.all(due.map((one) => deliver(options, clock, one)));
+    if (due.length < AT_ONCE || !accepted.includes(true)) return;
+  }
+}
+
+async function deliver(options: AlertsOptions, clock: DatabaseClock, due: DueDelivery): Promise<boolean> {
+  const { database, log } = options;
+  const result = await postToChannel(options, due);
+  const endedAt = await clock(database.pool);
+  let end: AttemptEnd = { state: "delivered" };
+  if (!result.isAccepted) {
+    const { error, retryAfterMs } = result;
+    const pause = messageRetryPause(due.attempts, endedAt - due.createdAt, retryAfterMs);
+    end = pause === undefined ? { state: "given_up", error } : { state: "waiting", error, nextAt: endedAt + pause };
+    const fields = { channel: due.channel, message_id: due.messageId, attempts: due.attempts, error };
+    if (pause === undefined) log.error("alerts.given_up", fields);
+    else if (due.attempts === 1) log.warn("alerts.not_delivered", fields);
+  }
+  await endAttempt(database, due, end, endedAt);
+  return result.isAccepted;
 }

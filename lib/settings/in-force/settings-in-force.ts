@@ -1,12 +1,12 @@
 import type { StoredRevision } from "@/lib/store/settings/revisions";
-import { LIST_FINDINGS } from "./access/issuer-list-faults";
-import { ACCESS_FINDINGS } from "./access-checks";
+import { LIST_FINDINGS } from "../access/issuer-list-faults";
+import { ACCESS_FINDINGS } from "../access-checks";
 import { PROOF_SETTINGS } from "@/lib/config/access-settings/proof";
 import { hasErrors, toFinding, type Finding, type FindingNumber } from "@/lib/config/finding";
-import { MAKERS_OF_KEYS, type CheckedOverrides } from "./overrides";
-import { checkRouting } from "./routing-checks";
+import { MAKERS_OF_KEYS, type CheckedOverrides } from "../overrides";
+import { checkRouting } from "../routing-checks";
 import { ACCESS_SETTINGS, type AccessOverrides, type ModelEntry, type Settings } from "@/lib/config/schema";
-import type { DecodedModel } from "./stored-models";
+import type { DecodedModel } from "../stored-models";
 
 export interface Usable {
   readonly newest: StoredRevision | undefined;

@@ -1,0 +1,197 @@
+import type { Logger } from "@/lib/log";
+import type { Database } from "@/lib/store/database";
+import { readModels, type StoredModelRow } from "@/lib/store/settings/models";
+import { openRevisionSecrets, readRevisionSecrets } from "@/lib/store/settings/revision-secrets";
+import { newestRevisions, type StoredRevision } from "@/lib/store/settings/revisions";
+import type { KnownRoute } from "../access-checks";
+import { withIds } from "../deployment-ids";
+import { fileJwtAuth, splitList } from "../file-checks";
+import { formatFinding, hasErrors, toFinding, type Finding } from "@/lib/config/finding";
+import { loginIssuer } from "../issuer-defaults";
+import { openAccessSecrets, type KnownSecrets, type SecretUse } from "../access/access-secrets";
+import { checkOverrides, type CheckedOverrides } from "../overrides";
+import { unlistedLogins } from "../console/console-checks";
+import type { IssuerContext } from "../access/issuer-list-faults";
+import { checkDraft, type CheckedDraft } from "../access/settings-draft";
+import type { ParsedConfig } from "../parse";
+import type { AccessOverrides, ConfigFile, ModelEntry, Settings } from "@/lib/config/schema";
+import type { Secret } from "@/lib/config/secret";
+import { buildSettings } from "../settings";
+import { mergeFindings, mergeModels, newestUsable, unusableFindings, withRoutingFindings } from "./settings-in-force";
+import { decodeModel, type DecodedModel, type OpenSealed } from "../stored-models";
+
+/** How many revisions are tried, because the latest ones may be unusable for this version. */
+const REVISIONS_TRIED = 20;
+
+export type UsableConfig = ParsedConfig & { readonly file: ConfigFile };
+
+export interface SettingsSource {
+  /** A parsed file without errors. */
+  readonly config: UsableConfig;
+  /** The master key of the data folder, for a gateway whose operator set none. */
+  readonly keptMasterKey: Secret | undefined;
+  readonly routes: readonly KnownRoute[] | undefined;
+  readonly database: Database;
+  readonly log: Logger;
+  /** How models of the database are decrypted and judged. If absent, none can be used. */
+  readonly models?: {
+    readonly open: OpenSealed;
+    readonly isKnownProvider: (name: string) => boolean;
+    readonly isPriced: (entry: ModelEntry) => boolean;
+  };
+}
+
+/** What was last read from the file and from the database. */
+export interface Read {
+  readonly config: UsableConfig;
+  readonly fileModels: readonly ModelEntry[];
+  readonly revisions: readonly StoredRevision[];
+  readonly rows: readonly StoredModelRow[];
+  readonly decoded: readonly DecodedModel[];
+  readonly secrets: KnownSecrets["stored"];
+}
+
+export type FromDatabase = Pick<Read, "revisions" | "rows" | "decoded" | "secrets">;
+
+export interface InForce extends Read {
+  readonly settings: Settings;
+  readonly overrides: AccessOverrides;
+  readonly newest: StoredRevision | undefined;
+  readonly used: StoredRevision | undefined;
+  readonly findings: readonly Finding[];
+  /** The rows by their ids, and the ids of the file's models. */
+  readonly rowsById: ReadonlyMap<string, StoredModelRow>;
+  readonly fileIds: ReadonlySet<string | undefined>;
+}
+
+/** Makes the settings in force of what the file, the environment and the database say. */
+export class SettingsComposer {
+  readonly #source: SettingsSource;
+  readonly #open: OpenSealed;
+  readonly #isPriced: ((entry: ModelEntry) => boolean) | undefined;
+  #generation = 0;
+
+  constructor(source: SettingsSource) {
+    this.#source = source;
+    this.#open = source.models?.open ?? (() => ({ fault: "another key" }));
+    this.#isPriced = source.models && remembered(source.models.isPriced);
+  }
+
+  /** Reads the database. Rows that have not changed since `before` are not decoded again. */
+  async read(before?: Read): Promise<FromDatabase> {
+    const [revisions, rows] = await Promise.all([
+      newestRevisions(this.#source.database.prisma, { skip: 0, take: REVISIONS_TRIED }),
+      readModels(this.#source.database),
+    ]);
+    // Secrets are read after the revisions, so that none is missing that a revision names.
+    const sealed = await readRevisionSecrets(this.#source.database.prisma);
+    // An entry that could not be used is decoded again, because the keys may have changed.
+    const known = new Map(
+      before?.rows.flatMap((row, index) => {
+        const decoded = before.decoded[index];
+        return decoded && decoded.unusable === undefined ? [[versionOf(row), decoded] as const] : [];
+      }),
+    );
+    const isKnownProvider = this.#source.models?.isKnownProvider ?? (() => true);
+    const decoded = rows.map((row) => known.get(versionOf(row)) ?? decodeModel(row, this.#open, isKnownProvider));
+    return { revisions, rows, decoded, secrets: openRevisionSecrets(sealed, this.#open) };
+  }
+
+  #opened(draft: unknown, { config, secrets, overrides }: Read & Partial<InForce>, use: SecretUse) {
+    const file = fileJwtAuth(config.file);
+    const kept = [...(overrides?.issuers ?? []), ...file.issuers];
+    const common = [{ microsoft_graph: overrides?.microsoft_graph }, file];
+    return openAccessSecrets(draft, { stored: secrets, kept, common, inFile: file.issuers }, use);
+  }
+
+  check(draft: unknown, read: Read & Partial<InForce>, use: Exclude<SecretUse, "trial">): CheckedOverrides {
+    const { config, fileModels, decoded } = read;
+    const { models } = mergeModels(
+      fileModels,
+      decoded.map(({ entry }) => entry),
+    );
+    const modelNames = models.map((entry) => entry.model_name);
+    const { draft: withSecrets, faults } = this.#opened(draft, read, use);
+    const { overrides, findings } = checkOverrides(withSecrets, fileJwtAuth(config.file), {
+      modelNames,
+      routes: this.#source.routes,
+      providers: providersOf(config),
+      keyMaxDays: { days: config.file.general_settings?.user_key_max_days },
+    });
+    const all = [...faults.map((fault) => toFinding(fault)), ...findings];
+    return { overrides: hasErrors(all) ? undefined : overrides, findings: all };
+  }
+
+  checkTried(draft: unknown, read: InForce): CheckedDraft {
+    const { config, settings } = read;
+    return checkDraft(this.#opened(draft, read, "trial").draft, fileJwtAuth(config.file), {
+      ...providersOf(config),
+      modelNames: settings.models.map((entry) => entry.model_name),
+      routes: this.#source.routes,
+    });
+  }
+
+  compose(read: Read): InForce {
+    const { config, fileModels, decoded, revisions } = read;
+    const { newest, used, checked, findings } = newestUsable(revisions, (draft) => this.check(draft, read, "stored"));
+    const overrides = checked.overrides ?? {};
+    const unusable = new Map(
+      decoded.flatMap(({ entry, unusable: reason }) =>
+        reason === undefined ? [] : [[entry.model_info?.id ?? "", reason] as const],
+      ),
+    );
+    const merged = mergeModels(
+      fileModels,
+      decoded.map(({ entry }) => entry),
+    );
+    const settings = buildSettings({
+      file: config.file,
+      environment: config.environment,
+      overrides,
+      generation: ++this.#generation,
+      keptMasterKey: this.#source.keptMasterKey,
+      served: { models: merged.models, unusable },
+    });
+    const inFile = used ? mergeFindings(config.findings, checked.findings, overrides) : config.findings;
+    const all = withRoutingFindings(inFile, settings, {
+      isStored: merged.isStored,
+      isPriced: this.#isPriced,
+    });
+    const models = unusableFindings(decoded);
+    for (const finding of findings)
+      this.#source.log.warn("config.revision_unusable", { finding: formatFinding(finding) });
+    for (const finding of models) this.#source.log.warn("config.model_unusable", { finding: formatFinding(finding) });
+    const rowsById = new Map(read.rows.map((row) => [row.id, row]));
+    const fileIds = new Set(fileModels.map((entry) => entry.model_info?.id));
+    const found = [...findings, ...models, ...all];
+    return { ...read, settings, overrides, newest, used, findings: found, rowsById, fileIds };
+  }
+}
+
+export function providersOf({ environment, file }: UsableConfig): IssuerContext {
+  return {
+    audiences: splitList(environment.jwtAudience),
+    publicKeyUrls: splitList(environment.jwtPublicKeyUrl),
+    consoleIssuer: loginIssuer(environment, file.general_settings),
+    unlistedLogins: (settings) =>
+      file.general_settings ? unlistedLogins(settings, file.general_settings, environment) : [],
+  };
+}
+
+export function fileOf(config: UsableConfig): Pick<Read, "config" | "fileModels"> {
+  return { config, fileModels: withIds(config.file.model_list) };
+}
+
+export function versionOf({ id, updatedAt, sealed }: StoredModelRow): string {
+  return JSON.stringify([id, updatedAt, sealed]);
+}
+
+/** Asks about each entry once, because entries do not change and looking up an unknown model takes 40 µs. */
+function remembered(isPriced: (entry: ModelEntry) => boolean): (entry: ModelEntry) => boolean {
+  const known = new WeakMap<ModelEntry, boolean>();
+  return (entry) => {
+    let answer = known.get(entry);
+    if (answer === undefined) known.set(entry, (answer = isPriced(entry)));
+    return answer;
+  };
+}
