@@ -1,9 +1,8 @@
 "use client";
 import { Pencil } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "@/components/ui/button";
+import { Button, RemoveButton } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
-import { RemoveButton } from "@/components/ui/remove-button";
 import { findingsAt } from "./draft";
 import { FindingLines } from "./finding-lines";
 import { type EditedList, type ListText, SettingList } from "./setting-list";

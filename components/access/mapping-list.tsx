@@ -1,7 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import type { FindingView } from "@/components/shared/findings";
-import { RemoveButton } from "@/components/ui/remove-button";
+import { RemoveButton } from "@/components/ui/button";
 import { internalRole } from "@/lib/config/mapping-schema";
 import { findingsAt } from "./draft";
 import { type EditedList, type ListText, SettingList } from "./setting-list";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { RemoveButton } from "@/components/ui/remove-button";
+import { RemoveButton } from "@/components/ui/button";
 
 /** Fields in one line, and the button that removes them. `label`: what the button says, such as "Remove role 1". */
 export function RemovableRow({

@@ -1,6 +1,6 @@
 "use client";
 import { History, Search, Undo2 } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { ListBody } from "@/components/shared/lists/list-body";
@@ -18,8 +18,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, InlineError } from "@/components/ui/states";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import type { AccessView } from "./access-address";
-import { type Configuration, type Revision, savedOverrides } from "./draft";
-import { RollbackDialog } from "./rollback-dialog";
+import type { Configuration, Revision } from "./draft";
+import { RollbackDialog, RollbackDifference } from "./rollback-dialog";
 import { SettingsDifference } from "./settings-difference";
 
 /** The revisions of the access settings, newest first. `view`: the search, the page and the open revision. */
@@ -187,37 +187,28 @@ function RevisionDrawer({
       }
     >
       <div className="space-y-6">
-        <section>
-          <h3 className="mb-2 font-semibold">
-            {pair.isPending
-              ? "What it changed"
-              : previous
-                ? `What it changed since revision ${previous.id}`
-                : "What it set"}
-          </h3>
-          {pair.isPending ? (
+        {pair.isPending ? (
+          <Part title="What it changed">
             <Skeleton className="h-24 w-full" />
-          ) : pair.isLoadingError ? (
-            <InlineError error={pair.error} name="revision before" retry={() => void pair.refetch()} />
-          ) : (
-            <SettingsDifference
-              label="Change of this revision"
-              before={previous?.settings}
-              after={shown.settings}
-              configuration={configuration}
-            />
-          )}
-        </section>
+          </Part>
+        ) : (
+          <Part title={previous ? `What it changed since revision ${previous.id}` : "What it set"}>
+            {pair.isLoadingError ? (
+              <InlineError error={pair.error} name="revision before" retry={() => void pair.refetch()} />
+            ) : (
+              <SettingsDifference
+                label="Change of this revision"
+                before={previous?.settings}
+                after={shown.settings}
+                configuration={configuration}
+              />
+            )}
+          </Part>
+        )}
         {!inForce && (
-          <section>
-            <h3 className="mb-2 font-semibold">Changes if you roll back now</h3>
-            <SettingsDifference
-              configuration={configuration}
-              label="Change of rolling back"
-              before={savedOverrides(configuration)}
-              after={shown.settings}
-            />
-          </section>
+          <Part title="Changes if you roll back now">
+            <RollbackDifference revision={shown} configuration={configuration} />
+          </Part>
         )}
       </div>
       <RollbackDialog
@@ -230,5 +221,14 @@ function RevisionDrawer({
         }}
       />
     </Dialog>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-2 font-semibold">{title}</h3>
+      {children}
+    </section>
   );
 }

@@ -8,7 +8,7 @@ import { UndoLine } from "@/components/shared/forms/undo-line";
 import { LockOutField, useLockOut } from "@/components/shared/forms/lock-out";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
-import { Field, Input } from "@/components/ui/field";
+import { TextField } from "@/components/shared/forms/text-field";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { revisionTag } from "@/lib/wire/edits/revision-tag";
 import { type Configuration, type Revision, savedOverrides } from "./draft";
@@ -53,32 +53,7 @@ function RollbackForm({
   onDone: () => void;
 }) {
   const [note, setNote] = useState("");
-  const before = configuration.revision?.id;
-  const undo = useOperation(configContracts.rollBack, {
-    onSuccess: (saved) => {
-      toast.success(`Revision ${before} is in force again, as ${saved.revision.id}`, {
-        description: describeReceipts(saved.nodes, "In force"),
-      });
-    },
-    onError: (error) => toast.error(error.message),
-    ifMatch: ({ base_revision: id }) => revisionTag(typeof id === "number" ? { id } : undefined),
-  });
-  const rollBack = useOperation(configContracts.rollBack, {
-    onSuccess: (saved) => {
-      toast.success(`Revision ${revision.id} is in force again, as ${saved.revision.id}`, {
-        description: describeReceipts(saved.nodes, "In force"),
-        ...(before !== undefined && {
-          action: {
-            label: "Undo",
-            onClick: () => undo.mutate({ revision: before, base_revision: saved.revision.id, comment: "Undo" }),
-          },
-        }),
-        duration: 15_000,
-      });
-      onDone();
-    },
-    ifMatch: () => revisionTag(configuration.revision),
-  });
+  const rollBack = useRollback(revision, configuration, onDone);
   const lockOut = useLockOut(rollBack.error);
   const failsTests = isTestFailure(rollBack.error);
   return (
@@ -104,26 +79,60 @@ function RollbackForm({
     >
       <section>
         <h3 className="mb-2 font-semibold">What changes</h3>
-        <SettingsDifference
-          configuration={configuration}
-          label="Change of rolling back"
-          before={savedOverrides(configuration)}
-          after={revision.settings}
-        />
+        <RollbackDifference revision={revision} configuration={configuration} />
       </section>
-      <Field label="Note" hint="Why. It stands in the list of revisions and in the audit log.">
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={400}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-            autoFocus
-          />
-        )}
-      </Field>
+      <TextField
+        label="Note"
+        hint="Why. It stands in the list of revisions and in the audit log."
+        maxLength={400}
+        value={note}
+        onValue={setNote}
+        autoFocus
+      />
       <UndoLine of="config.rollback" />
       <LockOutField lockOut={lockOut} />
     </Form>
   );
+}
+
+/** What rolling back to a revision would change in force. */
+export function RollbackDifference({ revision, configuration }: { revision: Revision; configuration: Configuration }) {
+  return (
+    <SettingsDifference
+      configuration={configuration}
+      label="Change of rolling back"
+      before={savedOverrides(configuration)}
+      after={revision.settings}
+    />
+  );
+}
+
+/** The write that rolls back to a revision. The message about it offers to undo it. */
+function useRollback(revision: Revision, configuration: Configuration, onDone: () => void) {
+  const before = configuration.revision?.id;
+  const undo = useOperation(configContracts.rollBack, {
+    onSuccess: (saved) => {
+      toast.success(`Revision ${before} is in force again, as ${saved.revision.id}`, {
+        description: describeReceipts(saved.nodes, "In force"),
+      });
+    },
+    onError: (error) => toast.error(error.message),
+    ifMatch: ({ base_revision: id }) => revisionTag(typeof id === "number" ? { id } : undefined),
+  });
+  return useOperation(configContracts.rollBack, {
+    onSuccess: (saved) => {
+      toast.success(`Revision ${revision.id} is in force again, as ${saved.revision.id}`, {
+        description: describeReceipts(saved.nodes, "In force"),
+        ...(before !== undefined && {
+          action: {
+            label: "Undo",
+            onClick: () => undo.mutate({ revision: before, base_revision: saved.revision.id, comment: "Undo" }),
+          },
+        }),
+        duration: 15_000,
+      });
+      onDone();
+    },
+    ifMatch: () => revisionTag(configuration.revision),
+  });
 }

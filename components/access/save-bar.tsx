@@ -1,6 +1,7 @@
 "use client";
-import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import type { FindingView } from "@/components/shared/findings";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { LockOutField, useLockOut } from "@/components/shared/forms/lock-out";
 import { WriteButton } from "@/components/shared/forms/write-button";
@@ -11,18 +12,19 @@ import { ReplayDrawer } from "./replay-drawer";
 import { SettingsDifference } from "./settings-difference";
 import type { useAccessDraft } from "./use-access-draft";
 
+type Draft = ReturnType<typeof useAccessDraft>;
+
 /** Shown at the bottom while there are unsaved changes: the findings, the changes, and the way to save them. */
-export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> }) {
+export function SaveBar({ draft }: { draft: Draft }) {
   const kept = useKeptState("access comment", () => ({ comment: "" }));
   const { comment } = kept.state;
   const [reviewing, setReviewing] = useState(false);
   const [trying, setTrying] = useState(false);
-  const { changed, findings, save, conflict } = draft;
+  const { changed, save, conflict } = draft;
   const lockOut = useLockOut(save.error);
   if (changed.length === 0) return null;
-  const errors = findings.filter((finding) => finding.severity === "error").length;
-  const warnings = findings.length - errors;
-  const failing = (draft.results ?? []).filter(({ passed }) => !passed).length;
+  const errors = errorsIn(draft.findings);
+  const [Icon, tone, standing] = standingOf(draft);
   const send = (force: boolean) =>
     save.mutate(
       { comment: comment.trim(), force },
@@ -39,45 +41,7 @@ export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> })
   };
   return (
     <div className="sticky bottom-3 z-20 animate-rise rounded-lg border border-line-strong bg-raised shadow-high">
-      {save.isError && (
-        <div role="alert" className="flex flex-wrap items-center gap-2 border-b bg-bad-soft px-4 py-2 text-bad">
-          <span className="min-w-0 flex-1 wrap-anywhere">{draft.refusal}</span>
-          {draft.testFailed && (
-            <Button size="small" busy={save.isPending} onClick={() => send(true)}>
-              Save anyway
-            </Button>
-          )}
-          {lockOut.lost.length > 0 && (
-            <form
-              className="basis-full text-ink"
-              onSubmit={(event) => {
-                event.preventDefault();
-                if (lockOut.force) send(true);
-              }}
-            >
-              <LockOutField lockOut={lockOut} />
-            </form>
-          )}
-          {conflict && (
-            <>
-              <div className="basis-full rounded-md bg-surface text-ink">
-                <SettingsDifference
-                  label="Changed meanwhile"
-                  before={draft.from}
-                  after={draft.saved}
-                  configuration={draft.configuration}
-                />
-              </div>
-              <Button size="small" onClick={draft.discard}>
-                Drop my changes
-              </Button>
-              <Button size="small" onClick={draft.rebase}>
-                Keep them, on top of the new revision
-              </Button>
-            </>
-          )}
-        </div>
-      )}
+      {save.isError && <RefusedSave draft={draft} lockOut={lockOut} onForce={() => send(true)} />}
       {draft.isRestored && !save.isError && (
         <p role="status" className="border-b px-4 py-2 text-ink-soft">
           Your unsaved changes from before are back.
@@ -89,29 +53,7 @@ export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> })
       >
         <div className="flex basis-full items-center gap-x-1 sm:basis-auto sm:gap-x-3">
           <span className="mr-auto flex items-center gap-1.5 font-medium sm:mr-0" aria-live="polite">
-            {errors > 0 ? (
-              <>
-                <CircleAlert className="size-4 text-bad" aria-hidden /> {errors} to fix
-              </>
-            ) : draft.locksOut ? (
-              <>
-                <CircleAlert className="size-4 text-bad" aria-hidden /> Locks you out
-              </>
-            ) : failing > 0 ? (
-              <>
-                <CircleAlert className="size-4 text-bad" aria-hidden /> {failing} policy{" "}
-                {failing === 1 ? "test fails" : "tests fail"}
-              </>
-            ) : warnings > 0 ? (
-              <>
-                <TriangleAlert className="size-4 text-warn" aria-hidden /> {warnings}{" "}
-                {warnings === 1 ? "warning" : "warnings"}
-              </>
-            ) : (
-              <>
-                <CircleCheck className="size-4 text-good" aria-hidden /> Ready to save
-              </>
-            )}
+            <Icon className={`size-4 ${tone}`} aria-hidden /> {standing}
           </span>
           <Button variant="ghost" size="small" onClick={() => setReviewing(true)}>
             Review {changed.length} {changed.length === 1 ? "change" : "changes"}
@@ -141,20 +83,90 @@ export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> })
         </WriteButton>
       </form>
       <ReplayDrawer draft={draft.overrides} open={trying} onClose={() => setTrying(false)} />
-      <Dialog
-        open={reviewing}
-        onOpenChange={setReviewing}
-        place="right"
-        title="Changes to be saved"
-        description={changed.join(", ")}
-      >
-        <SettingsDifference
-          label="Changes"
-          before={draft.saved}
-          after={draft.overrides}
-          configuration={draft.configuration}
-        />
-      </Dialog>
+      <ReviewDrawer draft={draft} open={reviewing} onOpenChange={setReviewing} />
     </div>
+  );
+}
+
+function errorsIn(findings: readonly FindingView[]): number {
+  return findings.filter(({ severity }) => severity === "error").length;
+}
+
+/** Whether a draft can be saved, in a few words with their icon and its colour. */
+function standingOf({ findings, results, locksOut }: Draft): readonly [LucideIcon, tone: string, text: string] {
+  const errors = errorsIn(findings);
+  const warnings = findings.length - errors;
+  const failing = (results ?? []).filter(({ passed }) => !passed).length;
+  if (errors > 0) return [CircleAlert, "text-bad", `${errors} to fix`];
+  if (locksOut) return [CircleAlert, "text-bad", "Locks you out"];
+  if (failing > 0) return [CircleAlert, "text-bad", `${failing} policy ${failing === 1 ? "test fails" : "tests fail"}`];
+  if (warnings > 0) return [TriangleAlert, "text-warn", `${warnings} ${warnings === 1 ? "warning" : "warnings"}`];
+  return [CircleCheck, "text-good", "Ready to save"];
+}
+
+/** Why the save was refused, and what can be done about it. */
+function RefusedSave({
+  draft,
+  lockOut,
+  onForce,
+}: {
+  draft: Draft;
+  lockOut: ReturnType<typeof useLockOut>;
+  onForce: () => void;
+}) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-2 border-b bg-bad-soft px-4 py-2 text-bad">
+      <span className="min-w-0 flex-1 wrap-anywhere">{draft.refusal}</span>
+      {draft.testFailed && (
+        <Button size="small" busy={draft.save.isPending} onClick={onForce}>
+          Save anyway
+        </Button>
+      )}
+      {lockOut.lost.length > 0 && (
+        <form
+          className="basis-full text-ink"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (lockOut.force) onForce();
+          }}
+        >
+          <LockOutField lockOut={lockOut} />
+        </form>
+      )}
+      {draft.conflict && (
+        <>
+          <div className="basis-full rounded-md bg-surface text-ink">
+            <SettingsDifference
+              label="Changed meanwhile"
+              before={draft.from}
+              after={draft.saved}
+              configuration={draft.configuration}
+            />
+          </div>
+          <Button size="small" onClick={draft.discard}>
+            Drop my changes
+          </Button>
+          <Button size="small" onClick={draft.rebase}>
+            Keep them, on top of the new revision
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The changes that would be saved. */
+function ReviewDrawer({
+  draft: { changed, saved, overrides, configuration },
+  ...drawer
+}: {
+  draft: Draft;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  return (
+    <Dialog {...drawer} place="right" title="Changes to be saved" description={changed.join(", ")}>
+      <SettingsDifference label="Changes" before={saved} after={overrides} configuration={configuration} />
+    </Dialog>
   );
 }

@@ -50,42 +50,36 @@ export function SwitchSetting({ setting, draft, access, badge }: Shared & { sett
 /** The claims that a setting reads. */
 export function ClaimSetting({ setting, draft, access, configuration, badge }: Shared & { setting: ClaimField }) {
   return (
-    <div>
-      <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hintOf(COMMON_SETTINGS[setting], true)}>
-        {(control) => (
-          <ClaimExpressionInput
-            control={control}
-            field={setting}
-            // A revision cannot unset a claim of the file, so an emptied field is kept as "" until a path is typed.
-            value={access[setting] === "" ? undefined : access[setting]}
-            onChange={(expression) =>
-              expression === undefined && !configuration.settings[setting]?.file_value
-                ? draft.reset(setting)
-                : draft.set(setting, (expression ?? "") as AccessOverrides[ClaimField] & string)
-            }
-          />
-        )}
-      </Field>
-      <FindingLines findings={findingsAt(draft.findings, setting)} />
-    </div>
+    <SettingField {...{ setting, draft, badge }}>
+      {(control) => (
+        <ClaimExpressionInput
+          control={control}
+          field={setting}
+          // A revision cannot unset a claim of the file, so an emptied field is kept as "" until a path is typed.
+          value={access[setting] === "" ? undefined : access[setting]}
+          onChange={(expression) =>
+            expression === undefined && !configuration.settings[setting]?.file_value
+              ? draft.reset(setting)
+              : draft.set(setting, (expression ?? "") as AccessOverrides[ClaimField] & string)
+          }
+        />
+      )}
+    </SettingField>
   );
 }
 
 /** A setting that is a number. An empty field goes back to the file's value. */
 export function NumberSetting({ setting, draft, access, badge }: Shared & { setting: Named<"number"> }) {
   return (
-    <div>
-      <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hintOf(COMMON_SETTINGS[setting], true)}>
-        {(control) => (
-          <NumberInput
-            {...control}
-            value={access[setting]}
-            onChange={(value) => (value === undefined ? draft.reset(setting) : draft.set(setting, value))}
-          />
-        )}
-      </Field>
-      <FindingLines findings={findingsAt(draft.findings, setting)} />
-    </div>
+    <SettingField {...{ setting, draft, badge }}>
+      {(control) => (
+        <NumberInput
+          {...control}
+          value={access[setting]}
+          onChange={(value) => (value === undefined ? draft.reset(setting) : draft.set(setting, value))}
+        />
+      )}
+    </SettingField>
   );
 }
 
@@ -99,46 +93,40 @@ export function TextSetting({
   badge,
 }: Shared & { setting: Named<"text" | "claim">; input: ComponentType<Omit<ComponentProps<"input">, "list">> }) {
   return (
-    <div>
-      <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hintOf(COMMON_SETTINGS[setting], true)}>
-        {(control) => (
-          <TextInput
-            {...control}
-            className="font-mono"
-            value={access[setting] ?? ""}
-            onChange={({ target: { value: typed } }) =>
-              // An emptied field is set to "", not reset, where the file's value would come back while typing.
-              typed === "" && !configuration.settings[setting]?.file_value
-                ? draft.reset(setting)
-                : draft.set(setting, typed)
-            }
-          />
-        )}
-      </Field>
-      <FindingLines findings={findingsAt(draft.findings, setting)} />
-    </div>
+    <SettingField {...{ setting, draft, badge }}>
+      {(control) => (
+        <TextInput
+          {...control}
+          className="font-mono"
+          value={access[setting] ?? ""}
+          onChange={({ target: { value: typed } }) =>
+            // An emptied field is set to "", not reset, where the file's value would come back while typing.
+            typed === "" && !configuration.settings[setting]?.file_value
+              ? draft.reset(setting)
+              : draft.set(setting, typed)
+          }
+        />
+      )}
+    </SettingField>
   );
 }
 
 /** A list of routes. */
 export function RouteSetting({ setting, draft, access, badge }: Shared & { setting: Named<"routes"> }) {
   return (
-    <div>
-      <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hintOf(COMMON_SETTINGS[setting], true)}>
-        {(control) => (
-          <NamePicker
-            id={control.id}
-            describedBy={control["aria-describedby"]}
-            values={access[setting]}
-            list={setting === "team_admin_allowed_routes" ? setting : undefined}
-            known={ROUTE_FAMILIES}
-            onChange={(routes) => draft.set(setting, routes)}
-            placeholder="No routes"
-          />
-        )}
-      </Field>
-      <FindingLines findings={findingsAt(draft.findings, setting)} />
-    </div>
+    <SettingField {...{ setting, draft, badge }}>
+      {(control) => (
+        <NamePicker
+          id={control.id}
+          describedBy={control["aria-describedby"]}
+          values={access[setting]}
+          list={setting === "team_admin_allowed_routes" ? setting : undefined}
+          known={ROUTE_FAMILIES}
+          onChange={(routes) => draft.set(setting, routes)}
+          placeholder="No routes"
+        />
+      )}
+    </SettingField>
   );
 }
 
@@ -152,26 +140,23 @@ export function NamesSetting({
 }: Shared & { setting: Common; known: readonly string[] }) {
   const value: unknown = access[setting];
   return (
-    <div>
-      <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hintOf(COMMON_SETTINGS[setting], true)}>
-        {(control) => (
-          <NamePicker
-            id={control.id}
-            describedBy={control["aria-describedby"]}
-            list={setting}
-            values={Array.isArray(value) ? value.map(String) : []}
-            known={known}
-            onChange={(names) => {
-              const chosen = accessOverrides.safeParse({ [setting]: names });
-              if (chosen.success) draft.put(chosen.data);
-              else if (names.length === 0) draft.reset(setting);
-            }}
-            placeholder="All"
-          />
-        )}
-      </Field>
-      <FindingLines findings={findingsAt(draft.findings, setting)} />
-    </div>
+    <SettingField {...{ setting, draft, badge }}>
+      {(control) => (
+        <NamePicker
+          id={control.id}
+          describedBy={control["aria-describedby"]}
+          list={setting}
+          values={Array.isArray(value) ? value.map(String) : []}
+          known={known}
+          onChange={(names) => {
+            const chosen = accessOverrides.safeParse({ [setting]: names });
+            if (chosen.success) draft.put(chosen.data);
+            else if (names.length === 0) draft.reset(setting);
+          }}
+          placeholder="All"
+        />
+      )}
+    </SettingField>
   );
 }
 
@@ -184,16 +169,30 @@ export function ChoiceSetting({
   badge,
 }: Shared & { setting: Common; choices: readonly ChoiceOf[] }) {
   return (
+    <SettingField {...{ setting, draft, badge }}>
+      {(control) => (
+        <Choice
+          control={control}
+          options={choices}
+          value={access[setting]}
+          onChoice={(choice) => draft.put(accessOverrides.parse({ [setting]: choice }))}
+        />
+      )}
+    </SettingField>
+  );
+}
+
+/** The frame of a setting's field: its name, where its value comes from, its hint and the findings about it. */
+function SettingField({
+  setting,
+  draft,
+  badge,
+  children,
+}: Pick<Shared, "draft" | "badge"> & { setting: Common } & Pick<ComponentProps<typeof Field>, "children">) {
+  return (
     <div>
       <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hintOf(COMMON_SETTINGS[setting], true)}>
-        {(control) => (
-          <Choice
-            control={control}
-            options={choices}
-            value={access[setting]}
-            onChoice={(choice) => draft.put(accessOverrides.parse({ [setting]: choice }))}
-          />
-        )}
+        {children}
       </Field>
       <FindingLines findings={findingsAt(draft.findings, setting)} />
     </div>

@@ -33,7 +33,6 @@ export function useAccessDraft(configuration: Configuration) {
   const kept = useKeptState<{ draft: Draft | null }>("access", () => ({ draft: null }));
   const draft = kept.state.draft ?? undefined;
   const setDraft = (changed: Draft | undefined) => (changed ? kept.change({ draft: changed }) : kept.startOver());
-  const queries = useQueryClient();
   const saved = useMemo(() => savedOverrides(configuration), [configuration]);
   const overrides = draft?.overrides ?? saved;
   const from = draft?.from ?? saved;
@@ -46,27 +45,7 @@ export function useAccessDraft(configuration: Configuration) {
   const changed = changedSettings(saved, overrides);
   const { findings, results, locksOut } = useChecks(overrides, configuration, changed.length > 0);
 
-  const save = useSingleMutation({
-    mutationFn: ({ comment, force = false }: { readonly comment: string; readonly force?: boolean }) => {
-      const base = draft?.base ?? newest;
-      return callVersioned(
-        configContracts.saveRevision,
-        { settings: withTypedSecrets(overrides), comment, base_revision: base, force },
-        { ifMatch: revisionTag(base === null ? null : { id: base }) },
-      );
-    },
-    onSuccess: async ({ body: { revision, nodes } }) => {
-      toast.success(`Revision ${revision.id} is in force`, { description: describeReceipts(nodes, "In force") });
-      // The edit stays on the page until the saved settings have been read again, so that nothing flickers.
-      await invalidate(queries);
-      setDraft(undefined);
-      forgetTypedSecrets();
-    },
-    onError: async (error) => {
-      // Shows what the other administrator has saved, next to the unsaved edit.
-      if (isConflict(error)) await invalidate(queries);
-    },
-  });
+  const save = useSave(overrides, draft?.base ?? newest, () => setDraft(undefined));
 
   return {
     configuration,
@@ -127,6 +106,30 @@ export function useAccessDraft(configuration: Configuration) {
       save.reset();
     },
   };
+}
+
+/** Saves overrides as a revision on top of another one. */
+function useSave(overrides: AccessOverrides, base: number | null, onSaved: () => void) {
+  const queries = useQueryClient();
+  return useSingleMutation({
+    mutationFn: ({ comment, force = false }: { readonly comment: string; readonly force?: boolean }) =>
+      callVersioned(
+        configContracts.saveRevision,
+        { settings: withTypedSecrets(overrides), comment, base_revision: base, force },
+        { ifMatch: revisionTag(base === null ? null : { id: base }) },
+      ),
+    onSuccess: async ({ body: { revision, nodes } }) => {
+      toast.success(`Revision ${revision.id} is in force`, { description: describeReceipts(nodes, "In force") });
+      // The edit stays on the page until the saved settings have been read again, so that nothing flickers.
+      await invalidate(queries);
+      onSaved();
+      forgetTypedSecrets();
+    },
+    onError: async (error) => {
+      // Shows what the other administrator has saved, next to the unsaved edit.
+      if (isConflict(error)) await invalidate(queries);
+    },
+  });
 }
 
 function isConflict(error: Error | null): boolean {

@@ -19,6 +19,8 @@ const STROKES: Readonly<Record<GraphEdge["state"], string>> = {
   gained: "stroke-good",
 };
 
+type Look = "plain" | "lit" | "faint";
+
 /** The height of the drawing in pixels. */
 export function graphHeight({ who, as, what }: Pick<AccessGraph, "who" | "as" | "what">): number {
   return STEP * Math.max(...[who, as, what].map(({ length }) => length));
@@ -47,7 +49,6 @@ export function AccessGraphView({ graph, dim, days }: { graph: AccessGraph; dim:
       ]);
     }),
   );
-  const states = new Set(graph.edges.map(({ state }) => state));
   return (
     <>
       <div className="overflow-x-auto px-4 py-3" tabIndex={0} role="region" aria-label="Access graph">
@@ -76,31 +77,15 @@ export function AccessGraphView({ graph, dim, days }: { graph: AccessGraph; dim:
               ))}
           </svg>
           {[...middles.values()].map(({ node, y }) => (
-            <PlainButton
+            <NodeButton
               key={node.key}
-              type="button"
-              aria-pressed={node.key === chosen}
-              title={node.label}
-              onClick={() => setChosen(node.key === chosen ? undefined : node.key)}
-              onPointerEnter={() => setPointed(node.key)}
-              onFocus={() => setPointed(node.key)}
-              onBlur={() => setPointed(undefined)}
-              style={{
-                top: y - 14,
-                left: `${COLUMNS[node.place][0]}%`,
-                width: `${COLUMNS[node.place][1] - COLUMNS[node.place][0]}%`,
-              }}
-              className={classNames(
-                "absolute flex h-7 items-center gap-1.5 rounded-md border bg-surface px-2 text-left",
-                lit?.nodes.has(node.key) ? "border-accent bg-accent-soft" : lit ? "text-ink-soft" : "hover:bg-hover",
-                node.place === "as" && "justify-center",
-              )}
-            >
-              {node.place === "who" && <span className="shrink-0 text-small text-ink-faint">{node.kind}</span>}
-              <span className={classNames("truncate font-medium", node.kind === "model" && "font-mono text-note")}>
-                {node.label}
-              </span>
-            </PlainButton>
+              node={node}
+              y={y}
+              look={!lit ? "plain" : lit.nodes.has(node.key) ? "lit" : "faint"}
+              isChosen={node.key === chosen}
+              onChoose={() => setChosen(node.key === chosen ? undefined : node.key)}
+              onPoint={(isPointed) => setPointed(isPointed ? node.key : undefined)}
+            />
           ))}
         </div>
       </div>
@@ -110,23 +95,50 @@ export function AccessGraphView({ graph, dim, days }: { graph: AccessGraph; dim:
             ? sentenceOf(graph, active, days === undefined ? undefined : (calls) => dailyText(calls, days))
             : "Point to a name, or select it, to see its edges."}
         </p>
-        {days !== undefined && (
-          <p className="flex gap-3 whitespace-nowrap text-ink-soft">
-            <Key width={5}>many calls</Key>
-            <Key width={2}>few</Key>
-            <Key width={1.5} isUnused>
-              none
-            </Key>
-          </p>
-        )}
-        {(states.has("lost") || states.has("gained")) && (
-          <p className="flex gap-3 whitespace-nowrap">
-            <span className="text-bad">– – lost by the draft</span>
-            <span className="text-good">— gained by the draft</span>
-          </p>
-        )}
+        <Legend hasWidths={days !== undefined} isCompared={graph.edges.some(({ state }) => state !== "allowed")} />
       </div>
     </>
+  );
+}
+
+/** A node, which lights up the edges through it: "faint" while those of another one are lit. */
+function NodeButton({
+  node,
+  y,
+  look,
+  isChosen,
+  onChoose,
+  onPoint,
+}: {
+  node: GraphNode;
+  /** The middle of the node, in pixels from the top. */
+  y: number;
+  look: Look;
+  isChosen: boolean;
+  onChoose: () => void;
+  onPoint: (isPointed: boolean) => void;
+}) {
+  const [left, right] = COLUMNS[node.place];
+  return (
+    <PlainButton
+      aria-pressed={isChosen}
+      title={node.label}
+      onClick={onChoose}
+      onPointerEnter={() => onPoint(true)}
+      onFocus={() => onPoint(true)}
+      onBlur={() => onPoint(false)}
+      style={{ top: y - 14, left: `${left}%`, width: `${right - left}%` }}
+      className={classNames(
+        "absolute flex h-7 items-center gap-1.5 rounded-md border bg-surface px-2 text-left",
+        { lit: "border-accent bg-accent-soft", faint: "text-ink-soft", plain: "hover:bg-hover" }[look],
+        node.place === "as" && "justify-center",
+      )}
+    >
+      {node.place === "who" && <span className="shrink-0 text-small text-ink-faint">{node.kind}</span>}
+      <span className={classNames("truncate font-medium", node.kind === "model" && "font-mono text-note")}>
+        {node.label}
+      </span>
+    </PlainButton>
   );
 }
 
@@ -140,7 +152,7 @@ function Edge({
   edge: GraphEdge;
   from: { readonly node: GraphNode; readonly y: number } | undefined;
   to: { readonly node: GraphNode; readonly y: number } | undefined;
-  look: "plain" | "lit" | "faint";
+  look: Look;
   days: number | undefined;
 }) {
   if (!from || !to) return null;
@@ -161,6 +173,29 @@ function Edge({
         look === "faint" ? "opacity-25" : look === "plain" && state === "allowed" && "opacity-70",
       )}
     />
+  );
+}
+
+/** What the widths and dashes of the edges mean. */
+function Legend({ hasWidths, isCompared }: { hasWidths: boolean; isCompared: boolean }) {
+  return (
+    <>
+      {hasWidths && (
+        <p className="flex gap-3 whitespace-nowrap text-ink-soft">
+          <Key width={5}>many calls</Key>
+          <Key width={2}>few</Key>
+          <Key width={1.5} isUnused>
+            none
+          </Key>
+        </p>
+      )}
+      {isCompared && (
+        <p className="flex gap-3 whitespace-nowrap">
+          <span className="text-bad">– – lost by the draft</span>
+          <span className="text-good">— gained by the draft</span>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { Field, Input } from "@/components/ui/field";
+import { TextField } from "@/components/shared/forms/text-field";
 import { hasSecret, withField } from "./issuer-draft";
 import { isSecretMark } from "./typed-secrets";
 
@@ -20,16 +20,13 @@ export function SectionText({
 }: Section & { name: string; label?: string; hint: string }) {
   const value = section[name];
   return (
-    <Field label={<span className="font-mono text-note">{label}</span>} hint={hint}>
-      {(control) => (
-        <Input
-          {...control}
-          className="font-mono"
-          value={typeof value === "string" ? value : ""}
-          onChange={({ target }) => set(withField(section, name, target.value))}
-        />
-      )}
-    </Field>
+    <TextField
+      label={<span className="font-mono text-note">{label}</span>}
+      hint={hint}
+      className="font-mono"
+      value={typeof value === "string" ? value : ""}
+      onValue={(text) => set(withField(section, name, text))}
+    />
   );
 }
 
@@ -43,29 +40,23 @@ export function SecretText({ section, set, of }: Section & { of: string }) {
   // Kept here, because the draft holds a mark in place of the typed secret.
   const [typed, setTyped] = useState(() => (typeof given === "string" && !isSecretMark(given) ? given : ""));
   return (
-    <Field
+    <TextField
       label={<span className="font-mono text-note">client_secret of {of}</span>}
       hint={
         kept === undefined
           ? "Stored encrypted and never shown."
           : "One is set. Leave empty to keep it; another address needs it anew."
       }
-    >
-      {(control) => (
-        <Input
-          {...control}
-          type="password"
-          autoComplete="new-password"
-          className="font-mono"
-          placeholder={kept === undefined ? "" : "••••••••"}
-          // Empty again after the draft was discarded.
-          value={given === undefined || given === kept ? "" : typed}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            set({ ...section, client_secret: target.value === "" ? (kept ?? "") : target.value });
-          }}
-        />
-      )}
-    </Field>
+      type="password"
+      autoComplete="new-password"
+      className="font-mono"
+      placeholder={kept === undefined ? "" : "••••••••"}
+      // Empty again after the draft was discarded.
+      value={given === undefined || given === kept ? "" : typed}
+      onValue={(text) => {
+        setTyped(text);
+        set({ ...section, client_secret: text === "" ? (kept ?? "") : text });
+      }}
+    />
   );
 }

@@ -47,21 +47,7 @@ export function MatrixTable({ matrix, dim }: { matrix: AccessMatrix; dim: boolea
             <tr>
               <td className="sticky left-0 z-10 border-b bg-surface" />
               {columns.map((one) => (
-                <th
-                  key={`${one.kind} ${one.name}`}
-                  scope="col"
-                  className="h-40 border-b px-1 pb-2 align-bottom font-normal"
-                >
-                  <span
-                    title={one.name}
-                    className={classNames(
-                      "mx-auto block max-h-36 rotate-180 overflow-hidden text-left text-small text-ellipsis whitespace-nowrap [writing-mode:vertical-rl]",
-                      one.kind === "model" ? "font-mono" : "text-ink-soft",
-                    )}
-                  >
-                    {one.name}
-                  </span>
-                </th>
+                <ColumnHead key={`${one.kind} ${one.name}`} column={one} />
               ))}
             </tr>
           </thead>
@@ -99,6 +85,23 @@ export function MatrixTable({ matrix, dim }: { matrix: AccessMatrix; dim: boolea
       )}
       {row && column && cell && <Because row={row} column={column} cell={cell} />}
     </>
+  );
+}
+
+/** The name of a model, or of a family of routes, written upwards. */
+function ColumnHead({ column: { kind, name } }: { column: MatrixColumn }) {
+  return (
+    <th scope="col" className="h-40 border-b px-1 pb-2 align-bottom font-normal">
+      <span
+        title={name}
+        className={classNames(
+          "mx-auto block max-h-36 rotate-180 overflow-hidden text-left text-small text-ellipsis whitespace-nowrap [writing-mode:vertical-rl]",
+          kind === "model" ? "font-mono" : "text-ink-soft",
+        )}
+      >
+        {name}
+      </span>
+    </th>
   );
 }
 

@@ -36,18 +36,21 @@ const SHOWN_AS = [
 /** The rows that a draft is compared for unless one kind is chosen: users and keys too, as only changes are listed. */
 const EVERYBODY = ROW_KINDS.join(",");
 
-/** Who may use which models and routes under the rules in force, and by which rule. */
-export function Matrix({
-  configuration,
-  view,
-  onChange,
-}: {
+/** The rows and columns that the address asks for. No models: all columns. */
+function chosenIn(view: AccessView) {
+  const { value: kinds, noun } = KINDS.find(({ value }) => value === view.rows) ?? KINDS[0];
+  return { kinds, noun, models: view.models === "" ? [] : view.models.split(",") };
+}
+
+interface MatrixView {
   configuration: Configuration;
   view: AccessView;
   onChange: (to: Partial<AccessView>, how?: "typed") => void;
-}) {
-  const { value: kinds, noun } = KINDS.find(({ value }) => value === view.rows) ?? KINDS[0];
-  const models = view.models === "" ? [] : view.models.split(",");
+}
+
+/** Who may use which models and routes under the rules in force, and by which rule. */
+export function Matrix({ configuration, view, onChange }: MatrixView) {
+  const { kinds, noun, models } = chosenIn(view);
   const { overrides: draft, changed } = useAccessDraft(configuration);
   const page = useListPage(
     { page: view.page, after: view.place },
@@ -56,11 +59,8 @@ export function Matrix({
   );
   const isGraph = view.as === "graph";
   const compared = kinds === KINDS[0].value ? EVERYBODY : kinds;
-  const matrix = useRead(
-    decisionContracts.matrix,
-    { kinds, models: models.join(",") || undefined, ...page.asked, size: PAGE_SIZE },
-    LIVE,
-  );
+  const named = models.join(",") || undefined;
+  const matrix = useRead(decisionContracts.matrix, { kinds, models: named, ...page.asked, size: PAGE_SIZE }, LIVE);
   return (
     <div className="flex flex-col gap-5">
       {changed.length > 0 && (
@@ -84,25 +84,7 @@ export function Matrix({
           />
           <Freshness query={matrix} />
         </CardHeader>
-        <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
-          <div className="max-w-full overflow-x-auto">
-            <Segmented
-              label="Rows"
-              options={KINDS}
-              value={kinds}
-              onChange={(rows) => onChange({ rows, page: "", place: "", after: "" })}
-            />
-          </div>
-          <div className="min-w-52 flex-1">
-            <NamePicker
-              label="Models"
-              values={models}
-              known={configuration.models}
-              onChange={(names) => onChange({ models: names.join(","), page: "", place: "", after: "" })}
-              placeholder="Every model of the configuration"
-            />
-          </div>
-        </div>
+        <MatrixFilters {...{ configuration, view, onChange }} />
         <ListBody
           page={page}
           query={matrix}
@@ -119,11 +101,7 @@ export function Matrix({
               <MatrixGraph
                 matrix={shown}
                 configuration={configuration}
-                asked={
-                  changed.length === 0
-                    ? undefined
-                    : { settings: draft, kinds: compared, models: models.join(",") || undefined }
-                }
+                asked={changed.length === 0 ? undefined : { settings: draft, kinds: compared, models: named }}
                 dim={dim}
                 days={view.days}
                 onDays={(days) => onChange({ days })}
@@ -144,6 +122,28 @@ export function Matrix({
           onTurn={(to) => onChange({ users_page: to.page, users_place: to.after })}
         />
       )}
+    </div>
+  );
+}
+
+/** The choice of rows and columns. */
+function MatrixFilters({ configuration, view, onChange }: MatrixView) {
+  const { kinds, models } = chosenIn(view);
+  const first = { page: "", place: "", after: "" };
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
+      <div className="max-w-full overflow-x-auto">
+        <Segmented label="Rows" options={KINDS} value={kinds} onChange={(rows) => onChange({ rows, ...first })} />
+      </div>
+      <div className="min-w-52 flex-1">
+        <NamePicker
+          label="Models"
+          values={models}
+          known={configuration.models}
+          onChange={(names) => onChange({ models: names.join(","), ...first })}
+          placeholder="Every model of the configuration"
+        />
+      </div>
     </div>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
-import { useId } from "react";
+import { CompletedInput } from "@/components/shared/forms/completed-input";
 import { Freshness } from "@/components/shared/lists/freshness";
 import type { PageAddress } from "@/components/shared/lists/list-page";
 import { ListError, PageGone } from "@/components/shared/lists/cursor-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { Card, CardHeader } from "@/components/ui/card";
-import { Field, Input } from "@/components/ui/field";
+import { Field } from "@/components/ui/field";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { ModelUsers, useModelUsers } from "./model-users";
 
@@ -26,7 +26,6 @@ export function ModelQuestion({
   onModel: (model: string) => void;
   onTurn: (to: PageAddress) => void;
 }) {
-  const listId = useId();
   const asked = useDebounced(model.trim(), 350);
   return (
     <Card>
@@ -34,22 +33,15 @@ export function ModelQuestion({
       <div className="space-y-3 p-4">
         <Field label="Model to ask about" hint="A name as callers send it, or a pattern such as openai/*.">
           {(control) => (
-            <>
-              <Input
-                {...control}
-                className="max-w-md font-mono"
-                placeholder={known[0] ?? "gpt-4o"}
-                list={listId}
-                maxLength={1024}
-                value={model}
-                onChange={(event) => onModel(event.target.value)}
-              />
-              <datalist id={listId}>
-                {known.map((name) => (
-                  <option key={name} value={name} />
-                ))}
-              </datalist>
-            </>
+            <CompletedInput
+              {...control}
+              className="max-w-md font-mono"
+              placeholder={known[0] ?? "gpt-4o"}
+              offered={known.map((name) => ({ id: name, name }))}
+              maxLength={1024}
+              value={model}
+              onChange={(event) => onModel(event.target.value)}
+            />
           )}
         </Field>
         {asked !== "" && <Answer key={asked} model={asked} view={view} onTurn={onTurn} />}

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { ClaimAdder } from "@/components/claims/claim-adder";
-import { withClaim } from "@/components/claims/known-claims";
+import { type KnownClaim, withClaim } from "@/components/claims/known-claims";
 import { withJsonMember } from "@/components/claims/with-json-member";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
@@ -62,51 +62,15 @@ function Editor({
   onSubmit: (test: PolicyTest) => void;
   onClose: () => void;
 }) {
-  const kept = useKeptState(`policy-test:${JSON.stringify(initial)}`, () => editOf(writePolicyTest(initial)));
-  const { text } = kept.state;
-  const [fields] = kept.state.fields;
-  const setText = (changed: string) => kept.change({ text: changed });
-  const setFields = (changed: PolicyTestFields | undefined) => kept.change({ fields: changed ? [changed] : [] });
-  const [fault, setFault] = useState<string>();
-  const written = () => (fields ? writePolicyTest(testOf(fields)) : text);
-  const show = (view: "form" | "json") => {
-    const now = written();
-    const read = readPolicyTest(now);
-    // Only a valid test has a form, so that nothing that was typed gets lost.
-    setFault(view === "form" && "fault" in read ? read.fault : undefined);
-    setText(now);
-    if (view === "json") setFields(undefined);
-    else if ("test" in read) setFields(fieldsOf(read.test));
-  };
+  const edit = usePolicyTestEdit(initial);
+  const { fields, text, fault } = edit;
   const send = () => {
-    const read = readPolicyTest(written());
-    setFault("fault" in read ? read.fault : undefined);
-    if (!("test" in read)) return;
-    kept.forget();
-    onSubmit(read.test);
+    const test = edit.read();
+    if (!test) return;
+    edit.forget();
+    onSubmit(test);
   };
-  const cancel = () => {
-    kept.forget();
-    onClose();
-  };
-  const adder = (
-    <ClaimAdder
-      label="Claim of the token"
-      onAdd={(claim, all) => {
-        if (fields) {
-          const claims = withClaim(claimsOf(fields.claims), claim, all);
-          if (claims) setFields({ ...fields, claims: claimFields(claims) });
-        } else
-          setText(
-            withJsonMember(text, (test) => {
-              const claims = withClaim(isObject(test.claims) ? test.claims : {}, claim, all);
-              return claims && { ...test, claims };
-            }),
-          );
-        setFault(undefined);
-      }}
-    />
-  );
+  const adder = <ClaimAdder label="Claim of the token" onAdd={edit.addClaim} />;
   return (
     <Form
       submit={submit}
@@ -114,35 +78,83 @@ function Editor({
       busy={busy}
       error={fields && fault !== undefined ? new Error(fault) : error}
       onSubmit={send}
-      onCancel={cancel}
+      onCancel={() => {
+        edit.forget();
+        onClose();
+      }}
     >
-      {kept.isRestored && <RestoredNotice onStartOver={() => kept.startOver()} />}
+      {edit.isRestored && <RestoredNotice onStartOver={() => edit.startOver()} />}
       <FormOrJson
         form={
           fields && (
-            <PolicyTestForm
-              fields={fields}
-              adder={adder}
-              onChange={(change) => {
-                setFields({ ...fields, ...change });
-                setFault(undefined);
-              }}
-            />
+            <PolicyTestForm fields={fields} adder={adder} onChange={(to) => edit.change({ ...fields, ...to })} />
           )
         }
         text={fields ? undefined : text}
         label="Policy test"
         hint="JSON with the fields of policy_tests, as docs/policy-tests.md describes them. What the test does not assume comes from the database."
         fault={fault}
-        onView={show}
-        onText={(typed) => {
-          setText(typed);
-          setFault(undefined);
-        }}
+        onView={edit.show}
+        onText={edit.type}
       />
       {!fields && adder}
     </Form>
   );
+}
+
+/** A test as it is edited, in its form or as JSON, and what is wrong with it. It outlives the page. */
+function usePolicyTestEdit(initial: unknown) {
+  const kept = useKeptState(`policy-test:${JSON.stringify(initial)}`, () => editOf(writePolicyTest(initial)));
+  const { text } = kept.state;
+  const [fields] = kept.state.fields;
+  const [fault, setFault] = useState<string>();
+  const type = (typed: string) => {
+    kept.change({ text: typed });
+    setFault(undefined);
+  };
+  const change = (to: PolicyTestFields) => {
+    kept.change({ fields: [to] });
+    setFault(undefined);
+  };
+  const written = () => (fields ? writePolicyTest(testOf(fields)) : text);
+  return {
+    text,
+    /** The fields of the form; undefined while the test is edited as JSON. */
+    fields,
+    fault,
+    type,
+    change,
+    isRestored: kept.isRestored,
+    startOver: kept.startOver,
+    forget: kept.forget,
+    show(view: "form" | "json") {
+      const now = written();
+      const read = readPolicyTest(now);
+      // Only a valid test has a form, so that nothing that was typed gets lost.
+      setFault(view === "form" && "fault" in read ? read.fault : undefined);
+      kept.change({ text: now });
+      if (view === "json") kept.change({ fields: [] });
+      else if ("test" in read) kept.change({ fields: [fieldsOf(read.test)] });
+    },
+    /** The test; undefined if it is not valid, which the form then says. */
+    read(): PolicyTest | undefined {
+      const read = readPolicyTest(written());
+      setFault("fault" in read ? read.fault : undefined);
+      return "test" in read ? read.test : undefined;
+    },
+    addClaim(claim: KnownClaim, all: readonly KnownClaim[]) {
+      if (fields) {
+        const claims = withClaim(claimsOf(fields.claims), claim, all);
+        change(claims ? { ...fields, claims: claimFields(claims) } : fields);
+      } else
+        type(
+          withJsonMember(text, (test) => {
+            const claims = withClaim(isObject(test.claims) ? test.claims : {}, claim, all);
+            return claims && { ...test, claims };
+          }),
+        );
+    },
+  };
 }
 
 /** A test as it is edited: in its form, or as a text of JSON where there are no fields. */

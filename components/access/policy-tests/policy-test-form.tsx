@@ -1,7 +1,8 @@
 "use client";
 import { Plus } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { NamePicker } from "@/components/shared/forms/name-picker";
+import { TextField } from "@/components/shared/forms/text-field";
 import { useModelNames } from "@/components/shared/use-model-names";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
@@ -17,6 +18,10 @@ const CALLERS = [
 const ASSUMED_KEY = { value: "key", label: "Assumed key" } as const;
 const OUTCOMES = ["allow", ...Object.keys(ERRORS)];
 
+const NEW_TEAM = { team_id: "", models: [], blocked: false };
+const NEW_USER = { user_id: "", teams: [], administers: [], models: [], blocked: false };
+const NEW_END_USER = { end_user_id: "", blocked: false };
+
 interface Edited {
   fields: PolicyTestFields;
   onChange: (change: Partial<PolicyTestFields>) => void;
@@ -27,33 +32,15 @@ interface Edited {
  * below the claims.
  */
 export function PolicyTestForm({ fields, onChange, adder }: Edited & { adder: ReactNode }) {
-  const hasKey = fields.test.key !== undefined;
   return (
     <div className="space-y-4">
-      <Text
+      <TextField
         label="Name"
         hint="What the test shows, as a sentence."
         value={fields.name}
-        onText={(name) => onChange({ name })}
+        onValue={(name) => onChange({ name })}
       />
-      <Group title="Who calls">
-        <Segmented
-          label="Caller"
-          options={hasKey ? [...CALLERS, ASSUMED_KEY] : CALLERS}
-          value={fields.caller}
-          onChange={(caller) => onChange({ caller })}
-        />
-        {fields.caller === "claims" && (
-          <>
-            <Claims {...{ fields, onChange }} />
-            {adder}
-          </>
-        )}
-        {fields.caller === "key_id" && (
-          <Text label="Key id" value={fields.keyId} onText={(keyId) => onChange({ keyId })} mono />
-        )}
-        {fields.caller === "key" && <p className="text-ink-faint">The assumed key is described in the JSON.</p>}
-      </Group>
+      <CallerFields {...{ fields, onChange, adder }} />
       <Group title="What is asked">
         <div className="grid gap-2 sm:grid-cols-[7rem_minmax(0,1fr)]">
           <Field label="Method">
@@ -68,32 +55,79 @@ export function PolicyTestForm({ fields, onChange, adder }: Edited & { adder: Re
               </Select>
             )}
           </Field>
-          <Text label="Route" value={fields.route} onText={(route) => onChange({ route })} mono />
-        </div>
-        <Text label="Model" value={fields.model} onText={(model) => onChange({ model })} mono />
-      </Group>
-      <Assumptions {...{ fields, onChange }} />
-      <Group title="What must be decided">
-        <Text
-          label="Expected"
-          hint="allow, or the code of the refusal."
-          value={fields.expect}
-          onText={(expect) => onChange({ expect })}
-          offered={OUTCOMES}
-          mono
-        />
-        <div className="grid gap-2 sm:grid-cols-2">
-          <Text label="By rule" hint="Optional." value={fields.rule} onText={(rule) => onChange({ rule })} mono />
-          <Text
-            label="Charged to team"
-            hint="Optional."
-            value={fields.team}
-            onText={(team) => onChange({ team })}
-            mono
+          <TextField
+            label="Route"
+            value={fields.route}
+            onValue={(route) => onChange({ route })}
+            className="font-mono"
           />
         </div>
+        <TextField label="Model" value={fields.model} onValue={(model) => onChange({ model })} className="font-mono" />
       </Group>
+      <Assumptions {...{ fields, onChange }} />
+      <Expectation {...{ fields, onChange }} />
     </div>
+  );
+}
+
+function CallerFields({ fields, onChange, adder }: Edited & { adder: ReactNode }) {
+  const hasKey = fields.test.key !== undefined;
+  return (
+    <Group title="Who calls">
+      <Segmented
+        label="Caller"
+        options={hasKey ? [...CALLERS, ASSUMED_KEY] : CALLERS}
+        value={fields.caller}
+        onChange={(caller) => onChange({ caller })}
+      />
+      {fields.caller === "claims" && (
+        <>
+          <Claims {...{ fields, onChange }} />
+          {adder}
+        </>
+      )}
+      {fields.caller === "key_id" && (
+        <TextField label="Key id" value={fields.keyId} onValue={(keyId) => onChange({ keyId })} className="font-mono" />
+      )}
+      {fields.caller === "key" && <p className="text-ink-faint">The assumed key is described in the JSON.</p>}
+    </Group>
+  );
+}
+
+function Expectation({ fields, onChange }: Edited) {
+  const outcomes = useId();
+  return (
+    <Group title="What must be decided">
+      <TextField
+        label="Expected"
+        hint="allow, or the code of the refusal."
+        value={fields.expect}
+        onValue={(expect) => onChange({ expect })}
+        list={outcomes}
+        className="font-mono"
+      />
+      <datalist id={outcomes}>
+        {OUTCOMES.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <TextField
+          label="By rule"
+          hint="Optional."
+          value={fields.rule}
+          onValue={(rule) => onChange({ rule })}
+          className="font-mono"
+        />
+        <TextField
+          label="Charged to team"
+          hint="Optional."
+          value={fields.team}
+          onValue={(team) => onChange({ team })}
+          className="font-mono"
+        />
+      </div>
+    </Group>
   );
 }
 
@@ -135,89 +169,79 @@ function Assumptions({ fields: { assume }, onChange }: Edited) {
   const change = (to: Partial<typeof assume>) => onChange({ assume: { ...assume, ...to } });
   return (
     <Group title="What is assumed">
-      {teams.map((team, index) => {
-        const put = (to: Partial<typeof team>) => change({ teams: teams.with(index, { ...team, ...to }) });
-        return (
-          <RemovableRow
-            key={index}
-            label={`Remove team ${index + 1}`}
-            onRemove={() => change({ teams: teams.toSpliced(index, 1) })}
-          >
-            <Id label={`Team, row ${index + 1}`} value={team.team_id} onId={(id) => put({ team_id: id })} />
+      <AssumedRows noun="team" rows={teams} onRows={(rows) => change({ teams: rows })}>
+        {(team, row, put) => (
+          <>
+            <Id label={`Team, row ${row}`} value={team.team_id} onId={(id) => put({ team_id: id })} />
             <NamePicker
-              label={`Models of team, row ${index + 1}`}
-              list={`the models of team ${index + 1}`}
+              label={`Models of team, row ${row}`}
+              list={`the models of team ${row}`}
               values={team.models}
               known={known}
               onChange={(models) => put({ models })}
               placeholder="All models"
             />
-          </RemovableRow>
-        );
-      })}
-      {users.map((user, index) => {
-        const put = (to: Partial<typeof user>) => change({ users: users.with(index, { ...user, ...to }) });
-        return (
-          <RemovableRow
-            key={index}
-            label={`Remove user ${index + 1}`}
-            onRemove={() => change({ users: users.toSpliced(index, 1) })}
-          >
-            <Id label={`User, row ${index + 1}`} value={user.user_id} onId={(id) => put({ user_id: id })} />
+          </>
+        )}
+      </AssumedRows>
+      <AssumedRows noun="user" rows={users} onRows={(rows) => change({ users: rows })}>
+        {(user, row, put) => (
+          <>
+            <Id label={`User, row ${row}`} value={user.user_id} onId={(id) => put({ user_id: id })} />
             <NamePicker
-              label={`Teams of user, row ${index + 1}`}
-              list={`the teams of user ${index + 1}`}
+              label={`Teams of user, row ${row}`}
+              list={`the teams of user ${row}`}
               values={user.teams}
               known={teams.map((team) => team.team_id)}
               onChange={(memberOf) => put({ teams: memberOf })}
               placeholder="No teams"
             />
-          </RemovableRow>
-        );
-      })}
-      {endUsers.map((endUser, index) => {
-        const put = (to: Partial<typeof endUser>) => change({ end_users: endUsers.with(index, { ...endUser, ...to }) });
-        return (
-          <RemovableRow
-            key={index}
-            label={`Remove end user ${index + 1}`}
-            onRemove={() => change({ end_users: endUsers.toSpliced(index, 1) })}
-          >
-            <Id
-              label={`End user, row ${index + 1}`}
-              value={endUser.end_user_id}
-              onId={(id) => put({ end_user_id: id })}
-            />
+          </>
+        )}
+      </AssumedRows>
+      <AssumedRows noun="end user" rows={endUsers} onRows={(rows) => change({ end_users: rows })}>
+        {(endUser, row, put) => (
+          <>
+            <Id label={`End user, row ${row}`} value={endUser.end_user_id} onId={(id) => put({ end_user_id: id })} />
             <label className="flex h-8 items-center gap-2">
               <input
                 type="checkbox"
                 className="size-4 accent-accent"
-                aria-label={`End user ${index + 1} is blocked`}
+                aria-label={`End user ${row} is blocked`}
                 checked={endUser.blocked}
                 onChange={(event) => put({ blocked: event.target.checked })}
               />
               blocked
             </label>
-          </RemovableRow>
-        );
-      })}
+          </>
+        )}
+      </AssumedRows>
       <div className="flex flex-wrap gap-2">
-        <Add onAdd={() => change({ teams: [...teams, { team_id: "", models: [], blocked: false }] })}>
-          Assume a team
-        </Add>
-        <Add
-          onAdd={() =>
-            change({ users: [...users, { user_id: "", teams: [], administers: [], models: [], blocked: false }] })
-          }
-        >
-          Assume a user
-        </Add>
-        <Add onAdd={() => change({ end_users: [...endUsers, { end_user_id: "", blocked: false }] })}>
-          Assume an end user
-        </Add>
+        <Add onAdd={() => change({ teams: [...teams, NEW_TEAM] })}>Assume a team</Add>
+        <Add onAdd={() => change({ users: [...users, NEW_USER] })}>Assume a user</Add>
+        <Add onAdd={() => change({ end_users: [...endUsers, NEW_END_USER] })}>Assume an end user</Add>
       </div>
     </Group>
   );
+}
+
+/** The assumed rows of one kind. `children`: draws the fields of a row, given its place from 1. */
+function AssumedRows<Row>({
+  noun,
+  rows,
+  onRows,
+  children,
+}: {
+  noun: string;
+  rows: readonly Row[];
+  onRows: (rows: Row[]) => void;
+  children: (row: Row, place: number, put: (to: Partial<Row>) => void) => ReactNode;
+}) {
+  return rows.map((row, index) => (
+    <RemovableRow key={index} label={`Remove ${noun} ${index + 1}`} onRemove={() => onRows(rows.toSpliced(index, 1))}>
+      {children(row, index + 1, (to) => onRows(rows.with(index, { ...row, ...to })))}
+    </RemovableRow>
+  ));
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
@@ -251,44 +275,5 @@ function Add({ onAdd, children }: { onAdd: () => void; children: ReactNode }) {
     <Button size="small" onClick={onAdd}>
       <Plus className="size-3.5" aria-hidden /> {children}
     </Button>
-  );
-}
-
-function Text({
-  label,
-  hint,
-  value,
-  onText,
-  offered = [],
-  mono = false,
-}: {
-  label: string;
-  hint?: string;
-  value: string;
-  onText: (text: string) => void;
-  offered?: readonly string[];
-  mono?: boolean;
-}) {
-  return (
-    <Field label={label} hint={hint}>
-      {(control) => (
-        <>
-          <Input
-            {...control}
-            className={mono ? "font-mono" : undefined}
-            list={offered.length > 0 ? `${control.id}-offered` : undefined}
-            value={value}
-            onChange={(event) => onText(event.target.value)}
-          />
-          {offered.length > 0 && (
-            <datalist id={`${control.id}-offered`}>
-              {offered.map((one) => (
-                <option key={one} value={one} />
-              ))}
-            </datalist>
-          )}
-        </>
-      )}
-    </Field>
   );
 }
