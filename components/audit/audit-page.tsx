@@ -1,4 +1,5 @@
 "use client";
+import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { SettingsDifference } from "@/components/access/settings-difference";
 import { auditContracts } from "@/lib/wire/contracts/audit";
 import { configContracts } from "@/lib/wire/contracts/config";
@@ -11,7 +12,6 @@ import { PageHeader } from "@/components/shell/page-header";
 import { useAddress } from "@/components/shared/use-address";
 import { CompletedInput } from "@/components/shared/forms/completed-input";
 import { Freshness } from "@/components/shared/lists/freshness";
-import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { PayerFilter } from "@/components/shared/lists/payer-filter";
 import { ListBody } from "@/components/shared/lists/list-body";
 import { useListPage } from "@/components/shared/lists/use-list-page";
@@ -26,7 +26,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { RowDialog } from "@/components/ui/dialog";
-import { Select } from "@/components/ui/field";
+import { Options, Select } from "@/components/ui/field";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, InlineError } from "@/components/ui/states";
@@ -41,13 +41,13 @@ const NO_FILTER = { entity_type: "", entity_id: "", actor: "", ...FIRST_PAGE };
 const USUAL_AUDIT = { ...NO_FILTER, event: "" };
 const EVENT_ID = /^\d{1,18}$/;
 /** What events are about: the API's `entity_type`, and the words for it. */
-const SUBJECTS: readonly (readonly [entityType: string, label: string])[] = [
-  ...Object.values(KINDS).map(({ type, many }) => [type, capitalised(many)] as const),
-  ["key", "Keys"],
-  ["model", "Models"],
-  ["price", "Prices"],
-  ["config", "Access settings"],
-  ["session", "Sessions"],
+const SUBJECTS = [
+  ...Object.values(KINDS).map(({ type, many }) => ({ value: type, label: capitalised(many) })),
+  { value: "key", label: "Keys" },
+  { value: "model", label: "Models" },
+  { value: "price", label: "Prices" },
+  { value: "config", label: "Access settings" },
+  { value: "session", label: "Sessions" },
 ];
 
 export function AuditPage() {
@@ -76,11 +76,7 @@ export function AuditPage() {
             onChange={(event) => change({ entity_type: event.target.value, ...FIRST_PAGE })}
           >
             <option value="">Everything</option>
-            {SUBJECTS.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <Options of={SUBJECTS} />
           </Select>
           <SubjectFilter
             kind={view.entity_type}

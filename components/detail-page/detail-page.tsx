@@ -28,6 +28,14 @@ export interface DetailText {
   readonly icon: LucideIcon;
 }
 
+/** The sections of a page, by column. */
+interface PageParts<Row> {
+  /** What matters most: at the top of the side column, and on a narrow screen at the top of the page. */
+  first?: (row: Row) => ReactNode;
+  main: (row: Row) => ReactNode;
+  side?: (row: Row) => ReactNode;
+}
+
 /**
  * A page about one thing: its name, status and actions, then sections in two columns, each of which loads by itself.
  * Where there is no such thing, the page says so.
@@ -39,10 +47,8 @@ export function DetailPage<Row>({
   name,
   status,
   actions,
-  first,
-  main,
-  side,
-}: {
+  ...parts
+}: PageParts<Row> & {
   words: DetailText;
   id: string;
   /** The read of the page's row. Its data is null where there is no such thing. */
@@ -54,12 +60,8 @@ export function DetailPage<Row>({
   name: (row: Row) => string;
   status: (row: Row) => ReactNode;
   actions?: (row: Row) => ReactNode;
-  /** What matters most: at the top of the side column, and on a narrow screen at the top of the page. */
-  first?: (row: Row) => ReactNode;
-  main: (row: Row) => ReactNode;
-  side?: (row: Row) => ReactNode;
 }) {
-  const { one, many, list, icon: Icon } = words;
+  const { many, list } = words;
   const { error, dataUpdatedAt, isFetching } = query;
   const client = useQueryClient();
   const row = query.data ?? undefined;
@@ -84,64 +86,19 @@ export function DetailPage<Row>({
           )}
         </div>
         <div className="mt-1 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-          <div className="min-w-0">
-            <div className="flex items-center gap-x-2">
-              <h1 tabIndex={-1} className="flex min-w-0 items-center gap-x-2.5 text-xl font-semibold tracking-tight">
-                <Icon className="size-5 shrink-0 text-ink-faint" aria-hidden />
-                <span className="line-clamp-3 min-w-0 wrap-anywhere" title={shownName}>
-                  {shownName === "" ? `No ${one}` : shownName}
-                </span>
-              </h1>
-              {!isMissing && shownName === id && <CopyButton compact text={id} label={`Copy ${one} id`} />}
-            </div>
-            {!isMissing && (
-              <div className="mt-1 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
-                {row !== undefined && status(row)}
-                {shownName !== id && (
-                  <span className="text-ink-faint">
-                    <Id id={id} label={`Copy ${one} id`} />
-                  </span>
-                )}
-              </div>
-            )}
-          </div>
+          <Heading words={words} id={id} name={shownName} isMissing={isMissing}>
+            {row !== undefined && status(row)}
+          </Heading>
           {row !== undefined && !isMissing && actions && (
             <div className="flex flex-wrap items-center gap-2">{actions(row)}</div>
           )}
         </div>
       </div>
       {isMissing ? (
-        <Card>
-          <EmptyState
-            icon={SearchX}
-            title={id === "" ? `The address names no ${one}` : `There is no ${one} with this id`}
-            action={
-              <Link href={list} prefetch={false} className={buttonClasses()}>
-                Look at all {many}
-              </Link>
-            }
-          >
-            {id !== "" && (
-              <>
-                <Mono as="code" className="wrap-anywhere">
-                  {id}
-                </Mono>{" "}
-                does not exist, or not any more. The audit log and the calls keep what happened under this id.
-              </>
-            )}
-          </EmptyState>
-        </Card>
+        <Missing words={words} id={id} />
       ) : row !== undefined ? (
         <PageSections>
-          {side === undefined ? (
-            <div className="in-turn space-y-5">{main(row)}</div>
-          ) : (
-            <div className="after-first grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
-              {first && <div className="in-turn min-w-0 space-y-5 lg:col-start-2">{first(row)}</div>}
-              <div className="in-turn min-w-0 space-y-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">{main(row)}</div>
-              <div className="in-turn min-w-0 space-y-5 lg:col-start-2">{side(row)}</div>
-            </div>
-          )}
+          <Columns row={row} {...parts} />
         </PageSections>
       ) : error !== null ? (
         <Card>
@@ -158,6 +115,81 @@ export function DetailPage<Row>({
         </div>
       )}
     </>
+  );
+}
+
+/** The name of what the page is about, its id and, as children, its status. */
+function Heading({
+  words: { one, icon: Icon },
+  id,
+  name,
+  isMissing,
+  children,
+}: {
+  words: DetailText;
+  id: string;
+  name: string;
+  isMissing: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className="min-w-0">
+      <div className="flex items-center gap-x-2">
+        <h1 tabIndex={-1} className="flex min-w-0 items-center gap-x-2.5 text-xl font-semibold tracking-tight">
+          <Icon className="size-5 shrink-0 text-ink-faint" aria-hidden />
+          <span className="line-clamp-3 min-w-0 wrap-anywhere" title={name}>
+            {name === "" ? `No ${one}` : name}
+          </span>
+        </h1>
+        {!isMissing && name === id && <CopyButton compact text={id} label={`Copy ${one} id`} />}
+      </div>
+      {!isMissing && (
+        <div className="mt-1 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
+          {children}
+          {name !== id && (
+            <span className="text-ink-faint">
+              <Id id={id} label={`Copy ${one} id`} />
+            </span>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Missing({ words: { one, many, list }, id }: { words: DetailText; id: string }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={SearchX}
+        title={id === "" ? `The address names no ${one}` : `There is no ${one} with this id`}
+        action={
+          <Link href={list} prefetch={false} className={buttonClasses()}>
+            Look at all {many}
+          </Link>
+        }
+      >
+        {id !== "" && (
+          <>
+            <Mono as="code" className="wrap-anywhere">
+              {id}
+            </Mono>{" "}
+            does not exist, or not any more. The audit log and the calls keep what happened under this id.
+          </>
+        )}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function Columns<Row>({ row, first, main, side }: PageParts<Row> & { row: Row }) {
+  if (side === undefined) return <div className="in-turn space-y-5">{main(row)}</div>;
+  return (
+    <div className="after-first grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
+      {first && <div className="in-turn min-w-0 space-y-5 lg:col-start-2">{first(row)}</div>}
+      <div className="in-turn min-w-0 space-y-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">{main(row)}</div>
+      <div className="in-turn min-w-0 space-y-5 lg:col-start-2">{side(row)}</div>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 "use client";
+import { TextField } from "@/components/shared/forms/text-field";
 import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
@@ -7,7 +8,6 @@ import { useVersion } from "@/components/shared/drafts/use-version";
 import { DeleteForm, DeletionPart } from "@/components/shared/forms/delete-form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
-import { Field, Input } from "@/components/ui/field";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
 import { Mono } from "@/components/ui/text";
@@ -86,13 +86,7 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
       disabled={found === undefined || obstacle !== undefined || (asksName && typed.trim() !== name.trim())}
       onConfirm={() => found && submit(found)}
       onCancel={onCancel}
-      confirmation={
-        asksName && (
-          <Field label={`Type ${name} to confirm`}>
-            {(control) => <Input {...control} value={typed} onChange={(event) => setTyped(event.target.value)} />}
-          </Field>
-        )
-      }
+      confirmation={asksName && <TextField label={`Type ${name} to confirm`} value={typed} onValue={setTyped} />}
     >
       {name !== id && (
         <Mono as="p" className="break-all text-ink-soft">

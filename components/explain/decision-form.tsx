@@ -1,7 +1,7 @@
 "use client";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
+import { TextField } from "@/components/shared/forms/text-field";
 import { decisionId } from "@/lib/wire/fields";
 
 /** The form that opens a recorded refusal by its id. */
@@ -16,20 +16,18 @@ export function DecisionForm({ id, onOpen }: { id: string | undefined; onOpen: (
   };
   return (
     <form onSubmit={submit} className="space-y-4" noValidate>
-      <Field label="Decision id" hint="From the header x-gateway-decision-id of the refused answer." error={fault}>
-        {(control) => (
-          <Input
-            {...control}
-            className="font-mono text-note"
-            placeholder="dec_…"
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value);
-              setFault(undefined);
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Decision id"
+        hint="From the header x-gateway-decision-id of the refused answer."
+        error={fault}
+        className="font-mono text-note"
+        placeholder="dec_…"
+        value={text}
+        onValue={(typed) => {
+          setText(typed);
+          setFault(undefined);
+        }}
+      />
       <Button type="submit" variant="primary" className="w-full">
         Open
       </Button>

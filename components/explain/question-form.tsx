@@ -1,6 +1,6 @@
 "use client";
 import { Eye, EyeOff } from "lucide-react";
-import { type ComponentProps, type FormEvent, useEffect, useId, useState } from "react";
+import { type ComponentProps, type FormEvent, useEffect, useState } from "react";
 import { useApiDescription } from "@/components/api/use-api-description";
 import { ClaimAdder } from "@/components/claims/claim-adder";
 import { DraftSettingsField } from "@/components/claims/draft-settings-field";
@@ -9,11 +9,13 @@ import { withJsonMember } from "@/components/claims/with-json-member";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
 import { useModelNames } from "@/components/shared/use-model-names";
+import { ModelField } from "@/components/shared/forms/model-field";
 import { JsonTextarea } from "@/components/shared/forms/json-textarea";
+import { TextField } from "@/components/shared/forms/text-field";
 import { onHandedToken } from "@/components/shared/handed-token";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
-import { Field, Input, Select, Textarea } from "@/components/ui/field";
+import { Field, Select, Textarea } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import {
   type Draft,
@@ -107,8 +109,6 @@ function Fields({
 }: Asking & { draft: Draft; onChange: (to: Partial<Draft>) => void }) {
   const [faults, setFaults] = useState<Faults>({});
   const description = useApiDescription();
-  const models = useModelNames();
-  const modelsId = useId();
   const routes = listRoutes(description.data);
   const route = routes.find(({ name }) => name === draft.route) ?? routes[0];
   const change = (name: keyof Draft) => (value: string) => {
@@ -130,45 +130,82 @@ function Fields({
     // Its fields have no names, so that the form would carry no token even if the browser sent it by itself.
     <form onSubmit={submit} method="post" autoComplete="off" className="space-y-4" noValidate>
       <Segmented label="Credential" options={SUBJECTS} value={draft.by} onChange={change("by")} />
-      {draft.by === "token" ? (
-        <Field
-          label="Token"
-          hint="A JWT or a key. It stays in this page's memory, and the gateway neither keeps nor logs it."
-          error={faults.token}
-        >
-          {(control) => (
-            <SecretTextarea
-              {...control}
-              value={draft.token}
-              onChange={(event) => change("token")(event.target.value)}
-            />
-          )}
-        </Field>
-      ) : (
-        <div className="space-y-2">
-          <Field
-            label="Claims"
-            hint="The claims of a verified token. Signature and times are not checked."
-            error={faults.claims}
-          >
-            {(control) => (
-              <JsonTextarea
-                {...control}
-                rows={7}
-                placeholder={EXAMPLE_CLAIMS}
-                value={draft.claims}
-                onChange={(event) => change("claims")(event.target.value)}
-              />
-            )}
-          </Field>
-          <ClaimAdder
-            label="Claim of the token"
-            onAdd={(claim, all) =>
-              change("claims")(withJsonMember(draft.claims, (claims) => withClaim(claims, claim, all)))
-            }
+      <CredentialField draft={draft} faults={faults} change={change} />
+      <RequestFields {...{ draft, faults, routes, route, change }} />
+      <DraftSettingsField
+        hint="Optional. Settings of gateway_jwtauth, in place of those in force: claim fields, issuers, mappings."
+        error={faults.settings}
+        value={draft.settings}
+        onChange={change("settings")}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" className="flex-1" busy={busy}>
+          Explain
+        </Button>
+        <Button onClick={clear}>Clear</Button>
+      </div>
+    </form>
+  );
+}
+
+interface Edited {
+  draft: Draft;
+  faults: Faults;
+  change: (name: keyof Draft) => (value: string) => void;
+}
+
+/** The token, or the claims of one. */
+function CredentialField({ draft, faults, change }: Edited) {
+  if (draft.by === "token")
+    return (
+      <Field
+        label="Token"
+        hint="A JWT or a key. It stays in this page's memory, and the gateway neither keeps nor logs it."
+        error={faults.token}
+      >
+        {(control) => (
+          <SecretTextarea {...control} value={draft.token} onChange={(event) => change("token")(event.target.value)} />
+        )}
+      </Field>
+    );
+  return (
+    <div className="space-y-2">
+      <Field
+        label="Claims"
+        hint="The claims of a verified token. Signature and times are not checked."
+        error={faults.claims}
+      >
+        {(control) => (
+          <JsonTextarea
+            {...control}
+            rows={7}
+            placeholder={EXAMPLE_CLAIMS}
+            value={draft.claims}
+            onChange={(event) => change("claims")(event.target.value)}
           />
-        </div>
-      )}
+        )}
+      </Field>
+      <ClaimAdder
+        label="Claim of the token"
+        onAdd={(claim, all) =>
+          change("claims")(withJsonMember(draft.claims, (claims) => withClaim(claims, claim, all)))
+        }
+      />
+    </div>
+  );
+}
+
+/** What is asked with the credential. `route`: the chosen one of the routes. */
+function RequestFields({
+  draft,
+  faults,
+  routes,
+  route,
+  change,
+}: Edited & { routes: readonly AskedRoute[]; route: AskedRoute | undefined }) {
+  const models = useModelNames();
+  return (
+    <>
       <Field label="Route">
         {(control) => (
           <Select
@@ -177,62 +214,34 @@ function Fields({
             value={route?.name}
             onChange={(event) => change("route")(event.target.value)}
           >
-            {[...new Set(routes.map(({ family }) => family))].map((family) => (
-              <optgroup key={family} label={FAMILIES[family] ?? family}>
-                {routes
-                  .filter((one) => one.family === family)
-                  .map(({ name }) => (
-                    <option key={name}>{name}</option>
-                  ))}
-              </optgroup>
-            ))}
+            <RouteOptions routes={routes} />
           </Select>
         )}
       </Field>
       {route?.namesModel && (
-        <Field label="Model" error={faults.model}>
-          {(control) => (
-            <>
-              <Input
-                {...control}
-                list={modelsId}
-                className="font-mono text-note"
-                placeholder="openai/gpt-4o-mini"
-                value={draft.model}
-                onChange={(event) => change("model")(event.target.value)}
-              />
-              <datalist id={modelsId}>
-                {models.data?.map((name) => (
-                  <option key={name} value={name} />
-                ))}
-              </datalist>
-            </>
-          )}
-        </Field>
+        <ModelField
+          label="Model"
+          models={models.data ?? []}
+          placeholder="openai/gpt-4o-mini"
+          value={draft.model}
+          fault={faults.model}
+          onChange={change("model")}
+        />
       )}
-      <Field label="Team header" hint="x-gateway-team-id: the group of the token that pays. Optional.">
-        {(control) => (
-          <Input
-            {...control}
-            className="font-mono text-note"
-            value={draft.team}
-            onChange={(event) => change("team")(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field
+      <TextField
+        label="Team header"
+        hint="x-gateway-team-id: the group of the token that pays. Optional."
+        className="font-mono text-note"
+        value={draft.team}
+        onValue={change("team")}
+      />
+      <TextField
         label="Organisation header"
         hint="x-gateway-organization-id: the organisation of the token that pays. Optional."
-      >
-        {(control) => (
-          <Input
-            {...control}
-            className="font-mono text-note"
-            value={draft.organization}
-            onChange={(event) => change("organization")(event.target.value)}
-          />
-        )}
-      </Field>
+        className="font-mono text-note"
+        value={draft.organization}
+        onValue={change("organization")}
+      />
       {route?.namesModel && (
         <Field
           label="Body"
@@ -250,20 +259,23 @@ function Fields({
           )}
         </Field>
       )}
-      <DraftSettingsField
-        hint="Optional. Settings of gateway_jwtauth, in place of those in force: claim fields, issuers, mappings."
-        error={faults.settings}
-        value={draft.settings}
-        onChange={change("settings")}
-      />
-      <div className="flex gap-2">
-        <Button type="submit" variant="primary" className="flex-1" busy={busy}>
-          Explain
-        </Button>
-        <Button onClick={clear}>Clear</Button>
-      </div>
-    </form>
+    </>
   );
+}
+
+type AskedRoute = ReturnType<typeof listRoutes>[number];
+
+/** The routes as options, by the format of their calls. */
+function RouteOptions({ routes }: { routes: readonly AskedRoute[] }) {
+  return [...new Set(routes.map(({ family }) => family))].map((family) => (
+    <optgroup key={family} label={FAMILIES[family] ?? family}>
+      {routes
+        .filter((one) => one.family === family)
+        .map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+    </optgroup>
+  ));
 }
 
 /** Several lines, masked until the user shows them. This is no password field, which browsers would offer to save. */

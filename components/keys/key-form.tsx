@@ -1,21 +1,21 @@
 "use client";
+import { changedFields, givenFields } from "@/components/limits/limit-draft";
 import type { Versioned } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { AllLimitFields } from "@/components/limits/all-limit-fields";
 import {
   type AllLimitsDraft,
-  allLimitsDraftOf,
   allLimitsFaults,
+  allLimitsDraftOf,
   allLimitsOf,
 } from "@/components/limits/all-limits-draft";
-import { changedFields, givenFields } from "@/components/limits/limit-draft";
 import { limitErrors } from "@/components/limits/limit-errors";
 import { type RowEdit, useRowEdit } from "@/components/shared/drafts/use-row-edit";
 import { ModelsField } from "@/components/shared/forms/form";
 import { RowForm } from "@/components/shared/forms/row-form";
 import { TextField } from "@/components/shared/forms/text-field";
 import { spansOf } from "@/components/shared/forms/spans-of-time";
-import { Field, Select } from "@/components/ui/field";
+import { Field, Select, Options } from "@/components/ui/field";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { GeneratedKey, Key } from "@/lib/wire/key";
 import { type KeyOwner, NO_OWNER } from "./key-owner";
@@ -184,11 +184,7 @@ function ExpiryField({
             {row ? `As before: ${row.expires === null ? "never" : row.expires.slice(0, 10)}` : "Never"}
           </option>
           {row && row.expires !== null && <option value="never">Never</option>}
-          {EXPIRIES.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.label}
-            </option>
-          ))}
+          <Options of={EXPIRIES} />
         </Select>
       )}
     </Field>

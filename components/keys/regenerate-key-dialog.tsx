@@ -1,4 +1,5 @@
 "use client";
+import { spansOf } from "@/components/shared/forms/spans-of-time";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { useState } from "react";
 import type { Versioned } from "@/components/api/client";
@@ -10,8 +11,7 @@ import { Form } from "@/components/shared/forms/form";
 import { counted } from "@/components/shared/wording";
 import { UndoLine } from "@/components/shared/forms/undo-line";
 import { final } from "@/components/shared/forms/undo-text";
-import { spansOf } from "@/components/shared/forms/spans-of-time";
-import { Field, Select } from "@/components/ui/field";
+import { Field, Select, Options } from "@/components/ui/field";
 import type { GeneratedKey, Key } from "@/lib/wire/key";
 import { keyName } from "./key-name";
 import { SecretDialog } from "./secret-dialog";
@@ -84,11 +84,7 @@ function RegenerateForm({
       >
         {(control) => (
           <Select {...control} value={grace} onChange={(event) => setGrace(event.target.value)}>
-            {GRACE.map((choice) => (
-              <option key={choice.value} value={choice.value}>
-                {choice.label}
-              </option>
-            ))}
+            <Options of={GRACE} />
           </Select>
         )}
       </Field>

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { Field, Input, Select } from "@/components/ui/field";
+import { Field, Input, Select, Options } from "@/components/ui/field";
 
 const USUAL = [
   { value: "", label: "Never: for all time" },
@@ -31,11 +31,7 @@ export function DurationField({
       {(control) => (
         <span className="flex gap-2">
           <Select {...control} value={isOther ? OTHER : value} onChange={(event) => choose(event.target.value)}>
-            {USUAL.map((choice) => (
-              <option key={choice.value} value={choice.value}>
-                {choice.label}
-              </option>
-            ))}
+            <Options of={USUAL} />
             <option value={OTHER}>Another duration</option>
           </Select>
           {isOther && (

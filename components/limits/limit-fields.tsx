@@ -1,5 +1,5 @@
 "use client";
-import { Field, Input } from "@/components/ui/field";
+import { TextField } from "@/components/shared/forms/text-field";
 import { DurationField } from "./duration-field";
 import type { LimitDraft, LimitFaults, LimitName } from "./limit-draft";
 
@@ -27,17 +27,15 @@ export function LimitFields({
     <fieldset className="space-y-3 rounded-lg border px-3.5 pt-2 pb-3.5">
       <legend className="px-1 font-semibold">Budget and limits</legend>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-        <Field label="Budget" hint="Dollars. Calls beyond it are refused." error={faults.max_budget}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="decimal"
-              placeholder="No budget"
-              value={draft.max_budget}
-              onChange={(event) => set("max_budget")(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Budget"
+          hint="Dollars. Calls beyond it are refused."
+          error={faults.max_budget}
+          inputMode="decimal"
+          placeholder="No budget"
+          value={draft.max_budget}
+          onValue={set("max_budget")}
+        />
         {hasDuration && (
           <DurationField
             value={draft.budget_duration}
@@ -45,29 +43,25 @@ export function LimitFields({
             onChange={set("budget_duration")}
           />
         )}
-        <Field label="Warn at" hint="Dollars. From there, calls carry a warning." error={faults.soft_budget}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="decimal"
-              placeholder="No warning"
-              value={draft.soft_budget}
-              onChange={(event) => set("soft_budget")(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Warn at"
+          hint="Dollars. From there, calls carry a warning."
+          error={faults.soft_budget}
+          inputMode="decimal"
+          placeholder="No warning"
+          value={draft.soft_budget}
+          onValue={set("soft_budget")}
+        />
         {RATES.map(([name, label]) => (
-          <Field key={name} label={label} error={faults[name]}>
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                placeholder="No limit"
-                value={draft[name]}
-                onChange={(event) => set(name)(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            key={name}
+            label={label}
+            error={faults[name]}
+            inputMode="numeric"
+            placeholder="No limit"
+            value={draft[name]}
+            onValue={set(name)}
+          />
         ))}
       </div>
     </fieldset>

@@ -1,9 +1,9 @@
 "use client";
 import { useModelNames } from "@/components/shared/use-model-names";
-import { Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
+import { TextField } from "@/components/shared/forms/text-field";
+import { Button, RemoveButton } from "@/components/ui/button";
 import { Note } from "@/components/ui/text";
 import { EMPTY_ROW, type ModelLimitFaults, type ModelLimitRow } from "./model-limit-draft";
 
@@ -26,10 +26,8 @@ export function ModelLimitFields({
   const [added, setAdded] = useState(false);
   const add = useRef<HTMLButtonElement>(null);
   const listId = useId();
-  const replace = (index: number, change: Partial<ModelLimitRow>) =>
-    onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
   const remove = (index: number) => {
-    onChange(rows.filter((_, at) => at !== index));
+    onChange(rows.toSpliced(index, 1));
     // The pressed button disappears; without this the keyboard focus would be lost.
     add.current?.focus();
   };
@@ -44,50 +42,14 @@ export function ModelLimitFields({
       <ol className="divide-y">
         {rows.map((row, index) => (
           <li key={index} className="py-3 last:pb-0">
-            <div
-              role="group"
-              aria-label={`Limits of ${row.model.trim() || "a model"}`}
-              className="grid grid-cols-2 gap-x-4 gap-y-1.5"
-            >
-              <div className="col-span-2 flex items-start gap-2">
-                <div className="min-w-0 flex-1">
-                  <Field label="Model" error={faults[index]?.model}>
-                    {(control) => (
-                      <Input
-                        {...control}
-                        list={listId}
-                        className="font-mono"
-                        value={row.model}
-                        autoFocus={added && index === rows.length - 1}
-                        onChange={(event) => replace(index, { model: event.target.value })}
-                      />
-                    )}
-                  </Field>
-                </div>
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  className="mt-6"
-                  aria-label={`Remove the limits of ${row.model.trim() || "this model"}`}
-                  onClick={() => remove(index)}
-                >
-                  <Trash2 className="size-4" aria-hidden />
-                </Button>
-              </div>
-              {RATES.map(([name, label]) => (
-                <Field key={name} label={label} error={faults[index]?.[name]}>
-                  {(control) => (
-                    <Input
-                      {...control}
-                      inputMode="numeric"
-                      placeholder="No limit"
-                      value={row[name]}
-                      onChange={(event) => replace(index, { [name]: event.target.value })}
-                    />
-                  )}
-                </Field>
-              ))}
-            </div>
+            <ModelLimit
+              row={row}
+              faults={faults[index] ?? {}}
+              listId={listId}
+              autoFocus={added && index === rows.length - 1}
+              onChange={(change) => onChange(rows.with(index, { ...row, ...change }))}
+              onRemove={() => remove(index)}
+            />
           </li>
         ))}
       </ol>
@@ -108,5 +70,53 @@ export function ModelLimitFields({
         ))}
       </datalist>
     </fieldset>
+  );
+}
+
+/** The limits of one model. `listId`: the list of model names to choose from. */
+function ModelLimit({
+  row,
+  faults,
+  listId,
+  autoFocus,
+  onChange,
+  onRemove,
+}: {
+  row: ModelLimitRow;
+  faults: ModelLimitFaults;
+  listId: string;
+  autoFocus: boolean;
+  onChange: (change: Partial<ModelLimitRow>) => void;
+  onRemove: () => void;
+}) {
+  const name = row.model.trim();
+  return (
+    <div role="group" aria-label={`Limits of ${name || "a model"}`} className="grid grid-cols-2 gap-x-4 gap-y-1.5">
+      <div className="col-span-2 flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <TextField
+            label="Model"
+            error={faults.model}
+            list={listId}
+            className="font-mono"
+            value={row.model}
+            autoFocus={autoFocus}
+            onValue={(model) => onChange({ model })}
+          />
+        </div>
+        <RemoveButton label={`Remove the limits of ${name || "this model"}`} className="mt-6" onClick={onRemove} />
+      </div>
+      {RATES.map(([rate, label]) => (
+        <TextField
+          key={rate}
+          label={label}
+          error={faults[rate]}
+          inputMode="numeric"
+          placeholder="No limit"
+          value={row[rate]}
+          onValue={(value) => onChange({ [rate]: value })}
+        />
+      ))}
+    </div>
   );
 }

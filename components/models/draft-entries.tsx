@@ -1,6 +1,6 @@
 "use client";
-import { ArrowRight, Plus, Trash2 } from "lucide-react";
-import { Button } from "@/components/ui/button";
+import { ArrowRight, Plus } from "lucide-react";
+import { Button, RemoveButton } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 
 /** An entry that exists only in the tester. */
@@ -41,14 +41,10 @@ export function DraftEntries({
                 value={entry.model}
                 onChange={(event) => replace(index, { model: event.target.value })}
               />
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Remove draft ${index + 1}`}
+              <RemoveButton
+                label={`Remove draft ${index + 1}`}
                 onClick={() => onChange(entries.filter((_, at) => at !== index))}
-              >
-                <Trash2 className="size-4" aria-hidden />
-              </Button>
+              />
             </li>
           ))}
         </ol>

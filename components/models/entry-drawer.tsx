@@ -101,29 +101,7 @@ export function EntryDetail({
     <div className="space-y-6">
       {typeof description === "string" && <p className="text-ink-soft">{description}</p>}
       <Section title="About this entry">
-        <Facts
-          rows={[
-            ["Status", <EntryStatus key="status" entry={entry} notes={notes} recent={recent} />],
-            ...(recent ? hourOf(recent.get(entry.id)) : recent === null ? UNREAD_HOUR : []),
-            ...priceOf(entry),
-            ["Upstream", <Code key="upstream">{entry.upstream_model}</Code>],
-            ["Provider", entry.provider],
-            ["Base address", entry.api_base ?? "The provider's own"],
-            ["From", <Source key="source" row={entry} />],
-            ...(entry.taken_over ? [["Replaces", "The entry of config.yaml with this id"] as const] : []),
-            ["Id", <Id key="id" id={entry.id} label="Copy entry id" />],
-            ...(entry.created_at === null
-              ? []
-              : [
-                  [
-                    "Added",
-                    <span key="added">
-                      <Ago iso={entry.created_at} /> by {entry.created_by}
-                    </span>,
-                  ] as const,
-                ]),
-          ]}
-        />
+        <Facts rows={aboutEntry(entry, notes, recent)} />
       </Section>
       {entry.unusable !== null && (
         <p className="rounded-md bg-bad-soft px-3 py-2 text-bad">
@@ -132,16 +110,7 @@ export function EntryDetail({
       )}
       {entry.cooldowns.length > 0 && (
         <Section title="Cooling down">
-          <ul className="divide-y rounded-md border">
-            {entry.cooldowns.map(({ model, failures, reason, until }) => (
-              <li key={model} className="flex justify-between gap-3 px-3 py-1.5">
-                <Code>{model}</Code>
-                <span className="text-ink-faint">
-                  {describeCooldown(reason, failures)}, tried again <Until iso={until} />
-                </span>
-              </li>
-            ))}
-          </ul>
+          <Cooldowns entry={entry} />
         </Section>
       )}
       {!entry.priced && (
@@ -174,6 +143,50 @@ export function EntryDetail({
         </Section>
       )}
     </div>
+  );
+}
+
+/** What an entry is, where it leads, and how it fares. */
+function aboutEntry(
+  entry: ModelView,
+  notes: EntryNotes | undefined,
+  recent: RecentFigures,
+): (readonly [string, ReactNode])[] {
+  return [
+    ["Status", <EntryStatus key="status" entry={entry} notes={notes} recent={recent} />],
+    ...(recent ? hourOf(recent.get(entry.id)) : recent === null ? UNREAD_HOUR : []),
+    ...priceOf(entry),
+    ["Upstream", <Code key="upstream">{entry.upstream_model}</Code>],
+    ["Provider", entry.provider],
+    ["Base address", entry.api_base ?? "The provider's own"],
+    ["From", <Source key="source" row={entry} />],
+    ...(entry.taken_over ? [["Replaces", "The entry of config.yaml with this id"] as const] : []),
+    ["Id", <Id key="id" id={entry.id} label="Copy entry id" />],
+    ...(entry.created_at === null
+      ? []
+      : [
+          [
+            "Added",
+            <span key="added">
+              <Ago iso={entry.created_at} /> by {entry.created_by}
+            </span>,
+          ] as const,
+        ]),
+  ];
+}
+
+function Cooldowns({ entry }: { entry: ModelView }) {
+  return (
+    <ul className="divide-y rounded-md border">
+      {entry.cooldowns.map(({ model, failures, reason, until }) => (
+        <li key={model} className="flex justify-between gap-3 px-3 py-1.5">
+          <Code>{model}</Code>
+          <span className="text-ink-faint">
+            {describeCooldown(reason, failures)}, tried again <Until iso={until} />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

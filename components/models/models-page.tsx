@@ -1,14 +1,14 @@
 "use client";
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { ListTree, Plus, Search } from "lucide-react";
-import { useMemo, useState } from "react";
+import { type ComponentProps, useMemo, useState } from "react";
 import { LIVE, useRead } from "@/components/api/use-read";
 import { Freshness, type ReadTimes } from "@/components/shared/lists/freshness";
 import { useLastHour } from "@/components/shared/use-last-hour";
 import { Findings } from "@/components/shared/findings";
 import { PageHeader } from "@/components/shell/page-header";
 import { WriteButton } from "@/components/shared/forms/write-button";
-import { FIRST_PAGE, pageOfRows } from "@/components/shared/lists/list-page";
+import { pageOfRows, FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { PageGone, CursorPager } from "@/components/shared/lists/cursor-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
@@ -83,17 +83,14 @@ export function ModelsPage() {
   );
 }
 
-function ModelBody({
-  list,
-  query,
-  view,
-  change,
-}: {
+interface ListedModels {
   list: ModelList;
   query: ReadTimes;
   view: typeof USUAL_MODELS;
   change: ReturnType<typeof useAddress<typeof USUAL_MODELS>>[1];
-}) {
+}
+
+function ModelBody({ list, query, view, change }: ListedModels) {
   const open = (id: string | undefined): void => change({ id: id ?? "" });
   const [editing, setEditing] = useState<ModelView>();
   const [deleting, setDeleting] = useState<ModelView>();
@@ -101,59 +98,13 @@ function ModelBody({
   const notes = useMemo(() => notesOf(list), [list]);
   const { byId: recent } = useLastHour();
   const opened = list.data.find(({ id }) => id === view.id);
-  const places = useMemo(() => new Map(list.data.map(({ id }, index) => [id, index + 1])), [list]);
-  const search = view.search.trim().toLowerCase();
-  const found = list.data.filter((entry) =>
-    [entry.model_name, entry.upstream_model, entry.id].some((text) => text.toLowerCase().includes(search)),
-  );
-  const page = useListPage(view, change, search);
-  const shown = pageOfRows(found, page.asked, PAGE_SIZE);
   // A finding about an entry is shown with the entry.
   const shownWithEntries = new Set([...notes.values()].flatMap(({ findings }) => findings));
   const rest = list.findings.filter((finding) => !shownWithEntries.has(finding));
   return (
     <div className="in-turn space-y-5">
       <ResolutionTester rows={list.data} drafts={drafts} onDrafts={setDrafts} />
-      <Card>
-        <CardHeader
-          title="Entries"
-          description="In the order that decides ties: first config.yaml, then the database. Entries with the same name share its calls."
-        >
-          <Input
-            type="search"
-            aria-label="Search entries"
-            placeholder="Name or upstream"
-            className="!w-48"
-            value={view.search}
-            onChange={({ target }) => change({ search: target.value, ...FIRST_PAGE }, "typed")}
-          />
-          <Freshness query={query} />
-        </CardHeader>
-        <UnreadHour />
-        <EntriesTable
-          entries={shown.data}
-          placeOf={(id) => places.get(id)}
-          notes={notes}
-          recent={recent}
-          onOpen={open}
-        />
-        {found.length === 0 && (
-          <EmptyState
-            icon={Search}
-            title="No entry matches this search"
-            action={<Button onClick={() => change({ search: "", ...FIRST_PAGE })}>Clear search</Button>}
-          >
-            The search looks for any part of the name, the upstream model and the id.
-          </EmptyState>
-        )}
-        {found.length > 0 && shown.data.length === 0 ? (
-          <PageGone page={page} many="entries" />
-        ) : (
-          found.length > PAGE_SIZE && (
-            <CursorPager page={page} query={{ data: shown, isPlaceholderData: false }} size={PAGE_SIZE} />
-          )
-        )}
-      </Card>
+      <EntriesCard {...{ list, query, view, change, notes, recent }} />
       <WildcardMapCard rows={list.data} drafts={drafts} onOpen={open} />
       {rest.length > 0 && (
         <Card>
@@ -174,5 +125,65 @@ function ModelBody({
       <EntryDialog row={editing} open={editing !== undefined} onClose={() => setEditing(undefined)} />
       <DeleteEntryDialog row={deleting} onClose={() => setDeleting(undefined)} onDeleted={() => open(undefined)} />
     </div>
+  );
+}
+
+/** A page of the entries that the search finds. */
+function EntriesCard({
+  list,
+  query,
+  view,
+  change,
+  notes,
+  recent,
+}: ListedModels & Pick<ComponentProps<typeof EntriesTable>, "notes" | "recent">) {
+  const places = useMemo(() => new Map(list.data.map(({ id }, index) => [id, index + 1])), [list]);
+  const search = view.search.trim().toLowerCase();
+  const found = list.data.filter((entry) =>
+    [entry.model_name, entry.upstream_model, entry.id].some((text) => text.toLowerCase().includes(search)),
+  );
+  const page = useListPage(view, change, search);
+  const shown = pageOfRows(found, page.asked, PAGE_SIZE);
+  return (
+    <Card>
+      <CardHeader
+        title="Entries"
+        description="In the order that decides ties: first config.yaml, then the database. Entries with the same name share its calls."
+      >
+        <Input
+          type="search"
+          aria-label="Search entries"
+          placeholder="Name or upstream"
+          className="!w-48"
+          value={view.search}
+          onChange={({ target }) => change({ search: target.value, ...FIRST_PAGE }, "typed")}
+        />
+        <Freshness query={query} />
+      </CardHeader>
+      <UnreadHour />
+      <EntriesTable
+        entries={shown.data}
+        placeOf={(id) => places.get(id)}
+        notes={notes}
+        recent={recent}
+        onOpen={(id) => change({ id })}
+      />
+      {found.length === 0 && (
+        <EmptyState
+          icon={Search}
+          title="No entry matches this search"
+          action={<Button onClick={() => change({ search: "", ...FIRST_PAGE })}>Clear search</Button>}
+        >
+          The search looks for any part of the name, the upstream model and the id.
+        </EmptyState>
+      )}
+      {found.length > 0 && shown.data.length === 0 ? (
+        <PageGone page={page} many="entries" />
+      ) : (
+        found.length > PAGE_SIZE && (
+          <CursorPager page={page} query={{ data: shown, isPlaceholderData: false }} size={PAGE_SIZE} />
+        )
+      )}
+    </Card>
   );
 }

@@ -4,10 +4,10 @@ import { useMemo, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
-import { Field, Input } from "@/components/ui/field";
+import { TextField } from "@/components/shared/forms/text-field";
 import { Mono } from "@/components/ui/text";
 import { explainWinner } from "@/lib/router/explain-winner";
-import { type Candidate, type RoutableEntry, resolveModel } from "@/lib/router/resolve";
+import { type Candidate, type Resolution, type RoutableEntry, resolveModel } from "@/lib/router/resolve";
 import type { ModelView } from "@/lib/wire/model";
 import { CapturedName, FilledPattern } from "./captured-name";
 import { DraftEntries, type DraftEntry } from "./draft-entries";
@@ -44,7 +44,6 @@ export function ResolutionTester({
   const requested = name.trim();
   const resolution = useMemo(() => resolveModel(requested, entries), [requested, entries]);
   const today = useMemo(() => resolveModel(requested, inForce).winner?.upstreamModel, [requested, inForce]);
-  const winner = resolution.winner;
   return (
     <Card>
       <CardHeader
@@ -52,57 +51,19 @@ export function ResolutionTester({
         description="Computed as you type, by the code that the gateway runs. Nothing is sent."
       />
       <div className="p-4">
-        <Field label="Model name">
-          {(control) => (
-            <Input
-              {...control}
-              className="h-9 font-mono"
-              placeholder="openai/gpt-4o-mini"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Model name"
+          className="h-9 font-mono"
+          placeholder="openai/gpt-4o-mini"
+          value={name}
+          onValue={setName}
+        />
         <DraftEntries entries={drafts} onChange={onDrafts} />
         <div aria-live="polite" className="mt-1 min-h-16">
           {requested === "" ? (
             <p className="text-ink-soft">Type the name a caller would send in the field &quot;model&quot;.</p>
-          ) : !winner ? (
-            <p className="text-ink-soft">
-              <strong className="font-semibold text-bad">No entry matches.</strong> A caller who may use this name gets
-              404 <Mono as="code">model_not_found</Mono>.
-            </p>
           ) : (
-            <>
-              <p
-                className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-accent-soft px-3 py-2"
-                data-testid="winner"
-              >
-                <span className="font-mono font-medium break-all">{requested}</span>
-                <ArrowRight className="size-4 text-accent-text" aria-label="goes to" />
-                <span className="font-mono font-semibold break-all text-accent-text">{winner.upstreamModel}</span>
-                {resolution.group.length > 1 && (
-                  <Badge tone="accent">shared by {resolution.group.length} deployments</Badge>
-                )}
-              </p>
-              <p className="mt-1.5 text-note text-ink-soft">{explainWinner(resolution.candidates)}</p>
-              {today !== winner.upstreamModel && (
-                <p className="mt-1 text-note text-warn">
-                  Today it goes to {today === undefined ? "nothing" : <code className="font-mono">{today}</code>}.
-                </p>
-              )}
-              <ol className="mt-3 space-y-2" aria-label="Candidates, most specific first">
-                {resolution.candidates.map((candidate, place) => (
-                  <CandidateLine
-                    key={candidate.entry.id}
-                    candidate={candidate}
-                    place={place + 1}
-                    requested={requested}
-                    wins={resolution.group.includes(candidate)}
-                  />
-                ))}
-              </ol>
-            </>
+            <Outcome requested={requested} resolution={resolution} today={today} />
           )}
         </div>
       </div>
@@ -122,6 +83,55 @@ function draftEntry({ modelName, model }: DraftEntry, index: number): Entry[] {
       isDraft: true,
     },
   ];
+}
+
+/** Where a name goes, and why. `today`: where it goes without the drafts; undefined: nowhere. */
+function Outcome({
+  requested,
+  resolution: { winner, group, candidates },
+  today,
+}: {
+  requested: string;
+  resolution: Resolution<Entry>;
+  today: string | undefined;
+}) {
+  if (!winner)
+    return (
+      <p className="text-ink-soft">
+        <strong className="font-semibold text-bad">No entry matches.</strong> A caller who may use this name gets 404{" "}
+        <Mono as="code">model_not_found</Mono>.
+      </p>
+    );
+  return (
+    <>
+      <p
+        className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-accent-soft px-3 py-2"
+        data-testid="winner"
+      >
+        <span className="font-mono font-medium break-all">{requested}</span>
+        <ArrowRight className="size-4 text-accent-text" aria-label="goes to" />
+        <span className="font-mono font-semibold break-all text-accent-text">{winner.upstreamModel}</span>
+        {group.length > 1 && <Badge tone="accent">shared by {group.length} deployments</Badge>}
+      </p>
+      <p className="mt-1.5 text-note text-ink-soft">{explainWinner(candidates)}</p>
+      {today !== winner.upstreamModel && (
+        <p className="mt-1 text-note text-warn">
+          Today it goes to {today === undefined ? "nothing" : <code className="font-mono">{today}</code>}.
+        </p>
+      )}
+      <ol className="mt-3 space-y-2" aria-label="Candidates, most specific first">
+        {candidates.map((candidate, place) => (
+          <CandidateLine
+            key={candidate.entry.id}
+            candidate={candidate}
+            place={place + 1}
+            requested={requested}
+            wins={group.includes(candidate)}
+          />
+        ))}
+      </ol>
+    </>
+  );
 }
 
 function CandidateLine({

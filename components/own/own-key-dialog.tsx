@@ -1,14 +1,15 @@
 "use client";
+import { spansOf } from "@/components/shared/forms/spans-of-time";
 import { useOperation } from "@/components/api/use-operation";
 import { useRead } from "@/components/api/use-read";
 import { SecretDialog } from "@/components/keys/secret-dialog";
-import { useKeptState } from "@/components/shared/drafts/kept-state";
-import { limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
+import { limitFaults, limitsOf, limitDraftOf } from "@/components/limits/limit-draft";
 import { limitErrors } from "@/components/limits/limit-errors";
-import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
-import { Form } from "@/components/shared/forms/form";
-import { spansOf } from "@/components/shared/forms/spans-of-time";
-import { Field, Input, Select } from "@/components/ui/field";
+import { useRowEdit } from "@/components/shared/drafts/use-row-edit";
+import { RowForm } from "@/components/shared/forms/row-form";
+import { SelectField } from "@/components/shared/forms/select-field";
+import { TextField } from "@/components/shared/forms/text-field";
+import { Field, Select } from "@/components/ui/field";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { teamContracts } from "@/lib/wire/contracts/teams";
 import type { GeneratedKey } from "@/lib/wire/key";
@@ -48,7 +49,7 @@ export function OwnKeyDialog({
   );
 }
 
-interface OwnKeyEdit {
+interface OwnKeyDraft {
   readonly alias: string;
   /** Empty: personal. */
   readonly team: string;
@@ -66,16 +67,19 @@ function OwnKeyForm({
   onCancel: () => void;
 }) {
   const isTeams = "teamId" in owner;
-  const { personal, teams } = isTeams ? { personal: false, teams: [owner.teamId] } : owner.makesKeys;
-  const choices = [...(personal ? [""] : []), ...teams];
-  const empty: OwnKeyEdit = { alias: "", team: choices[0] ?? "", duration: "", budget: "" };
-  const kept = useKeptState(isTeams ? `own-key:${owner.teamId}` : "own-key", () => empty);
-  const { alias, duration, budget } = kept.state;
+  const choices = isTeams ? [owner.teamId] : [...(owner.makesKeys.personal ? [""] : []), ...owner.makesKeys.teams];
+  const first = choices[0] ?? "";
+  const edit = useRowEdit({
+    name: isTeams ? `own-key:${owner.teamId}` : "own-key",
+    opened: undefined,
+    draftOf: (): OwnKeyDraft => ({ alias: "", team: first, duration: "", budget: "" }),
+  });
+  const { alias, duration, budget } = edit.draft;
   // The kept team may no longer be one of the choices.
-  const team = choices.includes(kept.state.team) ? kept.state.team : empty.team;
+  const team = choices.includes(edit.draft.team) ? edit.draft.team : first;
   const generate = useOperation(keyContracts.generate, {
     onSuccess: (generated) => {
-      kept.forget();
+      edit.forget();
       onSaved(generated);
     },
     keepsSecret: true,
@@ -86,78 +90,76 @@ function OwnKeyForm({
   const submit = () =>
     generate.mutate({
       ...(isTeams && { user_id: null }),
-      ...(alias.trim() !== "" && { key_alias: alias.trim() }),
       // Null, because without a team_id the key would get the team that the caller acts for.
       team_id: team === "" ? null : team,
+      ...(alias.trim() !== "" && { key_alias: alias.trim() }),
       ...(duration !== "" && { duration }),
       ...(budget.trim() !== "" && { max_budget: limitsOf(limits).max_budget }),
     });
   return (
-    <Form
+    <RowForm
+      edit={edit}
+      save={generate}
       submit={isTeams ? "Generate key" : "Generate"}
-      busy={generate.isPending}
-      disabled={fault !== undefined}
+      isComplete={fault === undefined}
       error={refusal.error}
       onSubmit={submit}
-      onCancel={() => {
-        kept.forget();
-        onCancel();
-      }}
+      onClose={onCancel}
     >
-      {kept.isRestored && <RestoredNotice onStartOver={() => kept.startOver(empty)} />}
-      <Field label="Name" hint="What it is for. Optional; no two keys have the same.">
-        {(control) => (
-          <Input
-            {...control}
-            value={alias}
-            onChange={(event) => kept.change({ alias: event.target.value })}
-            autoFocus={isTeams}
-          />
-        )}
-      </Field>
-      {!isTeams && teams.length > 0 && (
-        <Field label="Team" hint="Who pays for its calls.">
-          {(control) => (
-            <Select {...control} value={team} onChange={(event) => kept.change({ team: event.target.value })}>
-              {choices.map((id) => (
-                <TeamOption key={id} id={id} />
-              ))}
-            </Select>
-          )}
-        </Field>
+      <TextField
+        label="Name"
+        hint="What it is for. Optional; no two keys have the same."
+        value={alias}
+        onValue={(to) => edit.change({ alias: to })}
+        autoFocus={isTeams}
+      />
+      {!isTeams && choices.some((id) => id !== "") && (
+        <PayerField choices={choices} value={team} onChange={(to) => edit.change({ team: to })} />
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
+        <TextField
           label="Budget"
           hint={isTeams ? "Dollars, at most the budget of the team." : "Dollars that it may spend."}
           error={fault ?? refusal.limits.max_budget}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="decimal"
-              placeholder="Optional"
-              value={budget}
-              onChange={(event) => {
-                refusal.forget();
-                kept.change({ budget: event.target.value });
-              }}
-            />
-          )}
-        </Field>
-        <Field label="Expires">
-          {(control) => (
-            <Select {...control} value={duration} onChange={(event) => kept.change({ duration: event.target.value })}>
-              {EXPIRIES.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+          inputMode="decimal"
+          placeholder="Optional"
+          value={budget}
+          onValue={(to) => {
+            refusal.forget();
+            edit.change({ budget: to });
+          }}
+        />
+        <SelectField
+          label="Expires"
+          options={EXPIRIES}
+          value={duration}
+          onValue={(to) => edit.change({ duration: to })}
+        />
       </div>
-    </Form>
+    </RowForm>
+  );
+}
+
+/** The team that pays for the key. An empty choice: none. */
+function PayerField({
+  choices,
+  value,
+  onChange,
+}: {
+  choices: readonly string[];
+  value: string;
+  onChange: (team: string) => void;
+}) {
+  return (
+    <Field label="Team" hint="Who pays for its calls.">
+      {(control) => (
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+          {choices.map((id) => (
+            <TeamOption key={id} id={id} />
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }
 

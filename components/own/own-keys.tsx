@@ -4,12 +4,10 @@ import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { serverTime } from "@/components/api/server-time";
-import { SpendCell } from "@/components/limits/spend-cell";
 import { Freshness } from "@/components/shared/lists/freshness";
 import type { PageAddress } from "@/components/shared/lists/list-page";
 import { PageGone, CursorPager } from "@/components/shared/lists/cursor-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
-import { KeyStatus } from "@/components/keys/key-status";
 import { DeleteKeyDialog } from "@/components/keys/delete-key-dialog";
 import { keyName } from "@/components/keys/key-name";
 import { RegenerateKeyDialog } from "@/components/keys/regenerate-key-dialog";
@@ -17,6 +15,7 @@ import type { Key, ListedKey } from "@/lib/wire/key";
 import type { OwnKeyRights } from "@/lib/wire/own-questions";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
+import { KeyLine } from "./key-line";
 import { OwnKeyDialog } from "./own-key-dialog";
 import { OwnPart } from "./own-part";
 
@@ -43,11 +42,8 @@ export function OwnKeys({
   const [deleted, setDeleted] = useState<Key>();
   const page = useListPage(view, onTurn, "");
   const [now] = useState(serverTime);
-  const keys = useRead(
-    keyContracts.list,
-    { ...page.asked, size: PAGE_SIZE, ...(administers && userId !== undefined && { user_id: userId }) },
-    LIVE,
-  );
+  const of = administers && userId !== undefined && { user_id: userId };
+  const keys = useRead(keyContracts.list, { ...page.asked, size: PAGE_SIZE, ...of }, LIVE);
   return (
     <Card>
       <CardHeader title="Keys" description="Only a hash of each key is stored. A lost secret cannot be shown again.">
@@ -70,30 +66,23 @@ export function OwnKeys({
             <ul className="divide-y rounded-md border" aria-label="Keys">
               {data.map((key) => (
                 <li key={key.token_id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
-                  <span className="min-w-0 flex-1 max-sm:basis-full">
-                    <span className="block truncate font-medium" title={keyName(key)}>
-                      {keyName(key)}
-                    </span>
-                    <span className="block truncate text-small text-ink-faint">
-                      <span className="font-mono">{key.key_name}</span> · {ownerText(key, userId)}
-                    </span>
-                  </span>
-                  <KeyStatus row={key} now={now} />
-                  <SpendCell row={key} name={keyName(key)} />
-                  {makesKeys && (
-                    <span className="flex basis-full gap-2">
-                      <Button
-                        size="small"
-                        aria-label={`New secret for ${keyName(key)}`}
-                        onClick={() => setRenewed(key)}
-                      >
-                        New secret
-                      </Button>
-                      <Button size="small" aria-label={`Delete ${keyName(key)}`} onClick={() => setDeleted(key)}>
-                        Delete
-                      </Button>
-                    </span>
-                  )}
+                  <KeyLine
+                    row={key}
+                    now={now}
+                    owner={
+                      <span className="block truncate text-small text-ink-faint">
+                        <span className="font-mono">{key.key_name}</span> · {ownerText(key, userId)}
+                      </span>
+                    }
+                  >
+                    {makesKeys && (
+                      <OwnKeyButtons
+                        name={keyName(key)}
+                        onRenew={() => setRenewed(key)}
+                        onDelete={() => setDeleted(key)}
+                      />
+                    )}
+                  </KeyLine>
                 </li>
               ))}
             </ul>
@@ -111,6 +100,19 @@ export function OwnKeys({
         </>
       )}
     </Card>
+  );
+}
+
+function OwnKeyButtons({ name, onRenew, onDelete }: { name: string; onRenew: () => void; onDelete: () => void }) {
+  return (
+    <span className="flex basis-full gap-2">
+      <Button size="small" aria-label={`New secret for ${name}`} onClick={onRenew}>
+        New secret
+      </Button>
+      <Button size="small" aria-label={`Delete ${name}`} onClick={onDelete}>
+        Delete
+      </Button>
+    </span>
   );
 }
 

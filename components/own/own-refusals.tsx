@@ -1,4 +1,5 @@
 "use client";
+import { TextField } from "@/components/shared/forms/text-field";
 import { useState } from "react";
 import { toast } from "sonner";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
@@ -8,7 +9,6 @@ import { Freshness } from "@/components/shared/lists/freshness";
 import { Ago } from "@/components/shared/time";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { Field, Input } from "@/components/ui/field";
 import { Mono } from "@/components/ui/text";
 import { type OwnRefusal, refusalContracts } from "@/lib/wire/contracts/refusals";
 import { OwnPart } from "./own-part";
@@ -117,17 +117,14 @@ function RequestForm({ decisionId, onCancel }: { decisionId: string; onCancel: (
         request.mutate({ decision_id: decisionId, note: note.trim() === "" ? null : note.trim() });
       }}
     >
-      <Field label="What for?" hint="The administrators read this.">
-        {(control) => (
-          <Input
-            {...control}
-            value={note}
-            maxLength={512}
-            autoFocus
-            onChange={(event) => kept.change({ note: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="What for?"
+        hint="The administrators read this."
+        value={note}
+        maxLength={512}
+        autoFocus
+        onValue={(typed) => kept.change({ note: typed })}
+      />
       <div className="flex gap-2">
         <Button type="submit" size="small" variant="primary" busy={request.isPending}>
           Send the request

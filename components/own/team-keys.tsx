@@ -1,15 +1,13 @@
 "use client";
-import { Ban, Pencil, Plus, Trash2 } from "lucide-react";
+import { Ban, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { serverTime } from "@/components/api/server-time";
 import { BlockKeyDialog } from "@/components/keys/block-key-dialog";
 import { DeleteKeyDialog } from "@/components/keys/delete-key-dialog";
 import { keyName } from "@/components/keys/key-name";
-import { KeyStatus } from "@/components/keys/key-status";
-import { SpendCell } from "@/components/limits/spend-cell";
 import { Section } from "@/components/shared/detail-drawer";
-import { Button } from "@/components/ui/button";
+import { Button, RemoveButton } from "@/components/ui/button";
 import { Freshness } from "@/components/shared/lists/freshness";
 import type { PageAddress } from "@/components/shared/lists/list-page";
 import { PageGone, CursorPager } from "@/components/shared/lists/cursor-pager";
@@ -19,6 +17,7 @@ import { InlineError } from "@/components/ui/states";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { Key } from "@/lib/wire/key";
 import type { Team } from "@/lib/wire/team";
+import { KeyLine } from "./key-line";
 import { LimitsDialog } from "./limits-dialog";
 import { OwnKeyDialog } from "./own-key-dialog";
 
@@ -66,34 +65,18 @@ export function TeamKeys({
         <ul className="divide-y rounded-md border" aria-label="Keys of the team">
           {rows.map((key) => (
             <li key={key.token_id} className="flex flex-wrap items-center gap-3 px-3 py-1.5">
-              <span className="min-w-0 flex-1 max-sm:basis-full">
-                <span className="block truncate font-medium" title={keyName(key)}>
-                  {keyName(key)}
-                </span>
-                <span className="block text-small text-ink-faint">{key.user_id ?? "The team's own"}</span>
-              </span>
-              <KeyStatus row={key} now={now} />
-              <SpendCell row={key} name={keyName(key)} />
-              <Button variant="ghost" size="icon" aria-label={`Edit ${keyName(key)}`} onClick={() => setEditing(key)}>
-                <Pencil className="size-4" aria-hidden />
-              </Button>
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Block ${keyName(key)}`}
-                disabled={key.blocked}
-                onClick={() => setBlocking(key)}
+              <KeyLine
+                row={key}
+                now={now}
+                owner={<span className="block text-small text-ink-faint">{key.user_id ?? "The team's own"}</span>}
               >
-                <Ban className="size-4" aria-hidden />
-              </Button>
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Delete ${keyName(key)}`}
-                onClick={() => setDeleting(key)}
-              >
-                <Trash2 className="size-4" aria-hidden />
-              </Button>
+                <TeamKeyButtons
+                  row={key}
+                  onEdit={() => setEditing(key)}
+                  onBlock={() => setBlocking(key)}
+                  onDelete={() => setDeleting(key)}
+                />
+              </KeyLine>
             </li>
           ))}
         </ul>
@@ -115,5 +98,30 @@ export function TeamKeys({
       <BlockKeyDialog row={blocking} onClose={() => setBlocking(undefined)} />
       <DeleteKeyDialog row={deleting} onClose={() => setDeleting(undefined)} />
     </Section>
+  );
+}
+
+function TeamKeyButtons({
+  row,
+  onEdit,
+  onBlock,
+  onDelete,
+}: {
+  row: Key;
+  onEdit: () => void;
+  onBlock: () => void;
+  onDelete: () => void;
+}) {
+  const name = keyName(row);
+  return (
+    <>
+      <Button variant="ghost" size="icon" aria-label={`Edit ${name}`} onClick={onEdit}>
+        <Pencil className="size-4" aria-hidden />
+      </Button>
+      <Button variant="ghost" size="icon" aria-label={`Block ${name}`} disabled={row.blocked} onClick={onBlock}>
+        <Ban className="size-4" aria-hidden />
+      </Button>
+      <RemoveButton label={`Delete ${name}`} onClick={onDelete} />
+    </>
   );
 }

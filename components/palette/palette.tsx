@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import * as RadixDialog from "radix-ui/dialog";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { addressOf } from "@/components/api/address";
-import { callOperation } from "@/components/api/client";
+import { callOperation, type OutputOf } from "@/components/api/client";
 import { useSingleMutation } from "@/components/api/use-single-mutation";
 import { handToken } from "@/components/shared/handed-token";
 import { entityAddress } from "@/components/shared/entity-address";
@@ -14,6 +14,8 @@ import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { stepped } from "./commands";
 import { mayBeSecret } from "./pasted";
 import { type Choice, useChoices } from "./use-choices";
+
+type Explained = OutputOf<typeof decisionContracts.explain>;
 
 /** Goes to any page or entity, starts an action, or opens what was pasted, all by keyboard. */
 export function Palette({
@@ -65,36 +67,11 @@ export function Palette({
 function PaletteBody({ readOnly, onLeave }: { readOnly: boolean; onLeave: () => void }) {
   const [text, setText] = useState("");
   const [place, setPlace] = useState(0);
-  const router = useRouter();
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const { choices, isBusy, error } = useChoices(text, readOnly);
   const active = Math.min(place, choices.length - 1);
-  const go = (path: string) => {
-    router.push(addressOf(path));
-    onLeave();
-  };
-  const findKey = useSingleMutation({
-    // The token is sent in a body, because addresses stay in logs and the history.
-    mutationFn: (token: string) =>
-      callOperation(decisionContracts.explain, { token, method: "GET", route: "/v1/models" }),
-    gcTime: 0,
-    onSuccess: ({ identity }) => {
-      if (identity?.key_id) go(entityAddress("key", identity.key_id));
-    },
-  });
-  const choose = (choice: Choice | undefined) => {
-    if (choice === undefined || findKey.isPending) return;
-    switch (choice.act) {
-      case "go":
-        return go(choice.path);
-      case "find_key":
-        return findKey.mutate(choice.secret);
-      case "explain_token":
-        handToken(choice.secret);
-        return go("/console/explain");
-    }
-  };
+  const { choose, findKey } = useActs(onLeave);
   const press = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
@@ -144,18 +121,7 @@ function PaletteBody({ readOnly, onLeave }: { readOnly: boolean; onLeave: () => 
         {isBusy ? "Searching" : `${choices.length} ${choices.length === 1 ? "result" : "results"}`}
       </p>
       <div ref={list} className="min-h-0 flex-1 overflow-y-auto p-1.5">
-        {(findKey.error ?? error) && (
-          <p role="alert" className="px-3 py-2 text-bad wrap-anywhere">
-            {(findKey.error ?? error)?.message}
-          </p>
-        )}
-        {findKey.data && !findKey.data.identity?.key_id && (
-          <p role="alert" className="px-3 py-2 text-warn">
-            {findKey.data.identity?.kind === "master-key"
-              ? "This is the master key, which has no page."
-              : "No key of this gateway has this secret."}
-          </p>
-        )}
+        <Message error={findKey.error ?? error} found={findKey.data} />
         <Choices
           id={listId}
           choices={choices}
@@ -172,6 +138,57 @@ function PaletteBody({ readOnly, onLeave }: { readOnly: boolean; onLeave: () => 
           </p>
         )}
       </div>
+    </>
+  );
+}
+
+/** What a choice does, and the search for the page of a key by its secret. `onLeave`: called on the way to a page. */
+function useActs(onLeave: () => void) {
+  const router = useRouter();
+  const go = (path: string) => {
+    router.push(addressOf(path));
+    onLeave();
+  };
+  const findKey = useSingleMutation({
+    // The token is sent in a body, because addresses stay in logs and the history.
+    mutationFn: (token: string) =>
+      callOperation(decisionContracts.explain, { token, method: "GET", route: "/v1/models" }),
+    gcTime: 0,
+    onSuccess: ({ identity }) => {
+      if (identity?.key_id) go(entityAddress("key", identity.key_id));
+    },
+  });
+  const choose = (choice: Choice | undefined) => {
+    if (choice === undefined || findKey.isPending) return;
+    switch (choice.act) {
+      case "go":
+        return go(choice.path);
+      case "find_key":
+        return findKey.mutate(choice.secret);
+      case "explain_token":
+        handToken(choice.secret);
+        return go("/console/explain");
+    }
+  };
+  return { choose, findKey };
+}
+
+/** Why nothing is found, or no page of a key. */
+function Message({ error, found }: { error: Error | null | undefined; found: Explained | undefined }) {
+  return (
+    <>
+      {error && (
+        <p role="alert" className="px-3 py-2 text-bad wrap-anywhere">
+          {error.message}
+        </p>
+      )}
+      {found && !found.identity?.key_id && (
+        <p role="alert" className="px-3 py-2 text-warn">
+          {found.identity?.kind === "master-key"
+            ? "This is the master key, which has no page."
+            : "No key of this gateway has this secret."}
+        </p>
+      )}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { playgroundContracts } from "@/lib/wire/contracts/playground";
 import { type Ask, type Draft, type Faults, readDraft, readIdentity } from "./draft";
 import { IdentityFields } from "./identity-fields";
 import { MessageFields } from "./message-fields";
-import { ModelField } from "./model-field";
+import { ModelField } from "@/components/shared/forms/model-field";
 
 const MODELS = [
   { value: "one", label: "One model" },

@@ -1,6 +1,6 @@
 "use client";
-import { Plus, Trash2 } from "lucide-react";
-import { Button } from "@/components/ui/button";
+import { Plus } from "lucide-react";
+import { Button, RemoveButton } from "@/components/ui/button";
 import { Select, Textarea } from "@/components/ui/field";
 import { type Message, ROLES } from "./draft";
 
@@ -33,15 +33,11 @@ export function MessageFields({
               ))}
             </Select>
             {messages.length > 1 && (
-              <Button
-                variant="ghost"
-                size="icon"
+              <RemoveButton
+                label={`Remove message ${index + 1}`}
                 className="ml-auto"
-                aria-label={`Remove message ${index + 1}`}
                 onClick={() => onChange(messages.filter((_, at) => at !== index))}
-              >
-                <Trash2 className="size-4" aria-hidden />
-              </Button>
+              />
             )}
           </div>
           <Textarea

@@ -1,15 +1,15 @@
 "use client";
 import { priceContracts } from "@/lib/wire/contracts/prices";
-import { Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
-import { useKeptState } from "@/components/shared/drafts/kept-state";
-import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
-import { Form } from "@/components/shared/forms/form";
+import { useRowEdit } from "@/components/shared/drafts/use-row-edit";
+import { RowForm } from "@/components/shared/forms/row-form";
+import { TextField } from "@/components/shared/forms/text-field";
 import { describeReceipts } from "@/components/shared/receipts";
-import { Button } from "@/components/ui/button";
 import { RowDialog } from "@/components/ui/dialog";
-import { Field, Input, Select } from "@/components/ui/field";
+import { Field, Input, Options, Select } from "@/components/ui/field";
+import { RemoveButton } from "@/components/ui/button";
 import type { PriceName } from "@/lib/config/price-settings";
 import type { Price } from "@/lib/wire/price";
 import { RATES, type RateDraft, rateFaults, ratesOf, rateView, USUAL_RATES } from "./rates";
@@ -46,7 +46,7 @@ export function PriceDialog({
   );
 }
 
-interface PriceEdit {
+interface PriceDraft {
   readonly provider: string;
   readonly model: string;
   readonly from: string;
@@ -55,12 +55,8 @@ interface PriceEdit {
   readonly rates: RateDraft;
 }
 
-function priceEditOf({ provider, model, from = "" }: PricedModel): PriceEdit {
-  return { provider, model, from, comment: "", names: USUAL_RATES, rates: {} };
-}
-
 function PriceForm({
-  row,
+  row: { provider, model, from = "" },
   onClose,
   onAdded,
 }: {
@@ -68,161 +64,123 @@ function PriceForm({
   onClose: () => void;
   onAdded: (price: Price) => void;
 }) {
-  const kept = useKeptState(`price:${row.provider}/${row.model}`, () => priceEditOf(row));
-  const { provider, model, from, comment, names, rates } = kept.state;
-  const faults = rateFaults(rates);
-  const isEmpty = Object.keys(ratesOf(rates)).length === 0;
+  const edit = useRowEdit({
+    name: `price:${provider}/${model}`,
+    opened: undefined,
+    draftOf: (): PriceDraft => ({ provider, model, from, comment: "", names: USUAL_RATES, rates: {} }),
+  });
+  const { draft } = edit;
+  const isEmpty = Object.keys(ratesOf(draft.rates)).length === 0;
   const add = useOperation(priceContracts.new, {
     onSuccess: (price) => {
       toast.success(`${price.provider}/${price.model} has a price`, {
         description: describeReceipts(price.nodes, "In force"),
       });
-      kept.forget();
+      edit.forget();
       onClose();
       onAdded(price);
     },
   });
   const submit = () =>
     add.mutate({
-      provider: provider.trim(),
-      model: model.trim(),
-      ...ratesOf(rates),
-      ...(from === "" ? {} : { effective_from: from }),
-      ...(comment.trim() === "" ? {} : { comment: comment.trim() }),
+      provider: draft.provider.trim(),
+      model: draft.model.trim(),
+      ...ratesOf(draft.rates),
+      ...(draft.from === "" ? {} : { effective_from: draft.from }),
+      ...(draft.comment.trim() === "" ? {} : { comment: draft.comment.trim() }),
     });
   return (
-    <Form
+    <RowForm
+      edit={edit}
+      save={add}
       submit="Add price"
-      busy={add.isPending}
-      disabled={provider.trim() === "" || model.trim() === "" || isEmpty || faults.size > 0}
-      error={add.error}
+      isComplete={
+        draft.provider.trim() !== "" && draft.model.trim() !== "" && !isEmpty && rateFaults(draft.rates).size === 0
+      }
       onSubmit={submit}
-      onCancel={() => {
-        kept.forget();
-        onClose();
-      }}
+      onClose={onClose}
     >
-      {kept.isRestored && <RestoredNotice onStartOver={() => kept.startOver(priceEditOf(row))} />}
+      <PriceFields {...edit} isNamed={provider !== ""} />
+    </RowForm>
+  );
+}
+
+interface EditedPrice {
+  draft: PriceDraft;
+  change: (to: Partial<PriceDraft>) => void;
+  /** Whether the form was opened for a certain model, so that its rates come first. */
+  isNamed: boolean;
+}
+
+function PriceFields({ draft: { provider, model, from, comment, ...rates }, change, isNamed }: EditedPrice) {
+  return (
+    <>
       <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
-        <Field label="Provider" hint="A * matches any provider.">
-          {(control) => (
-            <Input
-              {...control}
-              className="font-mono"
-              value={provider}
-              onChange={(event) => kept.change({ provider: event.target.value })}
-              placeholder="vllm"
-              required
-              autoFocus={row.provider === ""}
-            />
-          )}
-        </Field>
-        <Field label="Upstream model" hint="A name, or a pattern such as llama-3*.">
-          {(control) => (
-            <Input
-              {...control}
-              className="font-mono"
-              value={model}
-              onChange={(event) => kept.change({ model: event.target.value })}
-              placeholder="house-70b"
-              required
-            />
-          )}
-        </Field>
+        <TextField
+          label="Provider"
+          hint="A * matches any provider."
+          className="font-mono"
+          value={provider}
+          onValue={(to) => change({ provider: to })}
+          placeholder="vllm"
+          required
+          autoFocus={!isNamed}
+        />
+        <TextField
+          label="Upstream model"
+          hint="A name, or a pattern such as llama-3*."
+          className="font-mono"
+          value={model}
+          onValue={(to) => change({ model: to })}
+          placeholder="house-70b"
+          required
+        />
       </div>
-      <RateFields
-        names={names}
-        rates={rates}
-        faults={faults}
-        onRates={(changed) => kept.change({ rates: changed })}
-        onNames={(changed) => kept.change({ names: changed })}
-        autoFocus={row.provider !== ""}
-      />
+      <RateFields {...rates} change={change} autoFocus={isNamed} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="From" hint="Start of a UTC day. Leave empty to start now.">
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={from}
-              onChange={(event) => kept.change({ from: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Comment" hint="Optional.">
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={1000}
-              value={comment}
-              onChange={(event) => kept.change({ comment: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="From"
+          hint="Start of a UTC day. Leave empty to start now."
+          type="date"
+          value={from}
+          onValue={(to) => change({ from: to })}
+        />
+        <TextField
+          label="Comment"
+          hint="Optional."
+          maxLength={1000}
+          value={comment}
+          onValue={(to) => change({ comment: to })}
+        />
       </div>
-    </Form>
+    </>
   );
 }
 
 function RateFields({
   names,
   rates,
-  faults,
-  onRates,
-  onNames,
+  change,
   autoFocus,
-}: {
-  names: readonly PriceName[];
-  rates: RateDraft;
-  faults: ReadonlySet<PriceName>;
-  onRates: (rates: RateDraft) => void;
-  onNames: (names: readonly PriceName[]) => void;
-  autoFocus: boolean;
-}) {
-  const isUsual = (name: PriceName) => USUAL_RATES.some((usual) => usual === name);
-  const remove = (removed: PriceName) => {
-    onNames(names.filter((name) => name !== removed));
-    onRates({ ...rates, [removed]: "" });
-  };
+}: Pick<PriceDraft, "names" | "rates"> & { change: EditedPrice["change"]; autoFocus: boolean }) {
+  const faults = rateFaults(rates);
   const rest = RATES.filter(({ name }) => !names.includes(name));
   return (
     <fieldset className="space-y-3 rounded-lg border px-3.5 pt-2 pb-3.5">
       <legend className="px-1 font-semibold">Rates, in dollars</legend>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-        {names.map((name, index) => {
-          const { label, unit } = rateView(name);
-          return (
-            <Field
-              key={name}
-              label={label}
-              hint={`per ${unit.label}`}
-              error={faults.has(name) ? "An amount, such as 2.50." : undefined}
-            >
-              {(control) => (
-                <span className="flex gap-1">
-                  <Input
-                    {...control}
-                    inputMode="decimal"
-                    placeholder={index < 2 ? "2.50" : isUsual(name) ? "Same as input rate" : "Same as the broader rate"}
-                    autoFocus={autoFocus && index === 0}
-                    value={rates[name] ?? ""}
-                    onChange={(event) => onRates({ ...rates, [name]: event.target.value })}
-                  />
-                  {!isUsual(name) && (
-                    <Button
-                      variant="ghost"
-                      size="icon"
-                      aria-label={`Remove the rate ${label}`}
-                      onClick={() => remove(name)}
-                    >
-                      <Trash2 className="size-4" aria-hidden />
-                    </Button>
-                  )}
-                </span>
-              )}
-            </Field>
-          );
-        })}
+        {names.map((name, index) => (
+          <RateField
+            key={name}
+            name={name}
+            isFaulty={faults.has(name)}
+            example={index < 2 ? "2.50" : isUsual(name) ? "Same as input rate" : "Same as the broader rate"}
+            autoFocus={autoFocus && index === 0}
+            value={rates[name] ?? ""}
+            onValue={(value) => change({ rates: { ...rates, [name]: value } })}
+            onRemove={() => change({ names: names.filter((other) => other !== name), rates: { ...rates, [name]: "" } })}
+          />
+        ))}
       </div>
       <label className="flex items-center gap-2 text-note text-ink-soft">
         <Plus className="size-3.5 shrink-0" aria-hidden />
@@ -232,17 +190,56 @@ function RateFields({
           value=""
           onChange={(event) => {
             const chosen = RATES.find(({ name }) => name === event.target.value);
-            if (chosen) onNames([...names, chosen.name]);
+            if (chosen) change({ names: [...names, chosen.name] });
           }}
         >
           <option value="">Another rate…</option>
-          {rest.map(({ name, label }) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
+          <Options of={rest.map(({ name, label }) => ({ value: name, label }))} />
         </Select>
       </label>
     </fieldset>
+  );
+}
+
+function isUsual(name: PriceName): boolean {
+  return USUAL_RATES.some((usual) => usual === name);
+}
+
+/** The field for one rate. A rate that not every form shows can be removed. */
+function RateField({
+  name,
+  isFaulty,
+  example,
+  autoFocus,
+  value,
+  onValue,
+  onRemove,
+}: {
+  name: PriceName;
+  isFaulty: boolean;
+  /** An amount, or which rate counts without one. */
+  example: string;
+  autoFocus: boolean;
+  value: string;
+  onValue: (value: string) => void;
+  onRemove: () => void;
+}) {
+  const { label, unit } = rateView(name);
+  return (
+    <Field label={label} hint={`per ${unit.label}`} error={isFaulty ? "An amount, such as 2.50." : undefined}>
+      {(control) => (
+        <span className="flex gap-1">
+          <Input
+            {...control}
+            inputMode="decimal"
+            placeholder={example}
+            autoFocus={autoFocus}
+            value={value}
+            onChange={(event) => onValue(event.target.value)}
+          />
+          {!isUsual(name) && <RemoveButton label={`Remove the rate ${label}`} onClick={onRemove} />}
+        </span>
+      )}
+    </Field>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 import { invalidate } from "@/components/api/use-operation";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { toast } from "sonner";
 import { formatCount, formatDollars } from "@/components/api/format";
 import { useSingleMutation } from "@/components/api/use-single-mutation";
@@ -12,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
-import { type RepriceFilter, repriceCalls } from "./reprice";
+import { type RepriceFilter, repriceCalls, type RepriceSum } from "./reprice";
 
 /** Prices calls that had no price, after it has shown how many there are and what they cost. */
 export function RepriceDialog({ filter, onClose }: { filter: RepriceFilter | undefined; onClose: () => void }) {
@@ -72,21 +73,7 @@ export function RepriceDialog({ filter, onClose }: { filter: RepriceFilter | und
             <Skeleton className="h-4 w-40" />
           </div>
         ) : (
-          <Facts
-            rows={[
-              ["Without a price", calls(found.calls)],
-              [
-                "Would get one",
-                <strong key="repriced">
-                  {found.repriced === 0
-                    ? "None: first add a price that starts on the day of the calls"
-                    : calls(found.repriced)}
-                </strong>,
-              ],
-              ["Would be booked", <strong key="spend">{formatDollars(found.spend_after - found.spend_before)}</strong>],
-              ["Would stay unpriced", calls(found.unpriced)],
-            ]}
-          />
+          <Facts rows={foundFacts(found)} />
         )}
       </div>
       <div className="mt-4">
@@ -95,6 +82,21 @@ export function RepriceDialog({ filter, onClose }: { filter: RepriceFilter | und
       <FormError error={reprice.error} />
     </Dialog>
   );
+}
+
+/** How many calls would get a price, and what they would cost. */
+function foundFacts(found: RepriceSum): (readonly [string, ReactNode])[] {
+  return [
+    ["Without a price", calls(found.calls)],
+    [
+      "Would get one",
+      <strong key="repriced">
+        {found.repriced === 0 ? "None: first add a price that starts on the day of the calls" : calls(found.repriced)}
+      </strong>,
+    ],
+    ["Would be booked", <strong key="spend">{formatDollars(found.spend_after - found.spend_before)}</strong>],
+    ["Would stay unpriced", calls(found.unpriced)],
+  ];
 }
 
 function calls(count: number): string {

@@ -1,5 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { FlaskConical, RotateCw } from "lucide-react";
 import { callOperation } from "@/components/api/client";
 import { formatCount, formatTime } from "@/components/api/format";
@@ -71,43 +72,7 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
         </WriteButton>
       </CardHeader>
       <div className="p-4">
-        <Facts
-          rows={[
-            [
-              "Address",
-              <Mono key="address" className="flex items-center gap-1">
-                <span className="break-all">{provider.url}</span>
-                <CopyButton compact text={provider.url} label="Copy address" />
-              </Mono>,
-            ],
-            [
-              "Last fetch",
-              provider.fetched_at ? (
-                <Ago key="fetched" iso={provider.fetched_at} />
-              ) : isNotFetched(provider) ? (
-                "Not yet: it comes with the first token"
-              ) : (
-                "No fetch has succeeded yet"
-              ),
-            ],
-            [
-              "Next refresh",
-              provider.next_refresh_at
-                ? `With the first token after ${formatTime(provider.next_refresh_at)}`
-                : "With the next token",
-            ],
-            [
-              "Last error",
-              provider.last_error ? (
-                <span key="error" className="text-bad">
-                  {capitalised(provider.last_error)}
-                </span>
-              ) : (
-                "None"
-              ),
-            ],
-          ]}
-        />
+        <Facts rows={fetchFacts(provider)} />
       </div>
       <div aria-live="polite">
         {drill.isError && <Failure message={drill.error.message} />}
@@ -127,6 +92,45 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
       <KeysTable keys={provider.keys} isNotFetched={isNotFetched(provider)} />
     </Card>
   );
+}
+
+/** Where the keys come from, and when. */
+function fetchFacts(provider: IdentityProvider): (readonly [string, ReactNode])[] {
+  return [
+    [
+      "Address",
+      <Mono key="address" className="flex items-center gap-1">
+        <span className="break-all">{provider.url}</span>
+        <CopyButton compact text={provider.url} label="Copy address" />
+      </Mono>,
+    ],
+    [
+      "Last fetch",
+      provider.fetched_at ? (
+        <Ago key="fetched" iso={provider.fetched_at} />
+      ) : isNotFetched(provider) ? (
+        "Not yet: it comes with the first token"
+      ) : (
+        "No fetch has succeeded yet"
+      ),
+    ],
+    [
+      "Next refresh",
+      provider.next_refresh_at
+        ? `With the first token after ${formatTime(provider.next_refresh_at)}`
+        : "With the next token",
+    ],
+    [
+      "Last error",
+      provider.last_error ? (
+        <span key="error" className="text-bad">
+          {capitalised(provider.last_error)}
+        </span>
+      ) : (
+        "None"
+      ),
+    ],
+  ];
 }
 
 /** Whether tokens of a provider can be verified. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { formatCount, formatDollars } from "@/components/api/format";
-import { Field, Input } from "@/components/ui/field";
+import { TextField } from "@/components/shared/forms/text-field";
 import { isEnough, LIMIT_LABELS, type Raise } from "./entity-step";
 
 /** The field for the amount that a budget or a limit is raised to. Invalid input is reported as NaN. */
@@ -20,21 +20,19 @@ export function AmountField({
   const read = (text: string): number => (/^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN);
   const { label, hint, fault } = wordsOf(step, now);
   return (
-    <Field label={label} hint={hint} error={isEnough(step, read(typed)) ? undefined : fault}>
-      {(control) => (
-        <Input
-          {...control}
-          className="max-w-48"
-          inputMode="decimal"
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            const amount = read(target.value);
-            onChange(isEnough(step, amount) ? amount : Number.NaN);
-          }}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      hint={hint}
+      error={isEnough(step, read(typed)) ? undefined : fault}
+      className="max-w-48"
+      inputMode="decimal"
+      value={typed}
+      onValue={(text) => {
+        setTyped(text);
+        const amount = read(text);
+        onChange(isEnough(step, amount) ? amount : Number.NaN);
+      }}
+    />
   );
 }
 

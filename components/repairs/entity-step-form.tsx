@@ -11,7 +11,7 @@ import { FieldChangesList } from "@/components/shared/changes/field-changes-list
 import { conflictOf } from "@/components/shared/drafts/use-version";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { describeReceipts } from "@/components/shared/receipts";
-import { Field, Select } from "@/components/ui/field";
+import { Field, Select, Options } from "@/components/ui/field";
 import { AmountField } from "./amount-field";
 import {
   amountOf,
@@ -162,11 +162,7 @@ export function StepFields({
               value={patch.duration ?? ""}
               onChange={({ target }) => onChange({ duration: target.value === "" ? null : target.value })}
             >
-              {spansOf("1d", "90d", "In").map((choice) => (
-                <option key={choice.value} value={choice.value}>
-                  {choice.label}
-                </option>
-              ))}
+              <Options of={spansOf("1d", "90d", "In")} />
               <option value="">Never</option>
             </Select>
           )}

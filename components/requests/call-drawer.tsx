@@ -7,7 +7,7 @@ import { Facts } from "@/components/shared/facts";
 import { Badge } from "@/components/ui/badge";
 import type { CallLog } from "@/lib/wire/spend";
 import { countedBy } from "./counted-by";
-import { Code, issuerFacts, payerFacts, RequestDrawer, statusFact } from "./request-drawer";
+import { Code, RequestDrawer, statusFact, issuerFacts, payerFacts } from "./request-drawer";
 import { Waterfall } from "./waterfall";
 
 /** One call in full, as it was booked. */
@@ -49,7 +49,6 @@ function triedBefore({ tried }: CallLog): [string, ReactNode][] {
 }
 
 function CallDetail({ call }: { call: CallLog }) {
-  const none = <span className="text-ink-faint">None</span>;
   return (
     <>
       <Facts
@@ -87,37 +86,7 @@ function CallDetail({ call }: { call: CallLog }) {
         />
       </Group>
       <Group title="Tokens and price">
-        <Facts
-          rows={[
-            [
-              "Prompt",
-              withParts(call.prompt_tokens, [
-                ["cached", call.cached_tokens],
-                ["written to the cache", call.cache_write_tokens],
-                ["audio", call.prompt_audio_tokens],
-                ["images", call.prompt_image_tokens],
-              ]),
-            ],
-            [
-              "Completion",
-              withParts(call.completion_tokens, [
-                ["reasoning", call.reasoning_tokens],
-                ["audio", call.completion_audio_tokens],
-                ["images", call.completion_image_tokens],
-              ]),
-            ],
-            ["Total", formatCount(call.total_tokens)],
-            ...otherUnits(call),
-            ["Counted by", countedBy(call)],
-            [
-              "Spend",
-              <strong key="spend" className="font-semibold">
-                {callPrice(call, formatDollars)}
-              </strong>,
-            ],
-            ["Price version", call.price_version ?? none],
-          ]}
-        />
+        <Facts rows={unitFacts(call)} />
       </Group>
       <Group title="Who pays">
         <Facts
@@ -126,7 +95,7 @@ function CallDetail({ call }: { call: CallLog }) {
             [
               "Tags",
               call.tags.length === 0 ? (
-                none
+                NONE
               ) : (
                 <span key="tags" className="flex flex-wrap gap-1">
                   {call.tags.map((tag) => (
@@ -140,6 +109,41 @@ function CallDetail({ call }: { call: CallLog }) {
       </Group>
     </>
   );
+}
+
+const NONE = <span className="text-ink-faint">None</span>;
+
+/** What the call used, and what that cost. */
+function unitFacts(call: CallLog): (readonly [string, ReactNode])[] {
+  return [
+    [
+      "Prompt",
+      withParts(call.prompt_tokens, [
+        ["cached", call.cached_tokens],
+        ["written to the cache", call.cache_write_tokens],
+        ["audio", call.prompt_audio_tokens],
+        ["images", call.prompt_image_tokens],
+      ]),
+    ],
+    [
+      "Completion",
+      withParts(call.completion_tokens, [
+        ["reasoning", call.reasoning_tokens],
+        ["audio", call.completion_audio_tokens],
+        ["images", call.completion_image_tokens],
+      ]),
+    ],
+    ["Total", formatCount(call.total_tokens)],
+    ...otherUnits(call),
+    ["Counted by", countedBy(call)],
+    [
+      "Spend",
+      <strong key="spend" className="font-semibold">
+        {callPrice(call, formatDollars)}
+      </strong>,
+    ],
+    ["Price version", call.price_version ?? NONE],
+  ];
 }
 
 type Part = readonly [name: string, count: number];

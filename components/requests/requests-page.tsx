@@ -1,10 +1,10 @@
 "use client";
+import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { Pause, Radio } from "lucide-react";
 import { useState } from "react";
 import { serverTime } from "@/components/api/server-time";
 import { ExportMenu } from "@/components/shared/export-menu";
 import { ListLine } from "@/components/shared/lists/list-line";
-import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { ListError, PageGone, CursorPager } from "@/components/shared/lists/cursor-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
@@ -12,7 +12,7 @@ import { useDebounced } from "@/components/shared/use-debounced";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Select } from "@/components/ui/field";
+import { Options, Select } from "@/components/ui/field";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { Link } from "@/components/ui/link";
 import { TableSkeleton } from "@/components/ui/skeleton";
@@ -20,7 +20,7 @@ import { CallDrawer } from "./call-drawer";
 import { FilterBar } from "./filter-bar";
 import { ColumnMenu } from "./column-menu";
 import { chosenColumns } from "./columns";
-import { askedList, CALLS_ALONE, decisionIn, type FilterName, NO_FILTER, USUAL_REQUESTS } from "./filters";
+import { askedList, CALLS_ALONE, decisionIn, type FilterName, USUAL_REQUESTS, NO_FILTER } from "./filters";
 import { NoRequests } from "./no-requests";
 import { ReadingNote } from "./reading-note";
 import { RefusedDrawer } from "./refused-drawer";
@@ -30,68 +30,41 @@ import { useLive } from "./use-live";
 import { useOpenRow, useRequestList } from "./use-request-list";
 
 const SORTS = [
-  ["started_at", "Newest first"],
-  ["spend", "Most expensive first"],
-  ["total_tokens", "Most tokens first"],
-  ["duration_ms", "Slowest first"],
+  { value: "started_at", label: "Newest first" },
+  { value: "spend", label: "Most expensive first" },
+  { value: "total_tokens", label: "Most tokens first" },
+  { value: "duration_ms", label: "Slowest first" },
 ] as const;
+
+const DESCRIPTION = (
+  <>
+    Every call that reached a model, and what was refused before: who asked, where it went and what it cost. Of many
+    refusals at once some are recorded; all are counted under{" "}
+    <Link href="/console/refusals" prefetch={false} className="font-medium text-accent-text hover:underline">
+      Refusals
+    </Link>
+    .
+  </>
+);
 
 export function RequestsPage() {
   const [view, setView] = useAddress(USUAL_REQUESTS);
-  const sort = SORTS.find(([value]) => value === view.sort)?.[0] ?? "started_at";
-  const [today] = useState(serverTime);
-  const { sort: _, page: __, after: ___, columns: ____, call: _____, ...filter } = useDebounced(view);
-  const asked = askedList(filter, sort, today);
-  const decision = decisionIn(filter);
+  const { asked, files, sort, decision, isFiltered, page, isFirst, live, list, retry, rows, counted } = useRequests(
+    view,
+    setView,
+  );
+  const { isLive, paused } = live;
   const columns = chosenColumns(view.columns);
-  const page = useListPage(view, setView, JSON.stringify([asked, sort]));
-  const at = { page: page.asked, after: view.after, sort };
-  const live = useLive(JSON.stringify([asked, at]));
-  const { since, paused } = live;
-  const isLive = since !== undefined;
-  const list = useRequestList(asked, at, isLive ? { since } : paused ? "paused" : "usual");
-  const rows = paused?.rows ?? list.rows;
-  const isFirst = asked.of === "calls" ? page.number === 1 : view.after === "";
-  const retry = () => void list.query.refetch();
   const opened = useOpenRow(view.call, rows);
-  const showAll = () => {
-    live.leave();
-    retry();
-  };
-  // Files hold calls, and no refusals.
-  const files = askedList({ ...filter, status: filter.status || CALLS_ALONE }, sort, today);
-  const filtered = filter.status !== "" || Object.keys(asked.filter).length > 0;
   const change = (name: FilterName, value: string, how?: "typed") =>
     setView({ [name]: value.trim(), ...FIRST_PAGE }, how);
   const clear = <Button onClick={() => setView({ ...NO_FILTER, ...FIRST_PAGE })}>Clear filters</Button>;
 
   return (
     <>
-      <PageHeader
-        title="Requests"
-        description={
-          <>
-            Every call that reached a model, and what was refused before: who asked, where it went and what it cost. Of
-            many refusals at once some are recorded; all are counted under{" "}
-            <Link href="/console/refusals" prefetch={false} className="font-medium text-accent-text hover:underline">
-              Refusals
-            </Link>
-            .
-          </>
-        }
-      >
-        {filtered && clear}
-        <Button aria-pressed={isLive} onClick={() => (isLive ? live.pause(list.rows) : live.follow())}>
-          {isLive ? (
-            <>
-              <Pause className="size-3.5" aria-hidden /> Pause
-            </>
-          ) : (
-            <>
-              <Radio className="size-3.5" aria-hidden /> Live
-            </>
-          )}
-        </Button>
+      <PageHeader title="Requests" description={DESCRIPTION}>
+        {isFiltered && clear}
+        <LiveButton isLive={isLive} onToggle={() => (isLive ? live.pause(list.rows) : live.follow())} />
         <ColumnMenu columns={columns} onChoose={(chosen) => setView({ columns: chosen })} />
         <Select
           aria-label="Order"
@@ -99,11 +72,7 @@ export function RequestsPage() {
           value={sort}
           onChange={(event) => setView({ sort: event.target.value, ...FIRST_PAGE })}
         >
-          {SORTS.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={SORTS} />
         </Select>
         {files.of === "calls" && <ExportMenu filter={files.filter} />}
       </PageHeader>
@@ -115,7 +84,10 @@ export function RequestsPage() {
               isLive={isLive}
               hasStart={asked.filter.start_date !== undefined}
               paused={paused}
-              onShowAll={showAll}
+              onShowAll={() => {
+                live.leave();
+                retry();
+              }}
             />
           </p>
         </ListLine>
@@ -134,16 +106,10 @@ export function RequestsPage() {
                 onOpen={(call) => setView({ call })}
               />
             </KeepsFocus>
-            {isLive || paused ? null : list.total === undefined ? (
-              <StepPager rows={rows.length} isFirst={isFirst} next={list.next} onStep={(after) => setView({ after })} />
+            {isLive || paused ? null : counted ? (
+              <CursorPager page={page} query={counted} />
             ) : (
-              <CursorPager
-                page={page}
-                query={{
-                  data: { data: rows, total: list.total, next: list.next, total_is_exact: list.isExact },
-                  isPlaceholderData: list.isPlaceholder,
-                }}
-              />
+              <StepPager rows={rows.length} isFirst={isFirst} next={list.next} onStep={(after) => setView({ after })} />
             )}
           </>
         ) : !isFirst && !isLive ? (
@@ -151,7 +117,7 @@ export function RequestsPage() {
         ) : (
           <NoRequests
             decision={decision}
-            filtered={filtered ? (asked.of === "calls" ? "call" : "request") : undefined}
+            filtered={isFiltered ? (asked.of === "calls" ? "call" : "request") : undefined}
             clear={clear}
           />
         )}
@@ -159,5 +125,49 @@ export function RequestsPage() {
       <CallDrawer row={opened.call} onClose={() => setView({ call: "" })} />
       <RefusedDrawer row={opened.refused} onClose={() => setView({ call: "" })} />
     </>
+  );
+}
+
+/** The list that the address asks for: page by page, live or paused. */
+function useRequests(view: typeof USUAL_REQUESTS, setView: ReturnType<typeof useAddress<typeof USUAL_REQUESTS>>[1]) {
+  const sort = SORTS.find(({ value }) => value === view.sort)?.value ?? "started_at";
+  const [today] = useState(serverTime);
+  const { sort: _, page: __, after: ___, columns: ____, call: _____, ...filter } = useDebounced(view);
+  const asked = askedList(filter, sort, today);
+  const page = useListPage(view, setView, JSON.stringify([asked, sort]));
+  const at = { page: page.asked, after: view.after, sort };
+  const live = useLive(JSON.stringify([asked, at]));
+  const { since, paused } = live;
+  const list = useRequestList(asked, at, since !== undefined ? { since } : paused ? "paused" : "usual");
+  const { total, next, isExact, isPlaceholder } = list;
+  const rows = paused?.rows ?? list.rows;
+  return {
+    asked,
+    // Files hold calls, and no refusals.
+    files: askedList({ ...filter, status: filter.status || CALLS_ALONE }, sort, today),
+    sort,
+    decision: decisionIn(filter),
+    isFiltered: filter.status !== "" || Object.keys(asked.filter).length > 0,
+    page,
+    isFirst: asked.of === "calls" ? page.number === 1 : view.after === "",
+    live: { ...live, isLive: since !== undefined },
+    list,
+    retry: () => void list.query.refetch(),
+    rows,
+    /** The page of a list whose rows are counted. */
+    counted: rows &&
+      total !== undefined && {
+        data: { data: rows, total, next, total_is_exact: isExact },
+        isPlaceholderData: isPlaceholder,
+      },
+  };
+}
+
+function LiveButton({ isLive, onToggle }: { isLive: boolean; onToggle: () => void }) {
+  const Icon = isLive ? Pause : Radio;
+  return (
+    <Button aria-pressed={isLive} onClick={onToggle}>
+      <Icon className="size-3.5" aria-hidden /> {isLive ? "Pause" : "Live"}
+    </Button>
   );
 }

@@ -1,4 +1,6 @@
 "use client";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { Configuration } from "@/components/access/draft";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { addressOf } from "@/components/api/address";
 import { useRead } from "@/components/api/use-read";
@@ -27,7 +29,6 @@ const API_LINES = [
 ] as const;
 
 export function SettingsPage() {
-  const readiness = useReadiness();
   const configuration = useRead(configContracts.get, {});
   return (
     <>
@@ -37,96 +38,14 @@ export function SettingsPage() {
       />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="in-turn min-w-0 space-y-5">
-          <Card>
-            <CardHeader title="This node">
-              {readiness.data && <State state={nodeState(readiness.data.status)} tone="bad" />}
-            </CardHeader>
-            <div className="p-4">
-              {readiness.isPending ? (
-                <Skeleton className="h-47 w-full" />
-              ) : readiness.isLoadingError ? (
-                <ErrorState error={readiness.error} retry={() => void readiness.refetch()} />
-              ) : (
-                <Facts
-                  rows={[
-                    ["Version", readiness.data.version],
-                    ["Database", <State key="database" state={nodeState(readiness.data.database)} />],
-                    ["Spend journal", <State key="journal" state={journalState(readiness.data.journal)} />],
-                    ["Models", <State key="models" state={nodeState(readiness.data.models)} />],
-                    ["Configuration", <State key="configuration" state={nodeState(readiness.data.configuration)} />],
-                    ["Encryption", <State key="encryption" state={nodeState(readiness.data.encryption)} />],
-                    ["Change feed", <State key="feed" state={nodeState(readiness.data.change_feed)} />],
-                  ]}
-                />
-              )}
-            </div>
-          </Card>
+          <NodeCard />
           <NodesCard />
           <NodeWarnings />
           <AlertsCard />
-          <Card>
-            <CardHeader
-              title="Addresses"
-              description="Below the address of this console. Clients call them with a token or a key."
-            />
-            <div className="p-4">
-              <Facts
-                rows={[
-                  [
-                    "Chat completions",
-                    <Mono as="code" key={CALLED} className="break-all">
-                      {CALLED}
-                    </Mono>,
-                  ],
-                  ...API_LINES.map(
-                    ([name, path]) =>
-                      [
-                        name,
-                        <a
-                          key={path}
-                          href={addressOf(path)}
-                          target="_blank"
-                          rel="noreferrer"
-                          className="rounded font-mono text-note break-all text-accent-text hover:underline"
-                        >
-                          {path}
-                        </a>,
-                      ] as const,
-                  ),
-                ]}
-              />
-            </div>
-          </Card>
+          <AddressesCard />
         </div>
         <div className="in-turn min-w-0 space-y-5">
-          <Card>
-            <CardHeader title="Configuration" />
-            <div className="p-4">
-              {configuration.isPending ? (
-                <Skeleton className="h-[4.55rem] w-full" />
-              ) : configuration.isLoadingError ? (
-                <ErrorState error={configuration.error} retry={() => void configuration.refetch()} />
-              ) : (
-                <Facts
-                  rows={[
-                    ["Generation", configuration.data.generation],
-                    [
-                      "Access revision",
-                      configuration.data.revision ? (
-                        <span key="revision">
-                          {configuration.data.revision.id}, by {configuration.data.revision.actor},{" "}
-                          <Ago iso={configuration.data.revision.created_at} />
-                        </span>
-                      ) : (
-                        "None: config.yaml alone is in force"
-                      ),
-                    ],
-                    ["Model names", configuration.data.models.length],
-                  ]}
-                />
-              )}
-            </div>
-          </Card>
+          <ConfigurationCard query={configuration} />
           {configuration.data ? (
             <OperationCard facts={configuration.data} />
           ) : (
@@ -150,6 +69,107 @@ export function SettingsPage() {
         </div>
       </div>
     </>
+  );
+}
+
+function NodeCard() {
+  const readiness = useReadiness();
+  return (
+    <Card>
+      <CardHeader title="This node">
+        {readiness.data && <State state={nodeState(readiness.data.status)} tone="bad" />}
+      </CardHeader>
+      <div className="p-4">
+        {readiness.isPending ? (
+          <Skeleton className="h-47 w-full" />
+        ) : readiness.isLoadingError ? (
+          <ErrorState error={readiness.error} retry={() => void readiness.refetch()} />
+        ) : (
+          <Facts
+            rows={[
+              ["Version", readiness.data.version],
+              ["Database", <State key="database" state={nodeState(readiness.data.database)} />],
+              ["Spend journal", <State key="journal" state={journalState(readiness.data.journal)} />],
+              ["Models", <State key="models" state={nodeState(readiness.data.models)} />],
+              ["Configuration", <State key="configuration" state={nodeState(readiness.data.configuration)} />],
+              ["Encryption", <State key="encryption" state={nodeState(readiness.data.encryption)} />],
+              ["Change feed", <State key="feed" state={nodeState(readiness.data.change_feed)} />],
+            ]}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function AddressesCard() {
+  return (
+    <Card>
+      <CardHeader
+        title="Addresses"
+        description="Below the address of this console. Clients call them with a token or a key."
+      />
+      <div className="p-4">
+        <Facts
+          rows={[
+            [
+              "Chat completions",
+              <Mono as="code" key={CALLED} className="break-all">
+                {CALLED}
+              </Mono>,
+            ],
+            ...API_LINES.map(
+              ([name, path]) =>
+                [
+                  name,
+                  <a
+                    key={path}
+                    href={addressOf(path)}
+                    target="_blank"
+                    rel="noreferrer"
+                    className="rounded font-mono text-note break-all text-accent-text hover:underline"
+                  >
+                    {path}
+                  </a>,
+                ] as const,
+            ),
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function ConfigurationCard({ query: configuration }: { query: UseQueryResult<Configuration> }) {
+  return (
+    <Card>
+      <CardHeader title="Configuration" />
+      <div className="p-4">
+        {configuration.isPending ? (
+          <Skeleton className="h-[4.55rem] w-full" />
+        ) : configuration.isLoadingError ? (
+          <ErrorState error={configuration.error} retry={() => void configuration.refetch()} />
+        ) : (
+          <Facts
+            rows={[
+              ["Generation", configuration.data.generation],
+              [
+                "Access revision",
+                configuration.data.revision ? (
+                  <span key="revision">
+                    {configuration.data.revision.id}, by {configuration.data.revision.actor},{" "}
+                    <Ago iso={configuration.data.revision.created_at} />
+                  </span>
+                ) : (
+                  "None: config.yaml alone is in force"
+                ),
+              ],
+              ["Model names", configuration.data.models.length],
+            ]}
+          />
+        )}
+      </div>
+    </Card>
   );
 }
 

@@ -1,18 +1,19 @@
 "use client";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
 import { ApiError, callOperation } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
-import { PAGED, useRead } from "@/components/api/use-read";
+import { useRead, PAGED } from "@/components/api/use-read";
 import { DurationField } from "@/components/limits/duration-field";
 import { changedFields, type LimitDraft, limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
 import { type RowEdit, useRowEdit } from "@/components/shared/drafts/use-row-edit";
+import { CompletedInput } from "@/components/shared/forms/completed-input";
 import { FormError } from "@/components/shared/forms/form";
 import { isInConflict, RestoredDraft, RowConflict } from "@/components/shared/forms/row-form";
 import { TextField } from "@/components/shared/forms/text-field";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Select } from "@/components/ui/field";
+import { Field, Select } from "@/components/ui/field";
 import { teamMemberContracts } from "@/lib/wire/contracts/teams";
 import { userContracts } from "@/lib/wire/contracts/users";
 import type { Member } from "./member";
@@ -63,6 +64,62 @@ export function MemberForm({
     draftOf: memberDraftOf,
   });
   const { draft, row } = edit;
+  const { save, submit, unknownId } = useSaveMember(teamId, edit, suggests, onDone);
+  const isNew = unknownId !== undefined;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+      className="space-y-3 rounded-md bg-muted/40 p-3"
+      aria-label={row ? `Member ${row.user_id}` : "New member"}
+    >
+      <RestoredDraft edit={edit} save={save} />
+      <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
+        {row ? (
+          <p className="self-center truncate font-medium">{row.user_id}</p>
+        ) : (
+          <UserIdField suggests={suggests} value={draft.userId} onChange={(userId) => edit.change({ userId })} />
+        )}
+        <RightsFields edit={edit} />
+      </div>
+      {isNew && (
+        <p role="alert" className="rounded-md bg-warn-soft px-3 py-2 wrap-anywhere text-warn">
+          No user has the id “{unknownId}”. Add it to create the user, or correct it.
+        </p>
+      )}
+      <FormError error={isInConflict(save) ? undefined : save.error} />
+      <RowConflict edit={edit} save={save} onSave={() => void submit()} />
+      <div className="flex justify-end gap-2">
+        <Button
+          size="small"
+          onClick={() => {
+            edit.forget();
+            onCancel();
+          }}
+        >
+          Cancel
+        </Button>
+        <Button
+          size="small"
+          type="submit"
+          variant="primary"
+          busy={save.isPending}
+          disabled={
+            draft.userId.trim() === "" || isInConflict(save) || Object.keys(limitFaults(draft.limits)).length > 0
+          }
+        >
+          {row ? "Save member" : isNew ? "Create user and add" : "Add to team"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Adds the member, or saves the change. `unknownId`: the id of the new member while the form asks about it. */
+function useSaveMember(teamId: string, edit: RowEdit<Member, MemberDraft>, suggests: boolean, onDone: () => void) {
+  const { draft, row } = edit;
   const userId = draft.userId.trim();
   /** An id that no user has and that somebody tried to add. The form then asks whether to add it all the same. */
   const [asked, setAsked] = useState<string>();
@@ -92,53 +149,7 @@ export function MemberForm({
         saved(`${userId} is a member`),
       );
   };
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-      className="space-y-3 rounded-md bg-muted/40 p-3"
-      aria-label={row ? `Member ${row.user_id}` : "New member"}
-    >
-      <RestoredDraft edit={edit} save={save} />
-      <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
-        {row ? (
-          <p className="self-center truncate font-medium">{row.user_id}</p>
-        ) : (
-          <UserIdField suggests={suggests} value={draft.userId} onChange={(userId) => edit.change({ userId })} />
-        )}
-        <RightsFields edit={edit} />
-      </div>
-      {isNew && (
-        <p role="alert" className="rounded-md bg-warn-soft px-3 py-2 wrap-anywhere text-warn">
-          No user has the id “{asked}”. Add it to create the user, or correct it.
-        </p>
-      )}
-      <FormError error={isInConflict(save) ? undefined : save.error} />
-      <RowConflict edit={edit} save={save} onSave={() => void submit()} />
-      <div className="flex justify-end gap-2">
-        <Button
-          size="small"
-          onClick={() => {
-            edit.forget();
-            onCancel();
-          }}
-        >
-          Cancel
-        </Button>
-        <Button
-          size="small"
-          type="submit"
-          variant="primary"
-          busy={save.isPending}
-          disabled={userId === "" || isInConflict(save) || Object.keys(limitFaults(draft.limits)).length > 0}
-        >
-          {row ? "Save member" : isNew ? "Create user and add" : "Add to team"}
-        </Button>
-      </div>
-    </form>
-  );
+  return { save, submit, unknownId: isNew ? userId : undefined };
 }
 
 /** The id of the new member. `suggests`: whether the caller may search for users. */
@@ -151,7 +162,6 @@ function UserIdField({
   value: string;
   onChange: (userId: string) => void;
 }) {
-  const listId = useId();
   const search = useDebounced(value.trim());
   const known = useRead(userContracts.list, { search, page: 1, size: 20 }, { ...PAGED, enabled: suggests });
   return (
@@ -160,24 +170,17 @@ function UserIdField({
       hint={suggests ? "The id of a user, or a new one." : "The id of a user whom the gateway knows."}
     >
       {(control) => (
-        <>
-          <Input
-            {...control}
-            list={listId}
-            className="font-mono"
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-            required
-            autoFocus
-          />
-          <datalist id={listId}>
-            {known.data?.data.map((user) => (
-              <option key={user.user_id} value={user.user_id}>
-                {user.user_alias ?? user.user_email ?? user.user_id}
-              </option>
-            ))}
-          </datalist>
-        </>
+        <CompletedInput
+          {...control}
+          offered={(known.data?.data ?? []).map(({ user_id: id, user_alias: alias, user_email: email }) => ({
+            id,
+            name: alias ?? email ?? id,
+          }))}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          required
+          autoFocus
+        />
       )}
     </Field>
   );

@@ -1,10 +1,10 @@
 "use client";
+import { rateText } from "@/components/limits/limit-summary";
 import { teamMemberContracts } from "@/lib/wire/contracts/teams";
 import { Pencil, Trash2, Undo2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useOperation } from "@/components/api/use-operation";
 import { formatDollars } from "@/components/api/format";
-import { rateText } from "@/components/limits/limit-summary";
 import { Section } from "@/components/shared/detail-drawer";
 import { EntityLink } from "@/components/shared/entity-link";
 import { ChangedNotice } from "@/components/shared/changes/changed-notice";
@@ -15,6 +15,7 @@ import { Badge } from "@/components/ui/badge";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import type { NamedTeam } from "@/lib/wire/team";
 import type { MembersList } from "@/components/shared/lists/members-list";
+import type { ListPage } from "@/components/shared/lists/use-list-page";
 import { PageGone, CursorPager } from "@/components/shared/lists/cursor-pager";
 import { Input } from "@/components/ui/field";
 import { MemberForm } from "./member-form";
@@ -36,21 +37,8 @@ export function TeamMembers({
 }) {
   const [edited, setEdited] = useState<Member | "new">();
   const { shown, page, search, setSearch, clear } = useMemberPage(team, list);
-  const isLong = team.members_with_roles.length > MEMBERS_SHOWN;
-  const [removed, setRemoved] = useState<Member>();
-  const putBack = useOperation(teamMemberContracts.add, { onSuccess: () => setRemoved(undefined) });
-  /** The member whose removal was confirmed, as the page showed them. */
-  const [removing, setRemoving] = useState<Member>();
-  const version = useVersion(undefined);
-  const remove = useOperation(teamMemberContracts.delete, {
-    ifMatch: version.ifMatch,
-  });
-  const conflict = conflictOf(remove.error);
-  const takeOut = (member: Member, etag: string | undefined) => {
-    version.basedOn(etag);
-    setRemoving(member);
-    remove.mutate({ team_id: team.team_id, user_id: member.user_id }, { onSuccess: () => setRemoved(member) });
-  };
+  const count = team.members_with_roles.length;
+  const removal = useRemoval(team.team_id);
   /** The id of the member whose form was closed last. The button that opened it gets the focus. */
   const [closed, setClosed] = useState<string>();
   const close = () => {
@@ -59,7 +47,7 @@ export function TeamMembers({
   };
   return (
     <Section
-      title={`Members (${team.members_with_roles.length})`}
+      title={`Members (${count})`}
       action={
         <WriteButton
           key={edited === "new" ? "open" : "closed"}
@@ -74,10 +62,10 @@ export function TeamMembers({
     >
       <div className="space-y-3">
         {edited === "new" && <MemberForm teamId={team.team_id} suggests={suggests} onDone={close} onCancel={close} />}
-        {team.members_with_roles.length === 0 && edited !== "new" && (
+        {count === 0 && edited !== "new" && (
           <p className="text-ink-faint">No members. None are needed: the team and groups in the token decide.</p>
         )}
-        {(isLong || search !== "") && (
+        {(count > MEMBERS_SHOWN || search !== "") && (
           <Input
             type="search"
             aria-label="Search members"
@@ -86,17 +74,7 @@ export function TeamMembers({
             onChange={({ target }) => setSearch(target.value)}
           />
         )}
-        {team.members_with_roles.length > 0 && shown.data.length === 0 && page.number > 1 && (
-          <PageGone page={page} many="members" />
-        )}
-        {team.members_with_roles.length > 0 && shown.data.length === 0 && page.number === 1 && (
-          <p className="flex items-center gap-2 text-ink-faint">
-            No member matches this search.
-            <Button size="small" onClick={clear}>
-              Clear search
-            </Button>
-          </p>
-        )}
+        {count > 0 && shown.data.length === 0 && <NobodyShown page={page} onClear={clear} />}
         {shown.data.length > 0 && (
           <ul className="divide-y rounded-md border" aria-label="Members">
             {shown.data.map(({ member }) => (
@@ -109,9 +87,9 @@ export function TeamMembers({
                     name={team.member_names?.[member.user_id]}
                     links={suggests}
                     wasEdited={closed === member.user_id}
-                    busy={remove.isPending && remove.variables.user_id === member.user_id}
+                    busy={removal.isRemoving(member)}
                     onEdit={() => setEdited(member)}
-                    onRemove={() => takeOut(member, member.etag)}
+                    onRemove={() => removal.takeOut(member, member.etag)}
                   />
                 )}
               </li>
@@ -121,35 +99,87 @@ export function TeamMembers({
         {shown.data.length > 0 && shown.total > MEMBERS_SHOWN && (
           <CursorPager page={page} query={{ data: shown, isPlaceholderData: false }} size={MEMBERS_SHOWN} />
         )}
-        {removed && (
-          <p role="status" className="flex items-center gap-2 rounded-md bg-muted/60 px-3 py-1.5">
-            <span className="min-w-0 flex-1 wrap-anywhere">
-              Removed {removed.user_id}, who stays a user and keeps their keys.
-            </span>
-            <WriteButton
-              size="small"
-              // Takes the focus from the button that removed them, which is gone.
-              autoFocus
-              busy={putBack.isPending}
-              onClick={() => putBack.mutate({ team_id: team.team_id, ...asAdded(removed) })}
-            >
-              <Undo2 className="size-3.5" aria-hidden /> Undo
-            </WriteButton>
-          </p>
-        )}
-        {removing && conflict && (
-          <>
-            <ChangedNotice before={removing} now={conflict.current}>
-              Somebody else changed {removing.user_id} meanwhile. Nobody is removed yet.
-            </ChangedNotice>
-            <Button size="small" onClick={() => takeOut({ ...removing, ...conflict.current }, conflict.etag)}>
-              Remove anyway
-            </Button>
-          </>
-        )}
-        <FormError error={putBack.error ?? (conflict ? undefined : remove.error)} />
+        <RemovalOutcome removal={removal} />
       </div>
     </Section>
+  );
+}
+
+function NobodyShown({ page, onClear }: { page: ListPage; onClear: () => void }) {
+  if (page.number > 1) return <PageGone page={page} many="members" />;
+  return (
+    <p className="flex items-center gap-2 text-ink-faint">
+      No member matches this search.
+      <Button size="small" onClick={onClear}>
+        Clear search
+      </Button>
+    </p>
+  );
+}
+
+/** Removes members of a team, and puts back the last one. */
+function useRemoval(teamId: string) {
+  const [removed, setRemoved] = useState<Member>();
+  const putBack = useOperation(teamMemberContracts.add, { onSuccess: () => setRemoved(undefined) });
+  /** The member whose removal was confirmed, as the page showed them. */
+  const [removing, setRemoving] = useState<Member>();
+  const version = useVersion(undefined);
+  const remove = useOperation(teamMemberContracts.delete, { ifMatch: version.ifMatch });
+  const conflict = conflictOf(remove.error);
+  const takeOut = (member: Member, etag: string | undefined) => {
+    version.basedOn(etag);
+    setRemoving(member);
+    remove.mutate({ team_id: teamId, user_id: member.user_id }, { onSuccess: () => setRemoved(member) });
+  };
+  return {
+    takeOut,
+    isRemoving: ({ user_id: id }: Member) => remove.isPending && remove.variables.user_id === id,
+    /** The member who was removed last. */
+    removed,
+    isPuttingBack: putBack.isPending,
+    putBack: (member: Member) => putBack.mutate({ team_id: teamId, ...asAdded(member) }),
+    /** What somebody else changed about the member meanwhile, so that the removal was refused. */
+    conflict: removing && conflict && { member: removing, ...conflict },
+    error: putBack.error ?? (conflict ? undefined : remove.error),
+  };
+}
+
+/** What became of a removal: done, with a way back, or refused. */
+function RemovalOutcome({ removal }: { removal: ReturnType<typeof useRemoval> }) {
+  const { removed, conflict } = removal;
+  return (
+    <>
+      {removed && (
+        <p role="status" className="flex items-center gap-2 rounded-md bg-muted/60 px-3 py-1.5">
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            Removed {removed.user_id}, who stays a user and keeps their keys.
+          </span>
+          <WriteButton
+            size="small"
+            // Takes the focus from the button that removed them, which is gone.
+            autoFocus
+            busy={removal.isPuttingBack}
+            onClick={() => removal.putBack(removed)}
+          >
+            <Undo2 className="size-3.5" aria-hidden /> Undo
+          </WriteButton>
+        </p>
+      )}
+      {conflict && (
+        <>
+          <ChangedNotice before={conflict.member} now={conflict.current}>
+            Somebody else changed {conflict.member.user_id} meanwhile. Nobody is removed yet.
+          </ChangedNotice>
+          <Button
+            size="small"
+            onClick={() => removal.takeOut({ ...conflict.member, ...conflict.current }, conflict.etag)}
+          >
+            Remove anyway
+          </Button>
+        </>
+      )}
+      <FormError error={removal.error} />
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { LoaderCircle } from "lucide-react";
+import { LoaderCircle, Trash2 } from "lucide-react";
 import type { ComponentProps, MouseEvent } from "react";
 import { classNames } from "./class-names";
 import { PlainButton } from "./plain-button";
@@ -62,4 +62,13 @@ export function Button({ variant, size, busy, className, children, ...rest }: Bu
 function ignore(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();
+}
+
+/** A bare button that removes one of several things. `label`: the thing, for those who do not see the bin. */
+export function RemoveButton({ label, ...rest }: { label: string } & ButtonProps) {
+  return (
+    <Button variant="ghost" size="icon" aria-label={label} {...rest}>
+      <Trash2 className="size-4" aria-hidden />
+    </Button>
+  );
 }

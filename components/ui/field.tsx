@@ -53,6 +53,15 @@ export function Select({ className, disabled = false, children, ...rest }: Compo
   );
 }
 
+/** The options of a select, each with its label. */
+export function Options({ of }: { of: readonly { readonly value: string; readonly label: string }[] }) {
+  return of.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}
+
 /** A label, a control, and below it a hint or an error. The control gets the ids that connect them. */
 export function Field({
   label,

@@ -14,7 +14,7 @@ export function CompletedInput({
       <datalist id={listId}>
         {offered.map(({ id, name }) => (
           <option key={id} value={id}>
-            {name}
+            {name !== id && name}
           </option>
         ))}
       </datalist>

@@ -46,21 +46,13 @@ export function NamePicker({
   return (
     <div className="flex min-h-8 w-full min-w-0 flex-wrap items-center gap-1 rounded-md border border-line-strong/70 bg-surface px-1.5 py-1 shadow-card focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent">
       {values.map((value, index) => (
-        <span
+        <PickedName
           key={value}
-          className={`inline-flex h-5.5 max-w-full items-center gap-0.5 rounded pr-0.5 pl-1.5 font-mono text-small ${invalid?.has(index) ? "bg-bad-soft text-bad" : "bg-muted"}`}
-        >
-          <span className="min-w-0 truncate" title={value}>
-            {value}
-          </span>
-          <PlainButton
-            aria-label={list === undefined ? `Remove ${value}` : `Take ${value} out of ${list}`}
-            onClick={() => onChange(values.filter((other) => other !== value))}
-            className="relative grid size-4 shrink-0 place-items-center rounded pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5 hover:bg-hover"
-          >
-            <X className="size-3" aria-hidden />
-          </PlainButton>
-        </span>
+          name={value}
+          isInvalid={invalid?.has(index) ?? false}
+          label={list === undefined ? `Remove ${value}` : `Take ${value} out of ${list}`}
+          onRemove={() => onChange(values.filter((other) => other !== value))}
+        />
       ))}
       <input
         id={id}
@@ -89,5 +81,35 @@ export function NamePicker({
           ))}
       </datalist>
     </div>
+  );
+}
+
+/** A name that was picked, with the button that takes it out. */
+function PickedName({
+  name,
+  isInvalid,
+  label,
+  onRemove,
+}: {
+  name: string;
+  isInvalid: boolean;
+  label: string;
+  onRemove: () => void;
+}) {
+  return (
+    <span
+      className={`inline-flex h-5.5 max-w-full items-center gap-0.5 rounded pr-0.5 pl-1.5 font-mono text-small ${isInvalid ? "bg-bad-soft text-bad" : "bg-muted"}`}
+    >
+      <span className="min-w-0 truncate" title={name}>
+        {name}
+      </span>
+      <PlainButton
+        aria-label={label}
+        onClick={onRemove}
+        className="relative grid size-4 shrink-0 place-items-center rounded pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5 hover:bg-hover"
+      >
+        <X className="size-3" aria-hidden />
+      </PlainButton>
+    </span>
   );
 }

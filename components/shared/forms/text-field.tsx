@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Field, Input } from "@/components/ui/field";
 
 /** One line of text with its label. */
@@ -9,8 +9,8 @@ export function TextField({
   onValue,
   ...input
 }: {
-  label: string;
-  hint?: string;
+  label: ReactNode;
+  hint?: ReactNode;
   error?: string | undefined;
   onValue: (value: string) => void;
 } & Omit<ComponentProps<typeof Input>, "onChange">) {
