@@ -26,6 +26,7 @@ import {
   listRoutes,
   type Question,
   readDraft,
+  type Route,
 } from "./question";
 import { PlainButton } from "@/components/ui/plain-button";
 
@@ -202,7 +203,7 @@ function RequestFields({
   routes,
   route,
   change,
-}: Edited & { routes: readonly AskedRoute[]; route: AskedRoute | undefined }) {
+}: Edited & { routes: readonly Route[]; route: Route | undefined }) {
   const models = useModelNames();
   return (
     <>
@@ -263,10 +264,8 @@ function RequestFields({
   );
 }
 
-type AskedRoute = ReturnType<typeof listRoutes>[number];
-
 /** The routes as options, by the format of their calls. */
-function RouteOptions({ routes }: { routes: readonly AskedRoute[] }) {
+function RouteOptions({ routes }: { routes: readonly Route[] }) {
   return [...new Set(routes.map(({ family }) => family))].map((family) => (
     <optgroup key={family} label={FAMILIES[family] ?? family}>
       {routes
