@@ -1,4 +1,5 @@
 import type { Usage } from "@/lib/usage";
+import { withoutUnstorable } from "@/lib/storable-text";
 import { isPlainText } from "./encode";
 
 /** Limits of what one call may write to the journal and the database. */
@@ -7,9 +8,6 @@ const MOST_TAGS = 32;
 /** Two of these still fit the database's 32-bit total. */
 const MOST_TOKENS = 1_000_000_000;
 const LATEST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
-
-/** PostgreSQL refuses NUL and halves of surrogate pairs. Token claims and request bodies can contain both. */
-const UNSTORABLE = /[\0\p{Surrogate}]/gu;
 
 /** A usage that can be charged, whatever an upstream reports. No part exceeds its whole. */
 export function storableUsage(usage: Usage): Usage {
@@ -60,9 +58,9 @@ export function storableNames(names: readonly string[]): readonly string[] {
 /** A text that PostgreSQL can store, of bounded length. */
 export function storableText(text: string): string {
   if (text.length <= LONGEST_TEXT && isPlainText(text)) return text;
-  const stored = text.replace(UNSTORABLE, "\uFFFD");
+  const stored = withoutUnstorable(text);
   // Cutting may halve a surrogate pair, so clean the text again.
-  return stored.length > LONGEST_TEXT ? stored.slice(0, LONGEST_TEXT).replace(UNSTORABLE, "\uFFFD") : stored;
+  return stored.length > LONGEST_TEXT ? withoutUnstorable(stored.slice(0, LONGEST_TEXT)) : stored;
 }
 
 /** `storableText` of an id that may be missing. */

@@ -1,11 +1,10 @@
+import { isStorableText } from "@/lib/storable-text";
 import { z } from "zod";
 import { PRINCIPAL_KINDS } from "@/lib/refusal";
 import { defineContract } from "../contract";
 import { decisionId, listOf, placeInputs, placeOutputs } from "../fields";
 
 const text = z.string().max(512);
-/** The characters that PostgreSQL refuses in a text. */
-const UNSTORABLE = /[\0\ud800-\udfff]/u;
 const group = {
   code: text.min(1).describe("The code of the error: `team_model_not_allowed`."),
   kind: z
@@ -138,7 +137,7 @@ export const refusalContracts = {
     input: z.strictObject({
       decision_id: decisionId.describe("The x-gateway-decision-id of the refusal."),
       note: text
-        .refine((value) => !UNSTORABLE.test(value), "must not contain NUL characters or lone surrogates")
+        .refine(isStorableText, "must not contain NUL characters or lone surrogates")
         .nullish()
         .describe("Why, for the administrators."),
     }),
