@@ -39,15 +39,15 @@ export function Findings({ findings }: { findings: readonly FindingView[] }) {
               {finding.fix && (
                 <Note className="break-words">
                   {finding.fix}
-                  {finding.number === "C053" && (
+                  {finding.link && (
                     <>
                       , or{" "}
                       <Link
-                        href="/console/prices"
+                        href={finding.link.href}
                         prefetch={false}
                         className="rounded font-medium text-accent-text hover:underline"
                       >
-                        add a price
+                        {finding.link.text}
                       </Link>
                     </>
                   )}

@@ -184,7 +184,20 @@ export interface Finding {
   readonly path: string;
   readonly message: string;
   readonly fix?: string;
+  /** Another way to mend it: a page of the console. */
+  readonly link?: FindingLink;
 }
+
+/** A page of the console, with what to do there in the middle of a sentence. */
+export interface FindingLink {
+  readonly text: string;
+  readonly href: string;
+}
+
+/** The findings that a page of the console helps with. */
+const LINKS: Partial<Readonly<Record<FindingNumber, FindingLink>>> = {
+  C053: { text: "add a price", href: "/console/prices" },
+};
 
 export type Path = readonly (string | number)[];
 
@@ -211,6 +224,7 @@ export function toFinding(fault: Fault, place?: { file: string; position: Positi
     path: formatPath(fault.path),
     message: fault.message,
     ...(fault.fix !== undefined && { fix: fault.fix }),
+    ...(LINKS[fault.number] && { link: LINKS[fault.number] }),
   };
 }
 

@@ -10,4 +10,8 @@ export const finding = z.object({
   path: z.string().describe("`scope_mappings.0.models.1`"),
   message: z.string(),
   fix: z.string().optional(),
+  link: z
+    .object({ text: z.string(), href: z.string() })
+    .optional()
+    .describe("Another way to mend it: what to do on a page of the console, and the path of that page."),
 });
