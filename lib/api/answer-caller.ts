@@ -11,7 +11,7 @@ import { bodyOwner } from "./body-owner";
 import type { CallerOperation, ModelOperation } from "./operation";
 import { prove } from "./prove";
 import { besidePath, readQuery } from "./read-query";
-import type { FoundOperation } from "./table";
+import { type FoundOperation, TABLE } from "./table";
 
 /** In bytes. A larger body, or one of unknown length, is read only after everything is decided that needs no model. */
 const DECIDED_FIRST_BYTES = 64 * 1024;
@@ -83,7 +83,7 @@ async function answerModelCall(
   const admitted = admit(services, { request, token, access, since: since + uploadMs });
   const caller = isPromise(admitted) ? await admitted : admitted;
   try {
-    return await operation.answer({ services, request, caller, modelBody });
+    return await operation.answer({ services, request, caller, modelBody, table: TABLE });
   } catch (error) {
     throw recordForbidden(services, request, caller, error);
   }
@@ -113,7 +113,7 @@ async function answerManagement(
     ? query
     : besidePath(parameters, await readManagementBody(request, services.settings.current().general, held));
   try {
-    return await operation.answer({ services, request, caller }, input);
+    return await operation.answer({ services, request, caller, table: TABLE }, input);
   } catch (error) {
     throw recordForbidden(services, request, caller, error);
   }

@@ -8,7 +8,7 @@ import { readQuery } from "./read-query";
 import { crossOriginHeaders, preflightReply } from "./cross-origin";
 import { errorDialectOf, identifyReply } from "./identify-reply";
 import { noOperation } from "./no-operation";
-import { findOperation } from "./table";
+import { findOperation, TABLE } from "./table";
 import { type AnswerFailure, tellOfAnswer } from "./tell-of-answer";
 import type { Services } from "@/lib/gateway/services";
 
@@ -56,9 +56,9 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
   }
   const { operation, parameters, azure } = found;
   if (operation.access === "public")
-    return operation.answer({ services, request }, readQuery(operation, request, parameters));
+    return operation.answer({ services, request, table: TABLE }, readQuery(operation, request, parameters));
   if ("withMetricsToken" in operation && operation.withMetricsToken && hasMetricsToken(services, request))
-    return operation.withMetricsToken({ services, request });
+    return operation.withMetricsToken({ services, request, table: TABLE });
   return answerCaller(services, request, { operation, parameters, azure });
 }
 

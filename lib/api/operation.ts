@@ -13,6 +13,14 @@ import { parseInput } from "./parse-input";
 export interface PublicContext {
   readonly services: Services;
   readonly request: ApiRequest;
+  /** For operations about operations. */
+  readonly table: OperationTable;
+}
+
+/** The table of all operations, as their handlers see it. */
+export interface OperationTable {
+  readonly find: FindOperation;
+  readonly all: readonly Operation[];
 }
 
 /** The context of every other operation. */

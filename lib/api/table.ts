@@ -41,7 +41,7 @@ import { teamMemberOperations } from "./operations/identities/team-members";
 import { teamOperations } from "./operations/identities/teams";
 import { userOperations } from "./operations/identities/users";
 import { indexOperations, type Found } from "./index-operations";
-import type { Operation } from "./operation";
+import type { Operation, OperationTable } from "./operation";
 
 /** The operation table: every operation of the API. Both doors, the route lists and `GET /openapi.json` read it. */
 export const OPERATIONS: readonly Operation[] = [
@@ -59,7 +59,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...keyOperations,
   ...keyChangeOperations,
   searchOperation,
-  ...configOperations((method, path) => findDescribed(method, path)),
+  ...configOperations,
   ...spendOperations,
   ...requestOperations,
   ...issuerTrafficOperations,
@@ -71,12 +71,12 @@ export const OPERATIONS: readonly Operation[] = [
   ...priceOperations,
   ...auditOperations,
   ...sessionOperations,
-  ...explainOperations((method, path) => findDescribed(method, path)),
-  ...replayOperations((method, path) => findDescribed(method, path)),
+  ...explainOperations,
+  ...replayOperations,
   claimCatalogueOperation,
   ...playgroundOperations,
   ...refusalOperations,
-  ...matrixOperations(() => OPERATIONS),
+  ...matrixOperations,
   matrixCalls,
   ...providerOperations,
   ...healthOperations,
@@ -95,6 +95,9 @@ export interface FoundOperation extends Found<Operation> {
 const all = [...OPERATIONS, openApiOperation(OPERATIONS)];
 const index = indexOperations(all);
 const firstSegments = new Set(["v1", "openai", ...all.map(({ path }) => path.split("/")[1] ?? "")]);
+
+/** The table, as handlers see it. */
+export const TABLE: OperationTable = { find: findDescribed, all: OPERATIONS };
 
 /** Whether a path belongs to the API. All other paths belong to the console. */
 export function isApiPath(path: string): boolean {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { findOperation } from "@/lib/api/table";
+import { findOperation, TABLE } from "@/lib/api/table";
 import { GatewayError } from "@/lib/errors";
 import type { Services } from "@/lib/gateway/services";
 import type { Contract } from "@/lib/wire/contract";
@@ -29,7 +29,7 @@ export async function askOperation<Output extends z.ZodType>(
   if (!operation || operation.access === "public" || operation.modelBody) throw new Error(`no ${contract.path}`);
   const request = apiRequest({ method: contract.method, path: contract.path });
   try {
-    const reply = await operation.answer({ services, request, caller: ADMINISTRATOR }, input);
+    const reply = await operation.answer({ services, request, caller: ADMINISTRATOR, table: TABLE }, input);
     const body = JSON.parse(String(reply.body)) as z.output<Output> & Refusal;
     if (reply.status === 200) contract.output.parse(body);
     return { status: reply.status, body };

@@ -1,3 +1,4 @@
+import { TABLE } from "@/lib/api/table";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { MODEL_CALL as CALL } from "@/lib/auth/access";
@@ -104,7 +105,7 @@ async function startManagementNode(url: string, node: string, now: () => number 
     const request = apiRequest({ method: operation.method, path: operation.path });
     const refusal = refusedByAccess(operation, caller.principal);
     if (refusal) throw new GatewayError(refusal.code, refusal.because);
-    const reply = await operation.answer({ services, request, caller }, input);
+    const reply = await operation.answer({ services, request, caller, table: TABLE }, input);
     const body: unknown = JSON.parse(String(reply.body));
     operation.output.parse(body);
     return body as Body;

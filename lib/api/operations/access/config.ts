@@ -34,7 +34,6 @@ import {
   defineOperation,
   type CallerContext,
   type CallerOperation,
-  type FindOperation,
   type RawReply,
   type Reply,
 } from "@/lib/api/operation";
@@ -69,34 +68,30 @@ const getConfig = defineOperation(configContracts.get, async ({ services }) => {
 });
 
 /** `POST /config/validate`: checks a draft, tries its policy tests and changes nothing. */
-function validateConfig(find: FindOperation): CallerOperation {
-  return defineOperation(configContracts.validate, async (context, { settings: draft }) => {
-    const { overrides, findings } = context.services.settings.check(draft);
-    const results = overrides ? await tryDraft(context.services, overrides, find) : [];
-    const lost = overrides ? await lostUnderDraft(context, overrides, find) : [];
-    return {
-      body: {
-        valid: !hasErrors(findings),
-        findings,
-        policy_tests: results.map(policyTestView),
-        locks_out: lost,
-      },
-    };
-  });
-}
+const validateConfig = defineOperation(configContracts.validate, async (context, { settings: draft }) => {
+  const { overrides, findings } = context.services.settings.check(draft);
+  const results = overrides ? await tryDraft(context, overrides) : [];
+  const lost = overrides ? await lostUnderDraft(context, overrides) : [];
+  return {
+    body: {
+      valid: !hasErrors(findings),
+      findings,
+      policy_tests: results.map(policyTestView),
+      locks_out: lost,
+    },
+  };
+});
 
 /** `POST /config/revisions`: saves a whole set of overrides as the newest revision. */
-function saveConfigRevision(find: FindOperation): CallerOperation {
-  return defineOperation(configContracts.saveRevision, (context, input) =>
-    save(context, find, {
-      action: "config.save",
-      settings: input.settings,
-      comment: input.comment || null,
-      base: input.base_revision,
-      force: input.force,
-    }),
-  );
-}
+const saveConfigRevision = defineOperation(configContracts.saveRevision, (context, input) =>
+  save(context, {
+    action: "config.save",
+    settings: input.settings,
+    comment: input.comment || null,
+    base: input.base_revision,
+    force: input.force,
+  }),
+);
 
 const NEWEST: ListOrder = { name: "revisions", kind: "number" };
 
@@ -120,24 +115,26 @@ const listConfigRevisions = defineOperation(configContracts.listRevisions, async
 });
 
 /** `POST /config/rollback`: saves an earlier revision again, as the newest. */
-function rollBackConfig(find: FindOperation): CallerOperation {
-  return defineOperation(configContracts.rollBack, async (context, input) => {
-    const stored = await findRevision(context.services.database.prisma, input.revision);
-    if (!stored) throw new GatewayError("not_found", `There is no revision ${input.revision}.`, { param: "revision" });
-    return save(context, find, {
-      action: "config.rollback",
-      settings: stored.settings,
-      comment: `Roll back to revision ${stored.id}${input.comment ? `: ${input.comment}` : ""}`,
-      base: input.base_revision ?? undefined,
-      force: input.force,
-    });
+const rollBackConfig = defineOperation(configContracts.rollBack, async (context, input) => {
+  const stored = await findRevision(context.services.database.prisma, input.revision);
+  if (!stored) throw new GatewayError("not_found", `There is no revision ${input.revision}.`, { param: "revision" });
+  return save(context, {
+    action: "config.rollback",
+    settings: stored.settings,
+    comment: `Roll back to revision ${stored.id}${input.comment ? `: ${input.comment}` : ""}`,
+    base: input.base_revision ?? undefined,
+    force: input.force,
   });
-}
+});
 
-/** `/config/*`. `find` looks up the operations that policy tests ask about. */
-export function configOperations(find: FindOperation): CallerOperation[] {
-  return [getConfig, validateConfig(find), saveConfigRevision(find), listConfigRevisions, rollBackConfig(find)];
-}
+/** `/config/*` */
+export const configOperations: readonly CallerOperation[] = [
+  getConfig,
+  validateConfig,
+  saveConfigRevision,
+  listConfigRevisions,
+  rollBackConfig,
+];
 
 type SavedReply = Reply<z.input<typeof configContracts.saveRevision.output>>;
 
@@ -151,14 +148,14 @@ interface Draft {
   readonly force: boolean;
 }
 
-async function save(context: CallerContext, find: FindOperation, draft: Draft): Promise<SavedReply> {
+async function save(context: CallerContext, draft: Draft): Promise<SavedReply> {
   const { services, caller } = context;
   const ifMatch = ifMatchOf(context.request);
   const { overrides, findings } = services.settings.check(draft.settings);
   if (!overrides) return refusal(findings);
-  const results = await tryDraft(services, overrides, find);
+  const results = await tryDraft(context, overrides);
   const failed = failedTestFaults(results, []).map((fault) => toFinding(fault));
-  const lost = await lostUnderDraft(context, overrides, find);
+  const lost = await lostUnderDraft(context, overrides);
   // This refusal comes first and has the findings of the tests too, because one `force` overrides both.
   if (lost.length > 0 && !draft.force) return refusalWith(wouldLockOut(lost, "settings"), { findings: failed });
   if (failed.length > 0 && !draft.force) return refusedByTests(failed, results);
@@ -195,12 +192,9 @@ async function save(context: CallerContext, find: FindOperation, draft: Draft): 
 const LONGEST_MS = 10_000;
 
 /** The policy tests of a draft, tried on the draft. @throws GatewayError directory_unavailable */
-async function tryDraft(
-  services: CallerContext["services"],
-  overrides: AccessOverrides,
-  find: FindOperation,
-): Promise<PolicyTestResult[]> {
-  return await tryPolicyTests(services, services.settings.withOverrides(overrides), find, createPace(LONGEST_MS));
+async function tryDraft({ services, table }: CallerContext, overrides: AccessOverrides): Promise<PolicyTestResult[]> {
+  const settings = services.settings.withOverrides(overrides);
+  return await tryPolicyTests(services, settings, table.find, createPace(LONGEST_MS));
 }
 
 /** The operations with which an administrator changes settings. */
@@ -208,12 +202,11 @@ const OF_SETTINGS = [configContracts.get, configContracts.saveRevision, configCo
 
 /** What the caller could no longer do about settings under a draft. @throws GatewayError directory_unavailable */
 async function lostUnderDraft(
-  { services, caller, request }: CallerContext,
+  { services, caller, request, table }: CallerContext,
   overrides: AccessOverrides,
-  find: FindOperation,
 ): Promise<LostRequest[]> {
   const requests = OF_SETTINGS.flatMap(({ method, path }) => {
-    const operation = find(method, path)?.operation;
+    const operation = table.find(method, path)?.operation;
     return operation ? [accessRequest(operation, { method, headers: request.headers }, undefined)] : [];
   });
   const settings = services.settings.withOverrides(overrides);

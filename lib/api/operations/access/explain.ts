@@ -27,29 +27,27 @@ import { defineOperation, type CallerOperation, type FindOperation } from "@/lib
 
 type Question = z.output<typeof decisionContracts.explain.input>;
 
-/** `/auth/explain` and `/auth/explain/again`: a decision, check by check. `find` looks up operations. */
-export function explainOperations(find: FindOperation): CallerOperation[] {
-  return [
-    defineOperation(decisionContracts.explain, async ({ services, caller }, input) => {
-      const request = requestOf(input, find);
-      const settings = settingsWithDraft(services.settings, input.settings);
-      if (input.token !== undefined && !caller.principal.admin) requireKnownAddresses(services, settings);
-      const explanation = await explain(services, subjectOf(input), { request, settings, body: input.body });
-      return { body: await withNames(services, explanationView(explanation, request.model, settings)) };
-    }),
-    defineOperation(decisionContracts.recorded, async ({ services }, input) => {
-      return { body: await withNames(services, await recordOf(services, input.id, "id")) };
-    }),
-    defineOperation(decisionContracts.again, async ({ services }, input) => {
-      const record = await recordOf(services, input.decision_id, "decision_id");
-      const settings = settingsWithDraft(services.settings, input.settings);
-      const asked = await askAgain(services, record, settings, { find, body: input.body });
-      if ("cannot" in asked) throw new GatewayError("not_found", asked.cannot, { param: "decision_id" });
-      const body = await withNames(services, explanationView(asked.explanation, asked.model, settings));
-      return { body: { ...body, who: asked.who } };
-    }),
-  ];
-}
+/** `/auth/explain` and `/auth/explain/again`: a decision, check by check. */
+export const explainOperations: readonly CallerOperation[] = [
+  defineOperation(decisionContracts.explain, async ({ services, caller, table }, input) => {
+    const request = requestOf(input, table.find);
+    const settings = settingsWithDraft(services.settings, input.settings);
+    if (input.token !== undefined && !caller.principal.admin) requireKnownAddresses(services, settings);
+    const explanation = await explain(services, subjectOf(input), { request, settings, body: input.body });
+    return { body: await withNames(services, explanationView(explanation, request.model, settings)) };
+  }),
+  defineOperation(decisionContracts.recorded, async ({ services }, input) => {
+    return { body: await withNames(services, await recordOf(services, input.id, "id")) };
+  }),
+  defineOperation(decisionContracts.again, async ({ services, table }, input) => {
+    const record = await recordOf(services, input.decision_id, "decision_id");
+    const settings = settingsWithDraft(services.settings, input.settings);
+    const asked = await askAgain(services, record, settings, { find: table.find, body: input.body });
+    if ("cannot" in asked) throw new GatewayError("not_found", asked.cannot, { param: "decision_id" });
+    const body = await withNames(services, explanationView(asked.explanation, asked.model, settings));
+    return { body: { ...body, who: asked.who } };
+  }),
+];
 
 /** @throws GatewayError not_found */
 async function recordOf({ refusals }: Services, id: string, param: string): Promise<RecordedDecision> {

@@ -14,80 +14,78 @@ import { pairsOf, rowsOf } from "./matrix-rows";
 const BY_KIND: ListOrder = { name: "matrix", kind: "text", value: MATRIX_VALUE };
 const CHANGES_BY_KIND: ListOrder = { ...BY_KIND, name: "matrix_changes" };
 
-/** `/auth/matrix`: which caller may use which model or route, and by which rule. `operations`: the whole table. */
-export function matrixOperations(operations: () => readonly Operation[]): CallerOperation[] {
-  return [
-    defineOperation(
-      decisionContracts.matrix,
-      async ({ services }, { kinds: wanted, models: named, id, page, size, after }) => {
-        const settings = services.settings.current();
-        const names = named ?? modelNames([settings]);
-        const columns = columnsOf(names, operations());
-        const asked = { page, size, after };
-        const { rows, ...listed } = await rowsOf(services, settings, new Set(wanted), {
-          ...pageOf(asked, BY_KIND),
-          id,
-        });
-        const data: MatrixRow[] = [];
-        for (const each of rows) {
-          await services.wait(0); // let waiting calls run in between
-          const cells = matrixCells(each, columns, settings, services.now()).map(cellView);
-          data.push({ kind: each.kind, name: each.name, id: idOfRow(each), assuming: each.assuming, cells });
-        }
-        const shown = columns.map((one) => ({
-          kind: one.kind,
-          name: one.name,
-          route: one.kind === "model" ? "/chat/completions" : one.route,
+/** `/auth/matrix`: which caller may use which model or route, and by which rule. */
+export const matrixOperations: readonly CallerOperation[] = [
+  defineOperation(
+    decisionContracts.matrix,
+    async ({ services, table }, { kinds: wanted, models: named, id, page, size, after }) => {
+      const settings = services.settings.current();
+      const names = named ?? modelNames([settings]);
+      const columns = columnsOf(names, table.all);
+      const asked = { page, size, after };
+      const { rows, ...listed } = await rowsOf(services, settings, new Set(wanted), {
+        ...pageOf(asked, BY_KIND),
+        id,
+      });
+      const data: MatrixRow[] = [];
+      for (const each of rows) {
+        await services.wait(0); // let waiting calls run in between
+        const cells = matrixCells(each, columns, settings, services.now()).map(cellView);
+        data.push({ kind: each.kind, name: each.name, id: idOfRow(each), assuming: each.assuming, cells });
+      }
+      const shown = columns.map((one) => ({
+        kind: one.kind,
+        name: one.name,
+        route: one.kind === "model" ? "/chat/completions" : one.route,
+      }));
+      return {
+        body: {
+          columns: shown,
+          columns_total: columns.length + Math.max(0, names.length - MATRIX_MODELS),
+          data,
+          ...pageFields(asked, BY_KIND, listed),
+        },
+      };
+    },
+  ),
+  defineOperation(
+    decisionContracts.matrixChanges,
+    async ({ services, table }, { settings: draft, kinds: wanted, models: asked, size, after }) => {
+      const settings = { before: services.settings.current(), after: settingsWithDraft(services.settings, draft) };
+      const columns = columnsOf(asked ?? modelNames([settings.before, settings.after]), table.all);
+      const page = pageOf({ size, after }, CHANGES_BY_KIND);
+      const { rows: pairs, ...listed } = await pairsOf(services, settings, new Set(wanted), page);
+      const compared: RowChanges<MatrixChange>[] = [];
+      for (const { pair, place } of pairs) {
+        await services.wait(0); // let waiting calls run in between
+        const changes = changedCells(pair, columns, settings, services.now()).map(({ column, ...cells }) => ({
+          kind: pair.after.kind,
+          name: pair.after.name,
+          id: idOfRow(pair.after),
+          column: { kind: column.kind, name: column.name },
+          before: cellView(cells.before),
+          after: cellView(cells.after),
         }));
-        return {
-          body: {
-            columns: shown,
-            columns_total: columns.length + Math.max(0, names.length - MATRIX_MODELS),
-            data,
-            ...pageFields(asked, BY_KIND, listed),
-          },
-        };
-      },
-    ),
-    defineOperation(
-      decisionContracts.matrixChanges,
-      async ({ services }, { settings: draft, kinds: wanted, models: asked, size, after }) => {
-        const settings = { before: services.settings.current(), after: settingsWithDraft(services.settings, draft) };
-        const columns = columnsOf(asked ?? modelNames([settings.before, settings.after]), operations());
-        const page = pageOf({ size, after }, CHANGES_BY_KIND);
-        const { rows: pairs, ...listed } = await pairsOf(services, settings, new Set(wanted), page);
-        const compared: RowChanges<MatrixChange>[] = [];
-        for (const { pair, place } of pairs) {
-          await services.wait(0); // let waiting calls run in between
-          const changes = changedCells(pair, columns, settings, services.now()).map(({ column, ...cells }) => ({
-            kind: pair.after.kind,
-            name: pair.after.name,
-            id: idOfRow(pair.after),
-            column: { kind: column.kind, name: column.name },
-            before: cellView(cells.before),
-            after: cellView(cells.after),
-          }));
-          const lost = changes.filter(({ after: cell }) => !cell.allow);
-          const gained = changes.filter(({ after: cell }) => cell.allow);
-          compared.push({ place, lost, gained });
-        }
-        const { lost, gained, lostTotal, gainedTotal, ended } = changePage(compared, MOST_CHANGES);
-        const { next } = pageFields({ size, after }, CHANGES_BY_KIND, { ...listed, next: ended ?? listed.next });
-        return {
-          body: {
-            lost: [...lost],
-            lost_total: lostTotal,
-            gained: [...gained],
-            gained_total: gainedTotal,
-            rows: pairs.length,
-            rows_total: Math.max(listed.total, pairs.length),
-            next,
-          },
-        };
-      },
-    ),
-  ];
-}
+        const lost = changes.filter(({ after: cell }) => !cell.allow);
+        const gained = changes.filter(({ after: cell }) => cell.allow);
+        compared.push({ place, lost, gained });
+      }
+      const { lost, gained, lostTotal, gainedTotal, ended } = changePage(compared, MOST_CHANGES);
+      const { next } = pageFields({ size, after }, CHANGES_BY_KIND, { ...listed, next: ended ?? listed.next });
+      return {
+        body: {
+          lost: [...lost],
+          lost_total: lostTotal,
+          gained: [...gained],
+          gained_total: gainedTotal,
+          rows: pairs.length,
+          rows_total: Math.max(listed.total, pairs.length),
+          next,
+        },
+      };
+    },
+  ),
+];
 
 /** How many lost and how many gained cells are shown. */
 const MOST_CHANGES = 200;

@@ -21,33 +21,31 @@ const MAX_REQUESTS = 10_000;
 const TURN = 100;
 
 /** `POST /auth/replay`: how a draft would have changed the decisions about the calls of the last days. */
-export function replayOperations(find: FindOperation): CallerOperation[] {
-  return [
-    defineOperation(
-      decisionContracts.replay,
-      async ({ services }, { settings: draft, model_list: models, days, ...rows }) => {
-        const inForce = services.settings.current();
-        const drafted = settingsWithDraft(services.settings, draft);
-        await services.recorder.flush();
-        const period = days ?? inForce.general.decision_retention_days + 1;
-        const now = services.now();
-        const traffic = await readRecordedTraffic(services.database, { now, days: period, limit: MAX_REQUESTS });
-        const replay = new Replay(
-          { settings: inForce, models: inForce.models },
-          { settings: drafted, models: models ?? inForce.models },
-          now,
-        );
-        const skipped = await replayTraffic(services, traffic, {
-          worlds: [inForce, drafted],
-          replay,
-          find,
-          drafts: draftRowsOf(now, rows),
-        });
-        return { body: reportView(replay.report(), { days: period, truncated: traffic.truncated, skipped }) };
-      },
-    ),
-  ];
-}
+export const replayOperations: readonly CallerOperation[] = [
+  defineOperation(
+    decisionContracts.replay,
+    async ({ services, table }, { settings: draft, model_list: models, days, ...rows }) => {
+      const inForce = services.settings.current();
+      const drafted = settingsWithDraft(services.settings, draft);
+      await services.recorder.flush();
+      const period = days ?? inForce.general.decision_retention_days + 1;
+      const now = services.now();
+      const traffic = await readRecordedTraffic(services.database, { now, days: period, limit: MAX_REQUESTS });
+      const replay = new Replay(
+        { settings: inForce, models: inForce.models },
+        { settings: drafted, models: models ?? inForce.models },
+        now,
+      );
+      const skipped = await replayTraffic(services, traffic, {
+        worlds: [inForce, drafted],
+        replay,
+        find: table.find,
+        drafts: draftRowsOf(now, rows),
+      });
+      return { body: reportView(replay.report(), { days: period, truncated: traffic.truncated, skipped }) };
+    },
+  ),
+];
 
 /** Adds every recorded request that can be replayed. Returns how many calls could not be, by reason. */
 async function replayTraffic(
