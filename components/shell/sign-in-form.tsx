@@ -63,30 +63,8 @@ export function SignInForm({
   returnTo: string;
   formToken: string;
 }) {
-  const [busy, setBusy] = useState<string>();
-  const [fault, setFault] = useState(error);
-
+  const { busy, fault, signIn } = useSignIn(error, returnTo);
   const hasProvider = providers.length > 0;
-
-  const signIn = async (way: string, fields: Record<string, string> = {}) => {
-    setBusy(way);
-    setFault(undefined);
-    try {
-      const next = await startSignIn(way, fields, returnTo);
-      const failed = next.searchParams.get("error");
-      if (next.origin !== window.location.origin || !failed) return window.location.assign(next);
-      setFault(failed);
-    } catch {
-      setFault("unreachable");
-    }
-    setBusy(undefined);
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    // Read from the form, which may have been filled in before the page's scripts ran.
-    void signIn(MASTER_KEY, { key: String(new FormData(event.currentTarget).get("key")) });
-  };
-
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-10">
       <div className="w-full max-w-sm">
@@ -107,20 +85,14 @@ export function SignInForm({
               You are signed out here. You are still signed in at your provider, which the gateway could not tell.
             </p>
           )}
-          {providers.map(({ id, label, issuer }, index) => (
-            <div key={id} className="mt-4">
-              <Button
-                variant={index === 0 ? "primary" : "secondary"}
-                className="h-9 w-full"
-                busy={busy === id}
-                onClick={() => void signIn(id)}
-              >
-                <span className="truncate">Continue with {label}</span> <ArrowRight className="size-4" aria-hidden />
-              </Button>
-              <Note className="mt-1.5 truncate text-center" title={issuer}>
-                {issuer}
-              </Note>
-            </div>
+          {providers.map((provider, index) => (
+            <ProviderButton
+              key={provider.id}
+              provider={provider}
+              isFirst={index === 0}
+              busy={busy === provider.id}
+              onClick={() => void signIn(provider.id)}
+            />
           ))}
           {hasProvider && masterKey && (
             <div className="my-4 flex items-center gap-3 text-note text-ink-faint" aria-hidden>
@@ -128,42 +100,13 @@ export function SignInForm({
             </div>
           )}
           {masterKey && (
-            <form
-              onSubmit={submit}
-              method="post"
-              action={`${addressOf(MASTER_KEY_PATH)}${queryString({ callbackUrl: returnTo })}`}
-              className="mt-4 space-y-3"
-            >
-              <input type="hidden" name="csrfToken" value={formToken} />
-              {/* The user name under which password managers keep the key. */}
-              <input hidden readOnly name="username" autoComplete="username" value="master key" />
-              <Field
-                label="Master key"
-                hint="Printed once when the gateway first started, or set as GATEWAY_MASTER_KEY."
-              >
-                {(control) => (
-                  <Input
-                    {...control}
-                    type="password"
-                    name="key"
-                    autoComplete="current-password"
-                    placeholder="sk-…"
-                    className="font-mono"
-                    autoFocus={!hasProvider}
-                    required
-                  />
-                )}
-              </Field>
-              <Button
-                type="submit"
-                worksAlone
-                variant={hasProvider ? "secondary" : "primary"}
-                className="h-9 w-full"
-                busy={busy === MASTER_KEY}
-              >
-                <KeyRound className="size-4" aria-hidden /> Sign in with the master key
-              </Button>
-            </form>
+            <MasterKeyForm
+              returnTo={returnTo}
+              formToken={formToken}
+              isOnly={!hasProvider}
+              busy={busy === MASTER_KEY}
+              onKey={(key) => void signIn(MASTER_KEY, { key })}
+            />
           )}
           {!hasProvider && !masterKey && (
             <p className="mt-3 text-ink-soft">
@@ -171,20 +114,118 @@ export function SignInForm({
             </p>
           )}
         </div>
-        {!hasProvider && (
-          <div className="mt-5 space-y-2">
-            <p className="text-ink-soft">
-              No OpenID provider is configured yet. To let people sign in with their own accounts, start the gateway
-              with:
-            </p>
-            <CodeBlock label="Environment" code={LOGIN_LINES} />
-            <Note>
-              The provider must allow the redirect address{" "}
-              <code className="font-mono wrap-anywhere">{addressOf("/api/auth/callback/oidc")}</code> of this host.
-            </Note>
-          </div>
-        )}
+        {!hasProvider && <HowToAddProvider />}
       </div>
     </main>
+  );
+}
+
+/** Signs in by a provider or by the master key. `error`: why it failed before the page was loaded. */
+function useSignIn(error: string | undefined, returnTo: string) {
+  const [busy, setBusy] = useState<string>();
+  const [fault, setFault] = useState(error);
+
+  const signIn = async (way: string, fields: Record<string, string> = {}) => {
+    setBusy(way);
+    setFault(undefined);
+    try {
+      const next = await startSignIn(way, fields, returnTo);
+      const failed = next.searchParams.get("error");
+      if (next.origin !== window.location.origin || !failed) return window.location.assign(next);
+      setFault(failed);
+    } catch {
+      setFault("unreachable");
+    }
+    setBusy(undefined);
+  };
+  return { busy, fault, signIn };
+}
+
+function ProviderButton({
+  provider: { label, issuer },
+  isFirst,
+  busy,
+  onClick,
+}: {
+  provider: Provider;
+  isFirst: boolean;
+  busy: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <div className="mt-4">
+      <Button variant={isFirst ? "primary" : "secondary"} className="h-9 w-full" busy={busy} onClick={onClick}>
+        <span className="truncate">Continue with {label}</span> <ArrowRight className="size-4" aria-hidden />
+      </Button>
+      <Note className="mt-1.5 truncate text-center" title={issuer}>
+        {issuer}
+      </Note>
+    </div>
+  );
+}
+
+/** The form for the master key, which works before the page's scripts run, too. */
+function MasterKeyForm({
+  returnTo,
+  formToken,
+  isOnly,
+  busy,
+  onKey,
+}: {
+  returnTo: string;
+  formToken: string;
+  /** Whether there is no other way to sign in. */
+  isOnly: boolean;
+  busy: boolean;
+  onKey: (key: string) => void;
+}) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // Read from the form, which may have been filled in before the page's scripts ran.
+    onKey(String(new FormData(event.currentTarget).get("key")));
+  };
+  return (
+    <form
+      onSubmit={submit}
+      method="post"
+      action={`${addressOf(MASTER_KEY_PATH)}${queryString({ callbackUrl: returnTo })}`}
+      className="mt-4 space-y-3"
+    >
+      <input type="hidden" name="csrfToken" value={formToken} />
+      {/* The user name under which password managers keep the key. */}
+      <input hidden readOnly name="username" autoComplete="username" value="master key" />
+      <Field label="Master key" hint="Printed once when the gateway first started, or set as GATEWAY_MASTER_KEY.">
+        {(control) => (
+          <Input
+            {...control}
+            type="password"
+            name="key"
+            autoComplete="current-password"
+            placeholder="sk-…"
+            className="font-mono"
+            autoFocus={isOnly}
+            required
+          />
+        )}
+      </Field>
+      <Button type="submit" worksAlone variant={isOnly ? "primary" : "secondary"} className="h-9 w-full" busy={busy}>
+        <KeyRound className="size-4" aria-hidden /> Sign in with the master key
+      </Button>
+    </form>
+  );
+}
+
+function HowToAddProvider() {
+  return (
+    <div className="mt-5 space-y-2">
+      <p className="text-ink-soft">
+        No OpenID provider is configured yet. To let people sign in with their own accounts, start the gateway with:
+      </p>
+      <CodeBlock label="Environment" code={LOGIN_LINES} />
+      <Note>
+        The provider must allow the redirect address{" "}
+        <code className="font-mono wrap-anywhere">{addressOf("/api/auth/callback/oidc")}</code> of this host.
+      </Note>
+    </div>
   );
 }

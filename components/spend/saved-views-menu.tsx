@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { usePerson } from "@/components/shared/drafts/kept-state";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Field, Input } from "@/components/ui/field";
+import { TextField } from "@/components/shared/forms/text-field";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { byName, isFull, MOST_VIEWS, readViews, type SavedView, withView } from "./saved-views";
 
@@ -52,20 +52,10 @@ function useSavedViews() {
  * Keeps views of the page by name, in this browser. `query`: the present view, with its days. `onOpen`: opens a view.
  */
 export function SavedViewsMenu({ query, onOpen }: { query: string; onOpen: (query: string) => void }) {
-  const { views, save, remove } = useSavedViews();
+  const saved = useSavedViews();
+  const { views } = saved;
   const [asked, setAsked] = useState<"save" | "remove">();
-  const [name, setName] = useState("");
-  /** The views that were removed since the dialog was opened. */
-  const [removed, setRemoved] = useState<readonly SavedView[]>([]);
-  const close = (): void => {
-    setAsked(undefined);
-    setName("");
-    setRemoved([]);
-  };
-  // A view of the same name may have been saved since, as by another tab.
-  const gone = removed.filter(({ name: one }) => !views.some((view) => view.name === one));
-  const replaced = views.find((view) => view.name === name.trim());
-  const hasNoRoom = isFull(views, name.trim());
+  const close = (): void => setAsked(undefined);
   return (
     <>
       <Menu
@@ -85,88 +75,120 @@ export function SavedViewsMenu({ query, onOpen }: { query: string; onOpen: (quer
         <MenuItem onSelect={() => setAsked("save")}>Save this view…</MenuItem>
         {views.length > 0 && <MenuItem onSelect={() => setAsked("remove")}>Remove views…</MenuItem>}
       </Menu>
-      <Dialog
-        open={asked === "save"}
-        onOpenChange={close}
-        title="Save this view"
-        description="It keeps the days, the filters and the grouping, for your account in this browser. For others, send the address of the page."
-        footer={
-          <>
-            <Button onClick={close}>Cancel</Button>
-            <Button type="submit" form="save-view" variant="primary" disabled={name.trim() === "" || hasNoRoom}>
-              Save view
-            </Button>
-          </>
-        }
-      >
-        <form
-          id="save-view"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (name.trim() === "" || hasNoRoom) return;
-            save({ name: name.trim(), query });
-            if (replaced) {
-              toast.success(`The view ${replaced.name} is replaced`, {
-                action: { label: "Undo", onClick: () => save(replaced) },
-                duration: 15_000,
-              });
-            }
-            close();
-          }}
-        >
-          <Field
-            label="Name"
-            hint={
-              replaced
-                ? "A view has this name. It is replaced, which you can undo for 15 seconds."
-                : hasNoRoom
-                  ? `There are ${MOST_VIEWS} views, and no room for another. Remove one first.`
-                  : `Up to ${MOST_VIEWS} views.`
-            }
-          >
-            {(control) => (
-              <Input {...control} value={name} maxLength={80} onChange={(event) => setName(event.target.value)} />
-            )}
-          </Field>
-        </form>
-      </Dialog>
-      <Dialog
-        open={asked === "remove"}
-        onOpenChange={close}
-        title="Saved views"
-        description="You can undo each removal until you close this."
-        footer={<Button onClick={close}>Done</Button>}
-      >
-        <ul className="divide-y">
-          {byName([...views, ...gone]).map((view) => {
-            const isGone = gone.includes(view);
-            const toggle = (): void => {
-              (isGone ? save : remove)(view);
-              setRemoved(isGone ? removed.filter((one) => one !== view) : [...removed, view]);
-            };
-            return (
-              <li key={view.name} className="flex items-center justify-between gap-3 py-1.5">
-                <span className="min-w-0 truncate" title={view.name}>
-                  {isGone ? <del className="text-ink-faint">{view.name}</del> : view.name}
-                </span>
-                <Button
-                  size="small"
-                  aria-label={`${isGone ? "Undo the removal of" : "Remove"} ${view.name}`}
-                  onClick={toggle}
-                >
-                  {isGone ? (
-                    <>
-                      <Undo2 className="size-3.5" aria-hidden /> Undo
-                    </>
-                  ) : (
-                    "Remove"
-                  )}
-                </Button>
-              </li>
-            );
-          })}
-        </ul>
-      </Dialog>
+      <SaveDialog saved={saved} query={query} open={asked === "save"} onClose={close} />
+      <RemoveDialog saved={saved} open={asked === "remove"} onClose={close} />
     </>
+  );
+}
+
+interface OfSavedViews {
+  saved: ReturnType<typeof useSavedViews>;
+  open: boolean;
+  onClose: () => void;
+}
+
+function SaveDialog({ saved: { views, save }, query, open, onClose }: OfSavedViews & { query: string }) {
+  const [name, setName] = useState("");
+  const replaced = views.find((view) => view.name === name.trim());
+  const hasNoRoom = isFull(views, name.trim());
+  const close = (): void => {
+    setName("");
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title="Save this view"
+      description="It keeps the days, the filters and the grouping, for your account in this browser. For others, send the address of the page."
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form="save-view" variant="primary" disabled={name.trim() === "" || hasNoRoom}>
+            Save view
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="save-view"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() === "" || hasNoRoom) return;
+          save({ name: name.trim(), query });
+          if (replaced) {
+            toast.success(`The view ${replaced.name} is replaced`, {
+              action: { label: "Undo", onClick: () => save(replaced) },
+              duration: 15_000,
+            });
+          }
+          close();
+        }}
+      >
+        <TextField
+          label="Name"
+          hint={
+            replaced
+              ? "A view has this name. It is replaced, which you can undo for 15 seconds."
+              : hasNoRoom
+                ? `There are ${MOST_VIEWS} views, and no room for another. Remove one first.`
+                : `Up to ${MOST_VIEWS} views.`
+          }
+          value={name}
+          maxLength={80}
+          onValue={setName}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function RemoveDialog({ saved: { views, save, remove }, open, onClose }: OfSavedViews) {
+  /** The views that were removed since the dialog was opened. */
+  const [removed, setRemoved] = useState<readonly SavedView[]>([]);
+  // A view of the same name may have been saved since, as by another tab.
+  const gone = removed.filter(({ name }) => !views.some((view) => view.name === name));
+  const close = (): void => {
+    setRemoved([]);
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title="Saved views"
+      description="You can undo each removal until you close this."
+      footer={<Button onClick={close}>Done</Button>}
+    >
+      <ul className="divide-y">
+        {byName([...views, ...gone]).map((view) => {
+          const isGone = gone.includes(view);
+          const toggle = (): void => {
+            (isGone ? save : remove)(view);
+            setRemoved(isGone ? removed.filter((one) => one !== view) : [...removed, view]);
+          };
+          return (
+            <li key={view.name} className="flex items-center justify-between gap-3 py-1.5">
+              <span className="min-w-0 truncate" title={view.name}>
+                {isGone ? <del className="text-ink-faint">{view.name}</del> : view.name}
+              </span>
+              <Button
+                size="small"
+                aria-label={`${isGone ? "Undo the removal of" : "Remove"} ${view.name}`}
+                onClick={toggle}
+              >
+                {isGone ? (
+                  <>
+                    <Undo2 className="size-3.5" aria-hidden /> Undo
+                  </>
+                ) : (
+                  "Remove"
+                )}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
   );
 }

@@ -12,7 +12,7 @@ import { orderedLines } from "./spend-order";
 import { spendLines } from "./spend-lines";
 import { SpendTable, type TableActions } from "./spend-table";
 import type { SpendView } from "./spend-view";
-import { type SpendDimension, type SpendRow, stackByDay } from "@/components/charts/stack-by-day";
+import { type Series, type SpendDimension, type SpendRow, stackByDay } from "@/components/charts/stack-by-day";
 
 /** A report as a chart with its legend, and as a table. `view`: its zone is that of the answer. */
 export function SpendBody({
@@ -35,7 +35,7 @@ export function SpendBody({
 } & TableActions) {
   const router = useRouter();
   const [now] = useState(serverTime);
-  const { dimension, measure, granularity, filter, order } = view;
+  const { dimension, measure, granularity, filter } = view;
   const { start_date, end_date, time_zone: zone } = filter;
   const buckets = useMemo(
     () => bucketsOf(granularity, { start_date, end_date }, zone),
@@ -52,26 +52,12 @@ export function SpendBody({
       ),
     [chartRows, chartDimension, measure, buckets, granularity, start_date, end_date, groups],
   );
-  const lines = useMemo(
-    () =>
-      dimension === "all"
-        ? spendLines(
-            rows,
-            { dimension, bucketOf: (row) => bucketKey(granularity, row, { start_date, end_date }) },
-            undefined,
-          ).map((line) => ({ ...line, name: bucketLabel(granularity, line.group, true) }))
-        : spendLines(rows, { dimension }, rowsBefore),
-    [rows, rowsBefore, dimension, granularity, start_date, end_date],
-  );
+  const lines = useLines(rows, rowsBefore, view);
   const periodOf = (key: string) => buckets.find((bucket) => bucket.key === key);
   const callsOf = (of: SpendDimension, group: string, bucket?: string): string | undefined => {
     const found = bucket === undefined ? undefined : periodOf(bucket);
     return callsAddress(of, group, filter, found && { from: found.from, to: found.to });
   };
-  const ordered = useMemo(
-    () => orderedLines(lines, { sort: order.sort, order: order.order }, dimension === "all"),
-    [lines, order.sort, order.order, dimension],
-  );
   const openKey = openBucketKey(granularity, { start_date, end_date }, zone, now);
   return (
     <>
@@ -90,33 +76,59 @@ export function SpendBody({
           }}
           label={`${measure} per ${granularity}, ${start_date} to ${end_date}, ${zone}`}
         />
-        {chartDimension !== "all" && (
-          <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 pb-2 text-note" aria-label="Legend">
-            {stacked.series.map((series) => (
-              <li key={series.key} className="flex items-center gap-1.5">
-                <span className="size-2.5 rounded-xs" style={{ background: series.colour }} aria-hidden />
-                <span
-                  className="max-w-48 truncate text-ink-soft"
-                  title={
-                    series.group === undefined || series.label.includes(series.group)
-                      ? series.label
-                      : `${series.label} (${series.group})`
-                  }
-                >
-                  {series.label}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
+        {chartDimension !== "all" && <Legend series={stacked.series} />}
       </div>
       <SpendTable
-        lines={ordered}
+        lines={lines}
         view={view}
         series={stacked.series}
         callsOf={({ group }) => (dimension === "all" ? callsOf("all", "", group) : callsOf(dimension, group))}
         {...table}
       />
     </>
+  );
+}
+
+/** The lines of the table, in order. */
+function useLines(rows: readonly SpendRow[], rowsBefore: readonly SpendRow[] | undefined, view: SpendView) {
+  const { dimension, granularity, order } = view;
+  const { start_date, end_date } = view.filter;
+  const lines = useMemo(
+    () =>
+      dimension === "all"
+        ? spendLines(
+            rows,
+            { dimension, bucketOf: (row) => bucketKey(granularity, row, { start_date, end_date }) },
+            undefined,
+          ).map((line) => ({ ...line, name: bucketLabel(granularity, line.group, true) }))
+        : spendLines(rows, { dimension }, rowsBefore),
+    [rows, rowsBefore, dimension, granularity, start_date, end_date],
+  );
+  return useMemo(
+    () => orderedLines(lines, { sort: order.sort, order: order.order }, dimension === "all"),
+    [lines, order.sort, order.order, dimension],
+  );
+}
+
+/** What the colours of the chart stand for. */
+function Legend({ series: all }: { series: readonly Series[] }) {
+  return (
+    <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 pb-2 text-note" aria-label="Legend">
+      {all.map((series) => (
+        <li key={series.key} className="flex items-center gap-1.5">
+          <span className="size-2.5 rounded-xs" style={{ background: series.colour }} aria-hidden />
+          <span
+            className="max-w-48 truncate text-ink-soft"
+            title={
+              series.group === undefined || series.label.includes(series.group)
+                ? series.label
+                : `${series.label} (${series.group})`
+            }
+          >
+            {series.label}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

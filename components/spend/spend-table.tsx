@@ -3,8 +3,8 @@ import { Link } from "@/components/ui/link";
 import { formatCompact, formatDollars, fractionDigits } from "@/components/api/format";
 import { AlignedAmount } from "@/components/ui/aligned-amount";
 import { Pager } from "@/components/ui/pager";
-import { SortHead } from "@/components/ui/sort-head";
-import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { OpenButton } from "@/components/ui/table";
 import { type DrillDown, drillDownOf, payerAddress } from "./drill-down";
 import { digitsOf, exactDollars } from "./exact-dollars";
 import { changeOf, type SpendLine, totalOf } from "./spend-lines";
@@ -23,15 +23,23 @@ export interface TableActions {
   readonly onPage: (page: number) => void;
 }
 
+const TIMES = { hour: "Hour", day: "Day", week: "Week", month: "Month" } as const;
+
+/** The columns of counts, after that of the calls. */
+const COUNTS = [
+  { name: "failed_calls", head: "Failed", sort: "failed", from: "md" },
+  { name: "prompt_tokens", head: "Tokens in", sort: "input", from: "md" },
+  { name: "completion_tokens", head: "Tokens out", sort: "output", from: "md" },
+  { name: "unpriced_calls", head: "Unpriced", sort: "unpriced", from: "lg" },
+] as const;
+
 /** A page of the lines of a report, with their shares, and the sum of all lines. `lines`: in order. */
 export function SpendTable({
   lines,
-  view: { dimension, granularity, filter, before, isExact, order, page: asked },
+  view,
   series,
   callsOf,
-  onDrillDown,
-  onSort,
-  onPage,
+  ...actions
 }: {
   lines: readonly SpendLine[];
   view: SpendView;
@@ -39,127 +47,116 @@ export function SpendTable({
   /** The address of the calls of a line; undefined if there is none. */
   callsOf: (line: SpendLine) => string | undefined;
 } & TableActions) {
+  const { dimension, granularity, filter, before, isExact, order } = view;
   const isByTime = dimension === "all";
   // The address may name a page that no longer exists.
   const size = isByTime ? SIZES.times : SIZES.names;
-  const page = Math.min(asked, Math.max(1, Math.ceil(lines.length / size)));
+  const page = Math.min(view.page, Math.max(1, Math.ceil(lines.length / size)));
   const shown = lines.slice((page - 1) * size, page * size);
   const label = isByTime ? TIMES[granularity] : DIMENSIONS[dimension].label;
-  const heading = isByTime ? `${label} (${filter.time_zone})` : label;
+  const zone = isByTime ? ` (${filter.time_zone})` : "";
   const colours = new Map(series.map((one) => [one.group, one.colour]));
-  const exactDigits = digitsOf(lines.map(({ nanos }) => nanos));
-  const amount = (nanos: number): string => (isExact ? exactDollars(nanos, exactDigits) : formatDollars(nanos / 1e9));
+  const amount = isExact ? exactAmounts(lines) : (nanos: number) => formatDollars(nanos / 1e9);
   const total = totalOf(lines);
   const digits = fractionDigits(...[...shown, total].map(({ nanos }) => amount(nanos)));
-  const isCompared = before !== undefined && !isByTime;
-  const sorting = { order, onSort: (column: SpendColumn) => onSort(textAfterClick(order, column, isByTime)) };
-  const head = (column: SpendColumn, title: string, className?: string) => (
-    <SortHead column={column} sorting={sorting} align={column === "name" ? "left" : "right"} className={className}>
-      {title}
-    </SortHead>
-  );
+  const columns: Column<SpendLine, SpendColumn>[] = [
+    {
+      head: label + zone,
+      sort: "name",
+      cell: (line) => (
+        <span className="flex items-center gap-2">
+          {!isByTime && <Swatch colour={colours.get(line.group)} />}
+          <LineName line={line} step={drillDownOf(dimension, line.group)} onDrillDown={actions.onDrillDown} />
+          <PageLink name={line.name} address={payerAddress(dimension, line.group)} />
+        </span>
+      ),
+      foot: dimension === "tag" ? "Sum of the tags" : "Total",
+    },
+    {
+      head: "Calls",
+      sort: "calls",
+      align: "right",
+      className: "tabular-nums",
+      cell: (line) => <CallCount line={line} address={callsOf(line)} />,
+      foot: formatCompact(total.calls),
+    },
+    ...countColumns(total),
+    ...(before !== undefined && !isByTime ? [CHANGE] : []),
+    {
+      head: "Share",
+      align: "right",
+      from: "sm",
+      className: "tabular-nums",
+      look: "text-ink-soft",
+      cell: shareText,
+      foot: shareText(total),
+    },
+    {
+      head: "Spend",
+      sort: "spend",
+      align: "right",
+      className: "tabular-nums",
+      look: "font-medium",
+      cell: (line) => <AlignedAmount amount={amount(line.nanos)} digits={digits} />,
+      foot: <AlignedAmount amount={amount(total.nanos)} digits={digits} />,
+      footLook: "font-semibold",
+    },
+  ];
   return (
     <div className="border-t">
-      <Table label={`Spend by ${label.toLowerCase()}${isByTime ? ` (${filter.time_zone})` : ""}`}>
-        <thead>
-          <tr>
-            {head("name", heading)}
-            {head("calls", "Calls")}
-            {head("failed", "Failed", "hidden md:table-cell")}
-            {head("input", "Tokens in", "hidden md:table-cell")}
-            {head("output", "Tokens out", "hidden md:table-cell")}
-            {head("unpriced", "Unpriced", "hidden lg:table-cell")}
-            {isCompared && head("change", "Change", "hidden sm:table-cell")}
-            <HeadCell align="right" className="hidden sm:table-cell">
-              Share
-            </HeadCell>
-            {head("spend", "Spend")}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((line) => (
-            <Row key={line.group}>
-              <Cell>
-                <span className="flex items-center gap-2">
-                  {!isByTime && (
-                    <span
-                      className="size-2.5 shrink-0 rounded-xs"
-                      style={{ background: colours.get(line.group) ?? OTHERS_COLOUR }}
-                      aria-hidden
-                    />
-                  )}
-                  <LineName line={line} step={drillDownOf(dimension, line.group)} onDrillDown={onDrillDown} />
-                  <PageLink name={line.name} address={payerAddress(dimension, line.group)} />
-                </span>
-              </Cell>
-              <Counts line={line}>
-                <CallCount line={line} address={callsOf(line)} />
-              </Counts>
-              {isCompared && (
-                <Cell align="right" className="hidden text-ink-soft tabular-nums sm:table-cell">
-                  {line.before === undefined ? "" : changeOf(line.nanos, line.before)}
-                </Cell>
-              )}
-              <Cell align="right" className="hidden text-ink-soft tabular-nums sm:table-cell">
-                {(line.share / 10).toFixed(1)}%
-              </Cell>
-              <Cell align="right" className="font-medium tabular-nums">
-                <AlignedAmount amount={amount(line.nanos)} digits={digits} />
-              </Cell>
-            </Row>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr className="border-t bg-muted/50 font-medium">
-            <Cell>{dimension === "tag" ? "Sum of the tags" : "Total"}</Cell>
-            <Counts line={total}>{formatCompact(total.calls)}</Counts>
-            {isCompared && <Cell className="hidden sm:table-cell" />}
-            <Cell align="right" className="hidden tabular-nums sm:table-cell">
-              {(total.share / 10).toFixed(1)}%
-            </Cell>
-            <Cell align="right" className="font-semibold tabular-nums">
-              <AlignedAmount amount={amount(total.nanos)} digits={digits} />
-            </Cell>
-          </tr>
-        </tfoot>
-      </Table>
-      {lines.length > size && <Pager page={page} size={size} total={lines.length} onPage={onPage} />}
+      <DataTable
+        label={`Spend by ${label.toLowerCase()}${zone}`}
+        columns={columns}
+        rows={shown}
+        keyOf={({ group }) => group}
+        sorting={{ order, onSort: (column) => actions.onSort(textAfterClick(order, column, isByTime)) }}
+      />
+      {lines.length > size && <Pager page={page} size={size} total={lines.length} onPage={actions.onPage} />}
     </div>
   );
 }
 
-const TIMES = { hour: "Hour", day: "Day", week: "Week", month: "Month" } as const;
+function exactAmounts(lines: readonly SpendLine[]): (nanos: number) => string {
+  const digits = digitsOf(lines.map(({ nanos }) => nanos));
+  return (nanos) => exactDollars(nanos, digits);
+}
 
-/** The cells of the counts of a line; `children`: its calls. */
-function Counts({
-  line,
-  children,
-}: {
-  line: Pick<SpendLine, "failed_calls" | "prompt_tokens" | "completion_tokens" | "unpriced_calls">;
-  children: React.ReactNode;
-}) {
-  return (
-    <>
-      <Cell align="right" className="tabular-nums">
-        {children}
-      </Cell>
-      <Cell align="right" className="hidden tabular-nums md:table-cell">
-        {formatCompact(line.failed_calls)}
-      </Cell>
-      <Cell align="right" className="hidden tabular-nums md:table-cell">
-        {formatCompact(line.prompt_tokens)}
-      </Cell>
-      <Cell align="right" className="hidden tabular-nums md:table-cell">
-        {formatCompact(line.completion_tokens)}
-      </Cell>
-      <Cell
-        align="right"
-        className={`hidden tabular-nums lg:table-cell ${line.unpriced_calls > 0 ? "text-warn" : "text-ink-faint"}`}
-      >
-        {formatCompact(line.unpriced_calls)}
-      </Cell>
-    </>
-  );
+/** The colour of a line in the chart. */
+function Swatch({ colour = OTHERS_COLOUR }: { colour: string | undefined }) {
+  return <span className="size-2.5 shrink-0 rounded-xs" style={{ background: colour }} aria-hidden />;
+}
+
+type Total = ReturnType<typeof totalOf>;
+
+function countColumns(total: Total): Column<SpendLine, SpendColumn>[] {
+  return COUNTS.map(({ name, ...column }) => {
+    const look = (line: Pick<SpendLine, typeof name>): string =>
+      name !== "unpriced_calls" ? "" : line[name] > 0 ? "text-warn" : "text-ink-faint";
+    return {
+      ...column,
+      align: "right",
+      className: "tabular-nums",
+      look,
+      cell: (line) => formatCompact(line[name]),
+      foot: formatCompact(total[name]),
+      footLook: look(total),
+    };
+  });
+}
+
+/** The change since the range before. */
+const CHANGE: Column<SpendLine, SpendColumn> = {
+  head: "Change",
+  sort: "change",
+  align: "right",
+  from: "sm",
+  className: "tabular-nums",
+  look: "text-ink-soft",
+  cell: ({ nanos, before }) => (before === undefined ? "" : changeOf(nanos, before)),
+};
+
+function shareText({ share }: Pick<SpendLine, "share">): string {
+  return `${(share / 10).toFixed(1)}%`;
 }
 
 /** The name of a line, with the id below it if they differ. */

@@ -29,6 +29,9 @@ export interface Column<Shown, Sort extends string = never> {
   /** Classes of the cells alone, such as a colour, which may depend on the row. */
   readonly look?: string | ((row: Shown) => string);
   readonly cell: (row: Shown) => ReactNode;
+  /** What stands below the column, such as a sum, and its classes. */
+  readonly foot?: ReactNode;
+  readonly footLook?: string;
   /** How many columns the cell takes. 0: a cell before it has taken this one's place. */
   readonly span?: (row: Shown) => number;
 }
@@ -71,6 +74,7 @@ export function DataTable<Shown, Sort extends string = never>({
           </Row>
         ))}
       </tbody>
+      {columns.some(({ foot }) => foot !== undefined) && <Foot columns={columns} />}
     </Table>
   );
 }
@@ -93,6 +97,20 @@ function Head<Shown, Sort extends string>({
     <HeadCell align={align} className={shown} title={title}>
       {isQuiet ? <span className="sr-only">{head}</span> : head}
     </HeadCell>
+  );
+}
+
+function Foot<Shown, Sort extends string>({ columns }: { columns: readonly Column<Shown, Sort>[] }) {
+  return (
+    <tfoot>
+      <tr className="border-t bg-muted/50 font-medium">
+        {columns.map(({ head, from, align, className, foot, footLook }) => (
+          <Cell key={head} align={align} className={classNames(from && SHOWN_FROM[from], className, footLook)}>
+            {foot}
+          </Cell>
+        ))}
+      </tr>
+    </tfoot>
   );
 }
 
