@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { PayerFilter } from "@/components/shared/lists/payer-filter";
 import { FilterGrid } from "@/components/shared/lists/filter-grid";
 import { CardHeader } from "@/components/ui/card";
-import { Input, Select } from "@/components/ui/field";
+import { Input, Options, Select } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { GRANULARITIES } from "./buckets";
 import {
@@ -153,11 +153,7 @@ export function SpendControls({
           value={view.comparison}
           onChange={(event) => onChange({ compare: event.target.value })}
         >
-          {COMPARISONS.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={COMPARISONS} />
         </Select>
         <Select
           aria-label="Amounts"
