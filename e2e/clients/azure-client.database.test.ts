@@ -79,7 +79,7 @@ describe("the client of Azure OpenAI", () => {
       "/openai/deployments/m/team/new",
       "/openai/team/list",
       "/openai/deployments",
-      "/v1beta/models",
+      "/v1beta/files",
     ]) {
       const response = await fixture.send(path, { headers: { "api-key": fixture.masterKey } });
       expect([path, response.status, response.headers.get("content-type")]).toEqual([path, 404, "application/json"]);

@@ -48,6 +48,17 @@ describe("the model of a path", () => {
   });
 });
 
+test("newer clients ask under /v1, which is decided and booked alike", async () => {
+  const answered = await post("/v1/models/there/ft:tokens-1:acme:generateContent");
+  expect(answered.status).toBe(200);
+  expect(await fixture.booked(answered.headers.get("x-gateway-call-id"))).toMatchObject({
+    route: "/v1beta/models:generateContent",
+    requested_model: "there/ft:tokens-1:acme",
+  });
+  const refused = await post("/v1/models/nothing:generateContent");
+  expect(await refused.json()).toMatchObject({ error: { code: 404, status: "NOT_FOUND" } });
+});
+
 describe("credentials", () => {
   test("a bearer counts before x-goog-api-key", async () => {
     const path = `${AT}/there/tokens-1:generateContent`;
@@ -169,6 +180,26 @@ test("a key is bound by google_routes, and by the route without the model", asyn
         error: { code: 403, status: "PERMISSION_DENIED", details: [{ reason: "key_route_not_allowed" }] },
       });
   }
+});
+
+test("a key with a limit is told in Google's words that it has used it up", async () => {
+  const made = await fixture.send("/key/generate", {
+    method: "POST",
+    headers: { authorization: `Bearer ${fixture.masterKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ rpm_limit: 1 }),
+  });
+  const { key } = (await made.json()) as { key: string };
+  const path = `${AT}/there/tokens-1:generateContent`;
+  const statuses = [];
+  let last;
+  for (let asked = 0; asked < 3; asked++) {
+    last = await post(path, HI, { "x-goog-api-key": key });
+    statuses.push(last.status);
+  }
+  expect(statuses).toContain(429);
+  expect(await last?.json()).toMatchObject({
+    error: { code: 429, status: "RESOURCE_EXHAUSTED", details: [{ reason: "rate_limit_exceeded" }] },
+  });
 });
 
 test("a refused call can be asked about again by the route that was decided", async () => {

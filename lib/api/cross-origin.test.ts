@@ -13,6 +13,7 @@ describe("a script of another origin", () => {
   test.each<[name: string, request: ReturnType<typeof asked>, allowed: string[], origin: string | undefined]>([
     ["may read the answer of a model route", asked("POST", "/v1/chat/completions"), [APP], APP],
     ["may read one in Anthropic's dialect", asked("POST", "/v1/messages"), [APP], APP],
+    ["may read one in Google's dialect", asked("POST", "/v1beta/models/a/b:streamGenerateContent"), [APP], APP],
     ["may read the list of models", asked("GET", "/models"), ["https://other.example", APP], APP],
     ["may read any answer where all may", asked("POST", "/v1/embeddings"), ["*"], "*"],
     ["may read nothing by default", asked("POST", "/v1/embeddings"), [], undefined],

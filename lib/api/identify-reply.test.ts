@@ -53,6 +53,8 @@ test.each([
   ["/v1beta/models/a:generateContent", "google"],
   ["/v1beta", "google"],
   ["/v1betamax", "openai"],
+  ["/v1/models/a:generateContent", "google"],
+  ["/v1/models/ft:a:b", "openai"],
 ])("the clients of %s read errors as %s's do", (path, dialect) => {
   expect(errorDialectOf(path)).toBe(dialect);
 });

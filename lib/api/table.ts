@@ -1,4 +1,5 @@
 import { canonicalRoute } from "@/lib/auth/routes";
+import { betaPath } from "@/lib/providers/dialects/google/routes";
 import { readAzurePath, type AzurePath } from "./azure-path";
 import { alertingOperations } from "./operations/system/alerting";
 import { auditOperations } from "./operations/system/audit";
@@ -111,7 +112,13 @@ export function isApiPath(path: string): boolean {
  */
 export function findOperation(method: string, path: string): FoundOperation | undefined {
   const asked = method === "HEAD" ? "GET" : method;
-  return index.find(asked, canonicalRoute(path)) ?? findAzure(asked, path);
+  return index.find(asked, canonicalRoute(path)) ?? findAzure(asked, path) ?? findGoogle(asked, path);
+}
+
+/** Google's clients ask for the same under `/v1` too. */
+function findGoogle(method: string, path: string): FoundOperation | undefined {
+  const beta = betaPath(path);
+  return beta === undefined ? undefined : index.find(method, beta);
 }
 
 /**

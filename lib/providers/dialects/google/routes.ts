@@ -20,6 +20,18 @@ export function alikeRoute(route: string): string {
   return ALIKE.get(route) ?? route;
 }
 
+const STABLE = "/v1/models/";
+const METHODS: readonly string[] = Object.values(GOOGLE_ROUTES).map((route) => route.slice(route.indexOf(":")));
+
+/**
+ * The path under `/v1beta` for the same one under `/v1`, where newer clients ask; undefined: it is none of Google's.
+ * The name of a model may itself contain colons.
+ */
+export function betaPath(path: string): string | undefined {
+  if (!path.startsWith(STABLE) || !METHODS.some((method) => path.endsWith(method))) return undefined;
+  return `/v1beta/models/${path.slice(STABLE.length)}`;
+}
+
 /** Whether callers of a route speak Google's dialect. */
 export function isGoogleRoute(route: string): boolean {
   return ALIKE.has(route);
