@@ -2,12 +2,15 @@
 export const PRINCIPAL_KINDS = ["key", "team", "user", "issuer", "master_key", "unproven", "others"] as const;
 export type PrincipalKind = (typeof PRINCIPAL_KINDS)[number];
 
-/** The group that a refusal is counted in. A text is empty if there is nothing to name. */
+/**
+ * The group that a refusal is counted in. A text is empty if there is nothing to name. Refusals that do not depend on the
+ * route or on the model name none.
+ */
 export interface RefusalGroup {
   readonly code: string;
   readonly kind: PrincipalKind;
   readonly principal: string;
-  /** The canonical route; empty in `others`. */
+  /** The canonical route; empty in `others` too. */
   readonly route: string;
   readonly model: string;
 }

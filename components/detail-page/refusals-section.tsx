@@ -9,7 +9,7 @@ import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusa
 import { MoreLink, ReadSection } from "./read-section";
 import { eachOfEntity, type RefusedEntity } from "./refused-entity";
 import { type PayerFilter, RefusedThrough } from "./refused-through";
-import { counted } from "@/components/shared/wording";
+import { askedFor, counted } from "@/components/shared/wording";
 
 const DAYS = 30;
 const SHOWN = 6;
@@ -78,7 +78,7 @@ function RefusalLine({ row }: { row: RefusalsView }) {
           </Link>
         )}
       </Mono>
-      <Mono className="hidden truncate text-ink-soft sm:block">{row.model === "" ? row.route : row.model}</Mono>
+      <Mono className="hidden truncate text-ink-soft sm:block">{askedFor(row)}</Mono>
       <span className="text-right tabular-nums">{formatCount(row.count)}×</span>
       <span className="hidden text-right text-note text-ink-faint sm:block">
         <Ago iso={row.last_at} />

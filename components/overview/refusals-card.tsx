@@ -1,8 +1,8 @@
 "use client";
 import { formatCompact } from "@/components/api/format";
-import { linkTo } from "@/components/refusals/group-address";
+import { groupAddress, linkTo } from "@/components/refusals/group-address";
 import { Who } from "@/components/refusals/who";
-import { counted } from "@/components/shared/wording";
+import { askedFor, counted } from "@/components/shared/wording";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -29,7 +29,7 @@ export function RefusalsCard({ found }: { found: OverviewReads["refusals"] }) {
         ) : (
           <ul className="divide-y rounded-md border" aria-label="Refusals">
             {found.data.data.map((group) => (
-              <GroupLine key={JSON.stringify([group.code, group.principal, group.route, group.model])} group={group} />
+              <GroupLine key={groupAddress(group)} group={group} />
             ))}
           </ul>
         )}
@@ -56,9 +56,7 @@ function GroupLine({ group }: { group: RefusalsView }) {
         </Link>
         <span className="flex min-w-0 gap-2 text-note text-ink-faint">
           <Who row={group} />
-          <span className="min-w-0 truncate font-mono text-small">
-            {group.model === "" ? group.route : group.model}
-          </span>
+          <span className="min-w-0 truncate font-mono text-small">{askedFor(group)}</span>
         </span>
       </span>
       <span className="text-right font-medium tabular-nums">{formatCompact(group.count)}×</span>

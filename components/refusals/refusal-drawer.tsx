@@ -1,9 +1,7 @@
 "use client";
 import { BellOff, Check, Undo2 } from "lucide-react";
-import { toast } from "sonner";
 import { addressOf } from "@/components/api/address";
 import { formatCount } from "@/components/api/format";
-import { useOperation } from "@/components/api/use-operation";
 import { useRead } from "@/components/api/use-read";
 import { CheckList } from "@/components/explain/check-list";
 import { Sentence } from "@/components/sentences/sentence";
@@ -18,9 +16,10 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
 import { Mono } from "@/components/ui/text";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
-import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
+import type { RefusalsView } from "@/lib/wire/contracts/refusals";
 import { RepairPanel } from "@/components/repairs/repair-panel";
 import { eachAddress, linkTo } from "./group-address";
+import { useMarks } from "./use-marks";
 import { Who } from "./who";
 
 /** One group of refusals: an example, its failing check, its repairs, and what can be done with the group. */
@@ -40,31 +39,7 @@ export function RefusalDrawer({ row, onClose }: { row: RefusalsView | undefined;
 function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void }) {
   const { code, kind, principal, route, model, examples } = row;
   const group = { code, kind, principal, route, model };
-  const undo = useOperation(refusalContracts.dismiss, {
-    onSuccess: () => {
-      toast.success("The group is shown again");
-    },
-    onError: (error) => toast.error(error.message),
-  });
-  const hidden = (message: string) => {
-    toast.success(message, {
-      action: { label: "Undo", onClick: () => undo.mutate({ ...group, dismissed: false }) },
-      duration: 15_000,
-    });
-    onDone();
-  };
-  const dismiss = useOperation(refusalContracts.dismiss, {
-    onSuccess: ({ state }) => {
-      if (state !== "open") return hidden("Dismissed until it happens again after the next revision");
-      toast.success("The group is shown again");
-      onDone();
-    },
-    onError: (error) => toast.error(error.message),
-  });
-  const snooze = useOperation(refusalContracts.snooze, {
-    onSuccess: () => hidden("Snoozed for 24 hours"),
-    onError: (error) => toast.error(error.message),
-  });
+  const { dismiss, snooze, reopen } = useMarks(onDone);
   const [example] = examples;
   return (
     <div className="space-y-6">
@@ -74,13 +49,13 @@ function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void 
           [
             "Model",
             <Mono as="code" key="model" className="break-all">
-              {model === "" ? "–" : model}
+              {model === "" ? "any" : model}
             </Mono>,
           ],
           [
             "Route",
             <Mono as="code" key="route">
-              {route === "" ? "–" : route}
+              {route === "" ? "any" : route}
             </Mono>,
           ],
           [
@@ -88,7 +63,7 @@ function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void 
             <span key="count">
               {row.count === 1 ? "Once" : `${formatCount(row.count)} times`} ·{" "}
               <Link href={eachAddress(group)} prefetch={false} className="text-accent-text hover:underline">
-                Each of them
+                View each
               </Link>
             </span>,
           ],
@@ -101,19 +76,15 @@ function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void 
       <div className="flex flex-wrap gap-2">
         {row.state === "open" ? (
           <>
-            <WriteButton size="small" busy={dismiss.isPending} onClick={() => dismiss.mutate(group)}>
+            <WriteButton size="small" busy={dismiss.isPending} onClick={() => dismiss.mutate([group])}>
               <Check className="size-3.5" aria-hidden /> Dismiss
             </WriteButton>
-            <WriteButton size="small" busy={snooze.isPending} onClick={() => snooze.mutate({ ...group, hours: 24 })}>
+            <WriteButton size="small" busy={snooze.isPending} onClick={() => snooze.mutate([group])}>
               <BellOff className="size-3.5" aria-hidden /> Snooze for 24 hours
             </WriteButton>
           </>
         ) : (
-          <WriteButton
-            size="small"
-            busy={dismiss.isPending}
-            onClick={() => dismiss.mutate({ ...group, dismissed: false })}
-          >
+          <WriteButton size="small" busy={reopen.isPending} onClick={() => reopen.mutate([group])}>
             <Undo2 className="size-3.5" aria-hidden /> Show again
           </WriteButton>
         )}

@@ -1,5 +1,6 @@
 "use client";
 import { Inbox, Search } from "lucide-react";
+import { useState } from "react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { ListLine } from "@/components/shared/lists/list-line";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
@@ -14,7 +15,8 @@ import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { EmptyState } from "@/components/ui/states";
-import { refusalContracts } from "@/lib/wire/contracts/refusals";
+import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
+import { ChosenGroups } from "./chosen-groups";
 import { groupAddress, groupIn } from "./group-address";
 import { RefusalDrawer } from "./refusal-drawer";
 import { askedRefusals, NO_REFUSAL_FILTER, RefusalFilters } from "./refusal-filters";
@@ -39,6 +41,7 @@ const MOST_ALIKE = 200;
 /** How long to wait before a group that is not counted yet is read again, and how often it is read. */
 const COUNTED_AFTER_MS = 2_000;
 const MOST_READS = 5;
+const NONE: ReadonlySet<string> = new Set();
 const NO_FILTER = { ...NO_REFUSAL_FILTER, ...FIRST_PAGE };
 const USUAL = { state: "open", hours: "168", ...NO_FILTER, open: "" };
 
@@ -61,6 +64,10 @@ export function RefusalsPage() {
     },
     LIVE,
   );
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(NONE);
+  const choose = (row: RefusalsView, isChosen: boolean) =>
+    setChosen((all) => withOne(all, groupAddress(row), isChosen));
+  const chosenRows = found.data?.data.filter((row) => chosen.has(groupAddress(row))) ?? [];
   const group = groupIn(view.open);
   // The open group may have left the list since, or may stand on another page of it.
   const alone = useRead(
@@ -113,6 +120,7 @@ export function RefusalsPage() {
             </p>
           )}
         </ListLine>
+        {chosenRows.length > 0 && <ChosenGroups rows={chosenRows} onDone={() => setChosen(NONE)} />}
         <ListBody
           page={page}
           query={found}
@@ -141,6 +149,8 @@ export function RefusalsPage() {
               rows={data}
               hours={Number(hours)}
               dim={dim}
+              chosen={chosen}
+              onChoose={choose}
               onOpen={(row) => setView({ open: groupAddress(row) })}
             />
           )}
@@ -149,4 +159,8 @@ export function RefusalsPage() {
       <RefusalDrawer row={opened} onClose={() => setView({ open: "" })} />
     </>
   );
+}
+
+function withOne(all: ReadonlySet<string>, one: string, isIn: boolean): ReadonlySet<string> {
+  return new Set(isIn ? [...all, one] : [...all].filter((other) => other !== one));
 }

@@ -1,9 +1,13 @@
 import { formatCompact } from "@/components/api/format";
 import { Ago } from "@/components/shared/time";
+import { askedFor } from "@/components/shared/wording";
+import { classNames } from "@/components/ui/class-names";
+import { useIsHydrated } from "@/components/ui/hydration";
 import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { OpenButton } from "@/components/ui/table";
 import type { RefusalsView } from "@/lib/wire/contracts/refusals";
+import { groupAddress } from "./group-address";
 import { Who } from "./who";
 
 const BARS = 24;
@@ -13,14 +17,27 @@ export function RefusalsTable({
   rows,
   hours,
   dim,
+  chosen,
+  onChoose,
   onOpen,
 }: {
   rows: readonly RefusalsView[];
   hours: number;
   dim: boolean;
+  /** The addresses of the groups that are chosen, to do something with all of them. */
+  chosen: ReadonlySet<string>;
+  onChoose: (row: RefusalsView, isChosen: boolean) => void;
   onOpen: (row: RefusalsView) => void;
 }) {
   const columns: readonly Column<RefusalsView>[] = [
+    {
+      head: "Choose",
+      isQuiet: true,
+      className: "w-8 !pr-0",
+      cell: (row) => (
+        <ChooseBox row={row} isChosen={chosen.has(groupAddress(row))} onChange={(to) => onChoose(row, to)} />
+      ),
+    },
     { head: "Reason", look: "font-mono text-note", cell: (row) => <Reason row={row} onOpen={() => onOpen(row)} /> },
     { head: "Who", cell: (row) => <Who row={row} /> },
     {
@@ -28,8 +45,11 @@ export function RefusalsTable({
       from: "sm",
       look: "font-mono text-note",
       cell: (row) => (
-        <span className="block max-w-48 truncate 2xl:max-w-80" title={askedOf(row)}>
-          {row.model === "" ? <span className="text-ink-soft">{row.route}</span> : row.model}
+        <span
+          className={classNames("block max-w-48 truncate 2xl:max-w-80", row.model === "" && "text-ink-soft")}
+          title={askedFor(row)}
+        >
+          {askedFor(row)}
         </span>
       ),
     },
@@ -43,27 +63,40 @@ export function RefusalsTable({
     },
     { head: "Last", from: "sm", align: "right", look: "text-ink-soft", cell: (row) => <Ago iso={row.last_at} /> },
   ];
-  return (
-    <DataTable
-      label="Refusals"
-      dim={dim}
-      columns={columns}
-      rows={rows}
-      keyOf={({ code, kind, principal, route, model }) => JSON.stringify([code, kind, principal, route, model])}
-    />
-  );
+  return <DataTable label="Refusals" dim={dim} columns={columns} rows={rows} keyOf={groupAddress} />;
 }
 
-/** The model that was asked for, or the route if the request named none. */
-function askedOf({ model, route }: RefusalsView): string {
-  return model === "" ? route : model;
+function ChooseBox({
+  row: { code, name, principal, ...row },
+  isChosen,
+  onChange,
+}: {
+  row: RefusalsView;
+  isChosen: boolean;
+  onChange: (to: boolean) => void;
+}) {
+  const isHydrated = useIsHydrated();
+  const words = [code, name ?? principal, askedFor(row)].filter((text) => text !== "").join(", ");
+  return (
+    // The label makes the box large enough for a finger.
+    <label className="-m-1.5 grid size-7 cursor-pointer place-items-center">
+      <input
+        type="checkbox"
+        aria-label={`Choose ${words}`}
+        className="size-4 accent-accent"
+        checked={isChosen}
+        disabled={!isHydrated}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </label>
+  );
 }
 
 function Reason({ row, onOpen }: { row: RefusalsView; onOpen: () => void }) {
   return (
     <>
       <OpenButton name={row.code} onOpen={onOpen} />
-      <span className="block max-w-36 truncate text-small text-ink-faint sm:hidden">{askedOf(row)}</span>
+      <span className="block max-w-36 truncate text-small text-ink-faint sm:hidden">{askedFor(row)}</span>
       {row.requests.length > 0 && <Badge tone="accent">requested</Badge>}
       {row.state !== "open" && <Badge>{row.state}</Badge>}
     </>

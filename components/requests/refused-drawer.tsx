@@ -13,6 +13,7 @@ import { buttonClasses } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
+import { partsOfGroup } from "@/lib/refusal-parts";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { RefusedRequest } from "@/lib/wire/contracts/requests";
 import { Code, issuerFacts, payerFacts, RequestDrawer, statusFact } from "./request-drawer";
@@ -43,7 +44,7 @@ function Refused({ refused }: { refused: RefusedRequest }) {
           <Scale className="size-3.5" aria-hidden /> Explain the refusal
         </Link>
         <Link
-          href={linkTo({ code, kind, principal, route, model })}
+          href={linkTo({ code, kind, principal, ...partsOfGroup({ code, route, model }) })}
           prefetch={false}
           className={buttonClasses("secondary", "small")}
         >

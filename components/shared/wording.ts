@@ -1,4 +1,5 @@
 import { formatCount } from "@/components/api/format";
+import type { RefusalGroup } from "@/lib/refusal";
 
 export function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
@@ -7,4 +8,11 @@ export function capitalised(word: string): string {
 /** "1 key", "2 keys", "1,200 keys". */
 export function counted(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** What the requests of a group asked for: the model, else the route. A group that depends on neither holds any. */
+export function askedFor({ kind, model, route }: Pick<RefusalGroup, "kind" | "model" | "route">): string {
+  if (model !== "") return model;
+  if (route !== "") return route;
+  return kind === "others" ? "" : "any request";
 }

@@ -71,3 +71,25 @@ test("the explanation of an id that was never recorded is a 404, and that of a m
   expect((await send(fixture.gateway.masterKey, "GET", "/auth/explain?id=x")).status).toBe(400);
   expect((await send(fixture.gateway.masterKey, "GET", "/auth/explain")).status).toBe(400);
 });
+
+test("a blocked end user is one group and one request for access, whatever the calls asked for", async () => {
+  await configure({});
+  const { masterKey } = fixture.gateway;
+  await send(masterKey, "POST", "/customer/new", { user_id: "blocked-customer" });
+  await send(masterKey, "POST", "/customer/block", { user_ids: ["blocked-customer"] });
+  const key = String((await send(masterKey, "POST", "/key/generate", {})).body["key"]);
+  const ids: unknown[] = [];
+  for (const model of ["one", "two", "three"]) {
+    const body = { model, user: "blocked-customer", messages: [] };
+    ids.push((await send(key, "POST", "/v1/chat/completions", body)).decisionId);
+  }
+  const groups = async (): Promise<unknown> =>
+    (await send(masterKey, "GET", "/auth/refusals?code=end_user_blocked")).body["data"];
+  await expect
+    .poll(groups, { timeout: 10_000 })
+    .toMatchObject([{ code: "end_user_blocked", kind: "key", route: "", model: "", count: 3 }]);
+  const asked: unknown[] = [];
+  for (const decision_id of ids.slice(1))
+    asked.push((await send(key, "POST", "/auth/access_requests", { decision_id })).body["state"]);
+  expect(asked).toEqual(["requested", "already_requested"]);
+});

@@ -77,6 +77,36 @@ test("a request for access stands first in the inbox, with its note, until it is
   await expect(page.getByText("openai/asked-for")).toHaveCount(0);
 });
 
+test("several groups are repaired as one draft and dismissed together", async ({ signedIn: page, stack }) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "several", models: ["house-model"] });
+  const key = await newKey(stack, "several");
+  const models = ["openai/first", "openai/second"];
+  for (const model of models) await refusedCall(stack, key, model);
+  const rows = page.getByRole("row").filter({ hasText: /openai\/(first|second)/ });
+  const shown = async () => {
+    await page.goto("/console/refusals?code=team_model_not_allowed");
+    return rows.count();
+  };
+  await expect.poll(shown, { timeout: 10_000 }).toBe(2);
+  for (const row of await rows.all()) await row.getByRole("checkbox").check();
+  const chosen = page.getByRole("group", { name: "Chosen groups" });
+  await expect(chosen).toContainText("2 groups chosen");
+  await chosen.getByRole("button", { name: "Repair together" }).click();
+  const drawer = page.getByRole("dialog", { name: "Repair 2 groups" });
+  await drawer.getByRole("button", { name: "What would change?" }).click();
+  expect(await violationsOf(page, WCAG_2)).toEqual([]);
+  await drawer.getByRole("button", { name: "Save both changes" }).click();
+  await expect(drawer).toBeHidden();
+  const { body } = await stack.post("/team/update", stack.gateway.masterKey, { team_id: "several" });
+  expect(body).toMatchObject({ models: ["house-model", ...models] });
+
+  for (const row of await rows.all()) await row.getByRole("checkbox").check();
+  await chosen.getByRole("button", { name: "Dismiss" }).click();
+  await expect(rows).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(rows).toHaveCount(2);
+});
+
 test("a group is snoozed, linked to, shown again, and dismissed until it happens again after the next revision", async ({
   signedIn: page,
   stack,

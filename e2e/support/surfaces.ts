@@ -185,6 +185,11 @@ export const SURFACES: readonly Surface[] = [
     ...{ open: [press("team_model_not_allowed")], name: "team_model_not_allowed", close: "Close" },
   },
   {
+    ...{ file: "refusals/chosen-groups.tsx", path: "/refusals?code=team_model_not_allowed" },
+    ...{ before: (page) => page.getByRole("checkbox").first().check(), open: [press("Repair together")] },
+    ...{ name: "Repair 1 group", close: "Close" },
+  },
+  {
     ...{ file: "sessions/end-session-dialog.tsx", path: "/sessions", open: [press(/^End the session of/)] },
     ...{ name: /^(End the session|Sign out)/, close: "Cancel", undo: false },
   },

@@ -21,8 +21,8 @@ const TAKES_NOTHING = [
 /** Operations that are undone in the place where they were done, by a button that stays as long as the place does. */
 const UNDONE_IN_PLACE: Readonly<Record<string, string>> = {
   "team.member_delete": "teams/team-members.tsx",
-  "auth.refusals.dismiss": "refusals/refusal-drawer.tsx",
-  "auth.refusals.snooze": "refusals/refusal-drawer.tsx",
+  "auth.refusals.dismiss": "refusals/use-marks.ts",
+  "auth.refusals.snooze": "refusals/use-marks.ts",
 };
 
 /** Files that call an operation that takes something away, but do not ask for confirmation. */

@@ -20,7 +20,7 @@ const nobody: RecordedIdentity = {
   keyId: undefined,
 };
 const refusal = (identity: Partial<RecordedIdentity> | undefined, more: Partial<DecisionRecord> = {}) => ({
-  outcome: "team_blocked" as const,
+  outcome: "team_model_not_allowed" as const,
   identity: identity && { ...nobody, ...identity },
   requestedTeam: undefined,
   route: "/chat/completions",
@@ -42,6 +42,25 @@ test.each([
 ])("a refusal is counted under %s", (_, record, expected) => {
   const { kind, principal } = groupOf(record);
   expect(`${kind} ${principal}`).toBe(expected);
+});
+
+test.each([
+  ["a blocked team", "team_blocked", "", ""],
+  ["an expired key", "key_expired", "", ""],
+  ["an unknown issuer", "invalid_issuer", "", ""],
+  ["a list of routes", "route_not_allowed", "/chat/completions", ""],
+  ["a list of models", "role_model_not_allowed", "", "m"],
+  ["a limit", "rate_limit_exceeded", "", "m"],
+  ["an unknown model", "model_not_found", "/chat/completions", "m"],
+  ["a code of another version", "from_elsewhere", "/chat/completions", "m"],
+])("a refusal by %s is grouped by what it depends on", (_, outcome, route, model) => {
+  const named = { keyId: "k" };
+  expect(groupOf({ ...refusal(named), outcome })).toEqual({ code: outcome, kind: "key", principal: "k", route, model });
+});
+
+test("a text that nothing can be named does not matter where the refusal does not depend on it", () => {
+  const strange = refusal({ teamId: "t" }, { model: "a\0b" });
+  expect(groupOf({ ...strange, outcome: "team_blocked" })).toMatchObject({ kind: "team", principal: "t", model: "" });
 });
 
 const group = (model: string) => groupOf(refusal({ teamId: "t" }, { model }));

@@ -1,6 +1,7 @@
 import type { DecisionRecord, RecordedIdentity } from "@/lib/auth/decision-record";
 import { isEntityId } from "@/lib/entity-id";
 import { type CountedRefusals, MOST_EXAMPLES, othersOf, type RefusalGroup } from "@/lib/refusal";
+import { partsOfGroup } from "@/lib/refusal-parts";
 import type { RecordedDecision } from "@/lib/wire/explanation";
 import { teamOf } from "./team-of-refusal";
 
@@ -16,9 +17,13 @@ interface Refused extends Pick<DecisionRecord, "requestedTeam" | "route" | "mode
     | undefined;
 }
 
-/** The group of a refusal. Names that nothing could have are counted with `others`. */
+/**
+ * The group of a refusal. It names the model and the route only if the refusal depends on them. Names that nothing could
+ * have are counted with `others`.
+ */
 export function groupOf(record: Refused): RefusalGroup {
-  const { outcome: code, route, model = "" } = record;
+  const { outcome: code } = record;
+  const { route, model } = partsOfGroup({ code, route: record.route, model: record.model ?? "" });
   const { kind, principal } = principalOf(record);
   const isStorable = (text: string): boolean => text === "" || isEntityId(text);
   if (!isStorable(model) || !isStorable(principal) || !isStorable(route)) return othersOf({ code });

@@ -13,8 +13,8 @@ const group = {
       "What `principal` is the id of. `unproven`: the credentials prove nobody. `others`: groups that found no room of their own in their hour.",
     ),
   principal: text.describe("Empty: there is nobody to name."),
-  route: text,
-  model: text.describe("As it was asked for; empty: the request named none."),
+  route: text.describe("Empty: the refusals do not depend on it."),
+  model: text.describe("As it was asked for; empty: the refusals do not depend on it, or the requests named none."),
 };
 const refusals = z.object({
   ...group,
@@ -56,7 +56,7 @@ export const refusalContracts = {
     path: "/auth/refusals",
     effect: "reads",
     summary:
-      "List what was refused to whom, grouped by code, principal, route and model, with how often and with examples; no refusal is missing from a count. Groups with requests for access stand first, whatever the time",
+      "List what was refused to whom, grouped by code, principal and, where the code depends on them, route and model, with how often and with examples; no refusal is missing from a count. Groups with requests for access stand first, whatever the time",
     input: z.strictObject({
       hours: z.coerce.number<number | string>().int().min(1).max(8_760).default(168).describe("The last hours"),
       state: z

@@ -70,8 +70,8 @@ export const refusalOperations: readonly CallerOperation[] = [
         const asked = requests.find((one) => one.code === code && one.route === route && one.model === model);
         return {
           code,
-          route,
-          model,
+          route: refusal.route,
+          model: refusal.model ?? "",
           message: refusal.message ?? "",
           at: refusal.at,
           decision_id: refusal.id,
