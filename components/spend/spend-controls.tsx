@@ -7,7 +7,6 @@ import { Input, Options, Select } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { GRANULARITIES } from "./buckets";
 import {
-  canFilter,
   COMPARISONS,
   type FilterField,
   FILTER_FIELDS,
@@ -169,21 +168,16 @@ export function SpendControls({
         set={FILTER_FIELDS.filter((name) => address[name] !== "").length}
         className="sm:grid-cols-3 lg:grid-cols-5 2xl:grid-cols-9"
       >
-        {FILTER_FIELDS.map((name) => {
-          const isOpen = canFilter(name, address);
-          return (
-            <PayerFilter
-              key={name}
-              name={name}
-              aria-label={FILTER_LABELS[name]}
-              placeholder={`Any ${FILTER_LABELS[name].toLowerCase()}`}
-              value={address[name]}
-              disabled={!isOpen}
-              title={isOpen ? undefined : "Totals are kept by one payer, and by team and user together"}
-              onChange={(event) => onChange({ [name]: event.target.value.trim() }, "typed")}
-            />
-          );
-        })}
+        {FILTER_FIELDS.map((name) => (
+          <PayerFilter
+            key={name}
+            name={name}
+            aria-label={FILTER_LABELS[name]}
+            placeholder={`Any ${FILTER_LABELS[name].toLowerCase()}`}
+            value={address[name]}
+            onChange={(event) => onChange({ [name]: event.target.value.trim() }, "typed")}
+          />
+        ))}
       </FilterGrid>
     </>
   );

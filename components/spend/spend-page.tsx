@@ -12,6 +12,7 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { Note } from "@/components/ui/text";
+import { MOST_DAYS_OF_CALLS } from "@/lib/wire/contracts/spend";
 import type { DrillDown } from "./drill-down";
 import { ForecastLine } from "./forecast-line";
 import { SavedViewsMenu } from "./saved-views-menu";
@@ -53,11 +54,18 @@ export function SpendPage() {
         />
         <ExportMenu filter={view.filter} groupBy={exportedBy(view)} />
       </PageHeader>
-      <SpendTotals totals={reports.totals} before={reports.totalsBefore} failed={reports.error !== null} view={view} />
+      {view.source !== "nothing" && (
+        <SpendTotals
+          totals={reports.totals}
+          before={reports.totalsBefore}
+          failed={reports.error !== null}
+          view={view}
+        />
+      )}
       <ForecastLine filter={view.filter} now={now} />
       <Card className="mt-5">
         <SpendControls view={view} address={address} onChange={setAddress} />
-        <ListLine query={reports.query}>
+        <ListLine query={view.source === "nothing" ? undefined : reports.query}>
           <p>
             {view.filter.start_date} to {view.filter.end_date} ({view.filter.time_zone})
           </p>
@@ -89,6 +97,7 @@ function SpendContent({
   reports: ReturnType<typeof useSpendReports>;
 } & TableActions) {
   const { totals, rows, chartRows, error } = reports;
+  if (view.source === "nothing") return <TooManyDays />;
   if (error) return <ErrorState error={error} retry={() => void reports.query.refetch()} />;
   if (!rows || !chartRows || !totals) {
     return (
@@ -123,6 +132,12 @@ function SpendContent({
           shorter range.
         </p>
       )}
+      {view.source === "calls" && (
+        <Note className="border-b px-4 py-2">
+          Added up from single calls, because totals are kept by one payer, and by team and user. It is read again only
+          when you refresh it.
+        </Note>
+      )}
       {view.dimension === "tag" && (
         <Note className="border-b px-4 py-2">
           A call counts under each of its tags. Calls without a tag are left out.
@@ -141,5 +156,15 @@ function SpendContent({
         {...table}
       />
     </>
+  );
+}
+
+/** What the gateway cannot answer, and how it could. */
+function TooManyDays() {
+  return (
+    <EmptyState icon={ChartColumn} title={`Choose at most ${MOST_DAYS_OF_CALLS} days`}>
+      Totals are kept by one payer, and by team and user together. Other payers together are added up from single calls,
+      of {MOST_DAYS_OF_CALLS} days at most: choose a shorter range, or fewer filters.
+    </EmptyState>
   );
 }

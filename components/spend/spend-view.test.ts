@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { absoluteAddress, canFilter, rangeAddress, spendViewOf, USUAL_SPEND } from "./spend-view";
+import { absoluteAddress, rangeAddress, spendViewOf, USUAL_SPEND } from "./spend-view";
 
 const NOW = Date.parse("2026-03-05T12:00:00Z");
 
@@ -37,34 +37,39 @@ test("an address with an unknown value gets the default view", () => {
   expect(spendViewOf({ ...USUAL_SPEND, ...unknown }, NOW)).toEqual(spendViewOf(USUAL_SPEND, NOW));
 });
 
-test.each([
-  [{ team_id: "alpha" }, "tag", "model", ["user", "model", "provider", "all"]],
-  [{ user_id: "ada" }, "key", "team", ["team", "model", "provider", "all"]],
-  [{ team_id: "alpha", user_id: "ada" }, "provider", "provider", ["model", "provider", "all"]],
-  [{ tag: "nightly" }, "tag", "model", ["model", "provider", "all"]],
-  [{ key_id: "k", model: "gpt-4o" }, "model", "provider", ["provider", "all"]],
-  [{ issuer: "https://idp" }, "team", "model", ["model", "provider", "all"]],
-  [
-    { provider: "openai" },
-    "issuer",
-    "issuer",
-    ["team", "user", "organization", "key", "end_user", "tag", "issuer", "model", "all"],
-  ],
-])("the spend of %j is grouped only by what the API keeps totals of", (filter, by, dimension, choices) => {
-  expect(spendViewOf({ ...USUAL_SPEND, ...filter, by }, NOW)).toMatchObject({ dimension, choices });
-});
+const PAYERS = ["team", "user", "organization", "key", "end_user", "tag", "issuer"];
+const SERVED = ["model", "provider", "all"];
 
 test.each([
-  ["user_id", { team_id: "alpha" }, true],
-  ["tag", { team_id: "alpha" }, false],
-  ["team_id", { team_id: "alpha", tag: "nightly" }, true],
-  ["model", { tag: "nightly" }, true],
-  ["issuer", { team_id: "alpha" }, false],
-  ["provider", { issuer: "https://idp" }, true],
-  ["key_id", { team_id: "alpha", user_id: "ada" }, false],
-  ["key_id", {}, true],
-] as const)("whether %s can be filtered by beside %j: %s", (field, filter, can) => {
-  expect(canFilter(field, filter)).toBe(can);
+  [{ team_id: "alpha" }, "tag", "calls"],
+  [{ team_id: "alpha" }, "key", "calls"],
+  [{ team_id: "alpha" }, "end_user", "calls"],
+  [{ team_id: "alpha" }, "user", "totals"],
+  [{ team_id: "alpha" }, "model", "totals"],
+  [{ team_id: "alpha", user_id: "ada" }, "provider", "totals"],
+  [{ team_id: "alpha", user_id: "ada" }, "key", "calls"],
+  [{ team_id: "alpha", key_id: "k" }, "all", "calls"],
+  [{ issuer: "https://idp" }, "team", "calls"],
+  [{ key_id: "k", model: "gpt-4o" }, "provider", "totals"],
+  [{}, "issuer", "totals"],
+] as const)("the spend of %j by %s is added up from %s", (filter, by, source) => {
+  expect(spendViewOf({ ...USUAL_SPEND, ...filter, by }, NOW)).toMatchObject({ dimension: by, source });
+  // A range that the API would not add up from calls.
+  const long = spendViewOf({ ...USUAL_SPEND, ...filter, by, range: "90" }, NOW);
+  expect(long).toMatchObject({ dimension: by, source: source === "totals" ? "totals" : "nothing" });
+});
+
+test("spend is grouped by everything that it is not filtered by", () => {
+  const choicesOf = (filter: Partial<typeof USUAL_SPEND>) => spendViewOf({ ...USUAL_SPEND, ...filter }, NOW).choices;
+  expect(choicesOf({ provider: "openai" })).toEqual([...PAYERS, "model", "all"]);
+  expect(choicesOf({ team_id: "alpha" })).toEqual([...PAYERS.filter((one) => one !== "team"), ...SERVED]);
+  expect(spendViewOf({ ...USUAL_SPEND, tag: "nightly", by: "tag" }, NOW).dimension).toBe("team");
+});
+
+test("the longest calendar month is added up from calls", () => {
+  const month = { range: "between", from: "2026-01-01", to: "2026-01-31", team_id: "alpha", by: "key" };
+  expect(spendViewOf({ ...USUAL_SPEND, ...month }, NOW).source).toBe("calls");
+  expect(spendViewOf({ ...USUAL_SPEND, ...month, to: "2026-02-01" }, NOW).source).toBe("nothing");
 });
 
 test("a link to last month shows the same days a month later, and is called last month only until then", () => {

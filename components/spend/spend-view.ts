@@ -4,7 +4,8 @@ import { pageOf } from "@/components/shared/address";
 import { type Granularity, granularitiesOf, usualGranularity } from "./buckets";
 import { type Comparison, type DayRange, namedRange, type NamedRange, rangeBefore } from "./spend-range";
 import { type SpendOrder, spendOrderOf } from "./spend-order";
-import type { SpendDimension } from "@/components/charts/stack-by-day";
+import { daysBetween, type SpendDimension } from "@/components/charts/stack-by-day";
+import { MOST_DAYS_OF_CALLS } from "@/lib/wire/contracts/spend";
 import type { SpendMeasure } from "@/lib/wire/spend";
 
 export const RANGES = [
@@ -94,6 +95,11 @@ export interface SpendView {
   /** The page of the table, from 1. */
   readonly page: number;
   readonly filter: SpendFilter;
+  /**
+   * What the view is added up from. The gateway keeps no totals of some payers together, and adds up the calls of so
+   * many days at most. `nothing`: these are more.
+   */
+  readonly source: "totals" | "calls" | "nothing";
 }
 
 const CHOICES = [
@@ -125,7 +131,10 @@ function isPayer(field: string): field is PayerField {
   return Object.hasOwn(PAYERS, field);
 }
 
-/** Whether the gateway keeps totals by all of these payers together: it does by one payer, and by team and user. */
+/**
+ * Whether the gateway keeps totals by all of these payers together: it does by one payer, and by team and user. Others
+ * are added up from single calls.
+ */
 function areKept(payers: ReadonlySet<string>): boolean {
   return payers.size < 2 || (payers.size === 2 && payers.has("team") && payers.has("user"));
 }
@@ -140,7 +149,10 @@ function choicesOf(filter: Partial<Record<FilterField, string>>): SpendDimension
   const payers = payersOf(filter);
   const served: readonly string[] = ["model", "provider", "all"];
   return CHOICES.filter((one) =>
-    served.includes(one) ? one === "all" || !filter[one as "model" | "provider"] : canGroup(one, payers),
+    served.includes(one)
+      ? one === "all" || !filter[one as "model" | "provider"]
+      : // Not by a dimension with a filter: one line would be left, or for a tag the other tags of its calls.
+        !payers.includes(one),
   );
 }
 
@@ -148,14 +160,11 @@ function usualDimension(choices: readonly SpendDimension[]): SpendDimension {
   return (["team", "model", "provider"] as const).find((one) => choices.includes(one)) ?? "all";
 }
 
-function canGroup(one: SpendDimension, payers: readonly SpendDimension[]): boolean {
-  // Not by a dimension with a filter: one line would be left, or for a tag the other tags of its calls.
-  return !payers.includes(one) && areKept(new Set([...payers, one]));
-}
-
-/** Whether a filter can be set beside the present ones. A filter that is set can always be changed. */
-export function canFilter(field: FilterField, filter: Partial<Record<FilterField, string>>): boolean {
-  return !isPayer(field) || Boolean(filter[field]) || areKept(new Set([...payersOf(filter), PAYERS[field]]));
+/** What is added up for these payers: totals, single calls or, of too many days, nothing. */
+function sourceOf(payers: readonly SpendDimension[], dimension: SpendDimension, days: DayRange): SpendView["source"] {
+  const isPaying = Object.values<SpendDimension>(PAYERS).includes(dimension);
+  if (areKept(new Set(isPaying ? [...payers, dimension] : payers))) return "totals";
+  return daysBetween(days.start_date, days.end_date).length <= MOST_DAYS_OF_CALLS ? "calls" : "nothing";
 }
 
 /** The view of an address at `now` (milliseconds since the epoch). */
@@ -164,7 +173,7 @@ export function spendViewOf(address: SpendAddress, now: number): SpendView {
   const named = NAMED.find((value) => value === address.range);
   const days =
     address.range === "between"
-      ? daysBetween(address.from, address.to, now, zone)
+      ? rangeBetween(address.from, address.to, now, zone)
       : namedRange(named ?? "30", now, zone);
   // Chosen days that are a named range are shown under its name.
   const range =
@@ -189,6 +198,7 @@ export function spendViewOf(address: SpendAddress, now: number): SpendView {
     order: spendOrderOf(address.sort, dimension === "all"),
     page: pageOf(address.page),
     filter: { ...filter, ...days, time_zone: zone },
+    source: sourceOf(payersOf(filter), dimension, days),
   };
 }
 
@@ -212,7 +222,7 @@ function sameDays(one: DayRange, other: DayRange): boolean {
 }
 
 /** Two days from an address. A text that is no day is replaced by that of the last 30 days. */
-function daysBetween(from: string, to: string, now: number, zone: string): DayRange {
+function rangeBetween(from: string, to: string, now: number, zone: string): DayRange {
   const usual = namedRange("30", now, zone);
   const end = parseDay(to) === undefined ? usual.end_date : to;
   const start = parseDay(from) === undefined ? usual.start_date : from;

@@ -14,12 +14,15 @@ const MOST_NUMEROUS = 500;
  * the period before, each undefined until it is read. The period before is read once it is known whether its rows can
  * be compared. The chart has the largest groups, and for each day or hour one row of all others.
  */
-export function useSpendReports({ dimension, granularity, measure, filter, before }: SpendView) {
+export function useSpendReports({ dimension, granularity, measure, filter, before, source }: SpendView) {
+  const isAnswered = source !== "nothing";
+  // Sums of single calls take the database so long that they are read again only when somebody asks.
+  const live = { ...(source === "totals" ? LIVE : PAGED), enabled: isAnswered };
   const time = granularity === "hour" ? "hour" : "day";
   const by = dimension === "all" ? undefined : DIMENSIONS[dimension].groupBy;
   const limit = NUMEROUS.has(dimension) ? MOST_NUMEROUS : MOST_GROUPS;
   const common = { rest: "true", ...filter } as const;
-  const table = useRead(spendContracts.report, { ...common, limit, group_by: by ?? time }, LIVE);
+  const table = useRead(spendContracts.report, { ...common, limit, group_by: by ?? time }, live);
   const rows = answers(table.data?.data, dimension, time);
   const isTruncated = table.data?.truncated ?? false;
   const isWhole = dimension === "tag" || isTruncated;
@@ -33,23 +36,23 @@ export function useSpendReports({ dimension, granularity, measure, filter, befor
       limit: MOST_GROUPS,
       ...(largest === undefined ? { group_by: time } : { group_by: `${time},${by}`, largest, largest_by: measure }),
     },
-    LIVE,
+    live,
   );
   // A call counts under each of its tags, so the sums of tags are not those of the calls.
   const whole = useRead(
     spendContracts.report,
     { ...filter, group_by: "day", limit: 1 },
-    { ...LIVE, enabled: dimension === "tag" },
+    { ...live, enabled: isAnswered && dimension === "tag" },
   );
   const earlier = useRead(
     spendContracts.report,
     { ...common, ...before, limit, group_by: by ?? "day" },
-    { ...PAGED, enabled: before !== undefined && rows !== undefined && !isTruncated },
+    { ...PAGED, enabled: isAnswered && before !== undefined && rows !== undefined && !isTruncated },
   );
   const earlierWhole = useRead(
     spendContracts.report,
     { ...filter, ...before, group_by: "day", limit: 1 },
-    { ...PAGED, enabled: before !== undefined && isWhole },
+    { ...PAGED, enabled: isAnswered && before !== undefined && isWhole },
   );
   const chartDimension = largest === undefined ? "all" : dimension;
   return {

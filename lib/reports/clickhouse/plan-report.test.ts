@@ -4,6 +4,7 @@ import type { SpendQuestion } from "@/lib/reports/report-reader";
 import { DAY_MS } from "@/lib/time/period";
 import { dayBounds } from "@/lib/time/time-zone";
 import { firstDays, type KnownSums, planReport, type ReportPlan, usableSums } from "./plan-report";
+import { reportStatement } from "./report-statement";
 import type { SummedDays, SumsOf } from "./sums";
 
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);
@@ -172,8 +173,19 @@ test.each<[string, SpendQuestion, readonly SumsOf[]]>([
     question({ entityType: "all", zoned: { ...berlin, source: "calls" } }, "day"),
     [],
   ],
+  ["keys of a team", question({ entityType: "key", chargedTo: [{ type: "team", id: "t" }] }, "day", "entity"), []],
+  ["a key of a team", question({ entityType: "all", chargedTo: [{ type: "key", id: "k" }] }), []],
 ])("which sums can answer a report of %s", (_what, asked, of) => {
   expect(usableSums(asked)).toEqual(of);
+});
+
+test("a team's bill by tag reads the calls that are charged to the team", () => {
+  const asked = question({ entityType: "tag", chargedTo: [{ type: "team", id: "alpha" }] }, "entity");
+  const { sql, parameters = {} } = reportStatement(asked);
+  const [name] = Object.entries(parameters).find(([, value]) => value === "alpha") ?? [];
+  expect(name).toBeDefined();
+  expect(sql).toContain("ARRAY JOIN arrayDistinct(tags) AS entity");
+  expect(sql).toContain(`AND team_id = {${name}:String}`);
 });
 
 test("groups in order of time are looked for in the first days first, and others are not", () => {

@@ -25,6 +25,7 @@ export function spanOf({ from, to, zoned }: DailyFilter): Span {
 
 /** Which sums can answer a question, from the shortest on, or the calls by payer. None: only the calls can. */
 export function usableSums(question: SpendQuestion): readonly SumsOf[] {
+  if (question.filter.chargedTo) return [];
   const sums = entitySums(question);
   return sums.length === 0 && isOfPayer(question.filter) ? ["payers"] : sums;
 }

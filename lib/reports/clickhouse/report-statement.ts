@@ -48,6 +48,7 @@ function conditionOf(filter: DailyFilter, source: Source, charged: Charged, para
   return [
     charged.condition,
     source.condition,
+    ...(filter.chargedTo ?? []).map(({ type, id }) => chargedTo(type, id, parameters).condition),
     ...columns.flatMap(([column, value]) => (value === undefined ? [] : [`${column} = ${parameters.bind(value)}`])),
   ].join(" AND ");
 }

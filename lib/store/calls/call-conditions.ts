@@ -1,5 +1,6 @@
 import { type CallFilter, EQUAL_FILTERS } from "@/lib/calls/filter";
 import { FILTER_COLUMNS } from "@/lib/calls/columns";
+import { isChargedTo } from "../spend/charged-entities";
 import { likePattern } from "../like-pattern";
 import { type CallOrder, type CallCursor, orderValues, type OrderColumns } from "./call-order";
 
@@ -72,16 +73,13 @@ export class CallConditions {
         `((request_id = ${id} AND request_id <> call_id) OR (call_id = ${id} AND request_id = ${id}))`,
       );
     }
-    if (organizationId !== undefined) {
-      const id = this.bind(organizationId);
-      this.#conditions.push(`(organization_id = ${id} OR team_organization_id = ${id})`);
-    }
+    if (organizationId !== undefined) this.#conditions.push(isChargedTo("organization", this.bind(organizationId)));
     if (model !== undefined)
       this.#conditions.push(
         model.includes("*") ? `model LIKE ${this.bind(likePattern(model))}` : `model = ${this.bind(model)}`,
       );
     if (models !== undefined) this.#conditions.push(`model = ANY (${this.bind(models)}::text[])`);
-    if (tag !== undefined) this.#conditions.push(`(tags @> ARRAY[${this.bind(tag)}]::text[] AND tags <> '{}')`);
+    if (tag !== undefined) this.#conditions.push(isChargedTo("tag", this.bind(tag)));
     if (from !== undefined) this.#conditions.push(`started_at >= ${this.bind(new Date(from))}`);
     if (until !== undefined) this.#conditions.push(`started_at < ${this.bind(new Date(until))}`);
   }

@@ -1,4 +1,7 @@
-import { COLUMN_KINDS } from "@/lib/entity-type";
+import { COLUMN_KINDS, ENTITY_KINDS, type EntityType } from "@/lib/entity-type";
+
+/** Entities that one column of a call, or a list in it, names. */
+export type ChargedType = Exclude<EntityType, "all" | "member">;
 
 const COLUMNS = COLUMN_KINDS.map(({ type, field }) => `('${type}', ${field})`).join(", ");
 
@@ -15,3 +18,16 @@ export const CHARGED_ENTITIES = `(
   WHERE id IS NOT NULL
   UNION ALL
   SELECT DISTINCT 'tag', tag FROM unnest(tags) AS tag) AS entity`;
+
+/** A condition on `calls`: that a call is charged to this entity. `id`: the placeholder of its id. */
+export function isChargedTo(type: ChargedType, id: string): string {
+  switch (type) {
+    case "organization":
+      return `(organization_id = ${id} OR team_organization_id = ${id})`;
+    case "tag":
+      // The index of tags has only the calls with some.
+      return `(tags @> ARRAY[${id}]::text[] AND tags <> '{}')`;
+    default:
+      return `${ENTITY_KINDS[type].field} = ${id}`;
+  }
+}

@@ -1,5 +1,6 @@
 import { DAY_MS } from "@/lib/time/period";
 import { type EntityType, NAMED_KINDS } from "@/lib/entity-type";
+import type { ChargedType } from "./charged-entities";
 import type { CallFilter } from "@/lib/calls/filter";
 
 /**
@@ -11,6 +12,11 @@ export interface DailyFilter {
   readonly entityId?: string;
   readonly memberTeamId?: string;
   readonly memberUserId?: string;
+  /**
+   * Entities that the calls must be charged to as well. Figures do not tell such calls apart, so `zoned.source` is
+   * "calls".
+   */
+  readonly chargedTo?: readonly { readonly type: ChargedType; readonly id: string }[];
   readonly model?: string;
   readonly provider?: string;
   readonly from: number;

@@ -1,6 +1,6 @@
 import { DAY_MS } from "@/lib/time/period";
 import { totalsOf } from "./all-totals";
-import { CHARGED_ENTITIES } from "./charged-entities";
+import { CHARGED_ENTITIES, isChargedTo } from "./charged-entities";
 import type { DailyFilter } from "./daily-filter";
 import { DAY_OF_OLD } from "./figure-partitions";
 import { FIGURE_KINDS } from "./figure-kinds";
@@ -108,18 +108,19 @@ export class FigureSources {
     return { from: this.#firstDay * 24, until: this.#endDay * 24 };
   }
 
-  /** The calls themselves, as `entity_id, day, model, provider` and the sums. */
+  /** The calls themselves, as `entity_id, day, hour, model, provider` and the sums. */
   calls(bounds: readonly number[]): string {
-    const { entityType, model, provider } = this.#filter;
+    const { entityType, chargedTo = [], model, provider } = this.#filter;
     const conditions = [
       `entity.type = '${entityType}'`,
       ...this.#namedEntities("entity.id"),
+      ...chargedTo.map(({ type, id }) => isChargedTo(type, this.bind(id))),
       `started_at >= to_timestamp(${bounds[0] ?? 0} / 1000.0) AND started_at < to_timestamp(${bounds.at(-1) ?? 0} / 1000.0)`,
       ...(model === undefined ? [] : [`model = ${this.bind(model)}`]),
       ...(provider === undefined ? [] : [`provider = ${this.bind(provider)}`]),
     ];
     return `SELECT entity.id AS entity_id, ${this.#dayOf("floor(extract(epoch FROM started_at) * 1000)::bigint", bounds, "bigint")} AS day,
-        model, provider, spend * 1000000000 AS spend, 1 AS calls, (status IN ('error', 'interrupted'))::int AS failed_calls,
+        floor(extract(epoch FROM started_at) / 3600)::int AS hour, model, provider, spend * 1000000000 AS spend, 1 AS calls, (status IN ('error', 'interrupted'))::int AS failed_calls,
         prompt_tokens, completion_tokens, (price_state = 'unpriced')::int AS unpriced_calls
       FROM calls CROSS JOIN LATERAL ${CHARGED_ENTITIES} WHERE ${conditions.join(" AND ")}`;
   }

@@ -19,6 +19,8 @@ import { callFilters, periodInputs, subjectFilters, timeZone } from "../spend-fi
 
 /** How many groups a report has at most. */
 export const MOST_GROUPS = 10_000;
+/** The most days that a report adds up from single calls, where no totals are kept of what it asks for. */
+export const MOST_DAYS_OF_CALLS = 31;
 /** How many groups `largest` may ask for. */
 const MOST_LARGEST = 100;
 
@@ -88,7 +90,9 @@ export const spendContracts = {
     input: z.strictObject({
       group_by: groupBy
         .default(["day"])
-        .describe(`Some of ${DIMENSIONS.join(", ")}, separated by commas; default: day`),
+        .describe(
+          `Some of ${DIMENSIONS.join(", ")}, separated by commas, with one payer or team and user; default: day. With filters by other payers, of which no totals are kept together, at most ${MOST_DAYS_OF_CALLS} days are added up from single calls`,
+        ),
       start_date: day.optional().describe("Default: 29 days before the end"),
       end_date: day.optional().describe("Default: today"),
       time_zone: timeZone

@@ -41,6 +41,7 @@ export const spendReport = defineOperation(spendContracts.report, async (context
   const period = await periodOfReport(reports, {
     timeZone: input.time_zone,
     byHour: input.group_by.includes("hour"),
+    togetherOnly: totals.togetherOnly,
     from,
     to,
   });
@@ -108,16 +109,22 @@ interface AnsweredPeriod {
 /** The days of an answer, and what is summed for them. @throws GatewayError invalid_request if they cannot be summed */
 async function periodOfReport(
   reports: ReportReader,
-  asked: { readonly timeZone: string; readonly byHour: boolean; readonly from: number; readonly to: number },
+  asked: {
+    readonly timeZone: string;
+    readonly byHour: boolean;
+    readonly togetherOnly: string | undefined;
+    readonly from: number;
+    readonly to: number;
+  },
 ): Promise<AnsweredPeriod> {
-  const { timeZone, byHour, from, to } = asked;
-  if (timeZone === "UTC" && !byHour) return { days: {}, timeZone };
+  const { timeZone, byHour, togetherOnly, from, to } = asked;
+  if (timeZone === "UTC" && !byHour && togetherOnly === undefined) return { days: {}, timeZone };
   if ((to - from) / DAY_MS > MOST_ZONED_DAYS)
     throw invalid("start_date", `A report by hour or in a time zone covers at most ${MOST_ZONED_DAYS} days.`);
   const bounds = dayBounds(timeZone, from, to);
   const [first = from, end = to] = [bounds[0], bounds.at(-1)];
   const kept = await reports.kept({ from: startOfDay(first), to: startOfDay(end - 1) });
-  const source = reportSource({ timeZone, byHour, bounds, ...kept });
+  const source = reportSource({ timeZone, byHour, togetherOnly, bounds, ...kept });
   if (source.from === "nothing") throw invalid(source.param, source.because);
   if (source.from === "days") return { days: {}, timeZone: "UTC", note: source.note };
   return { days: { zoned: { bounds, source: source.from } }, timeZone };
@@ -148,30 +155,46 @@ function subjectsOf(own: SpendScope | undefined, asked: readonly Subject[]): Sub
 }
 
 interface Totals {
-  readonly filter: Pick<DailyFilter, "entityType" | "entityId" | "memberTeamId" | "memberUserId">;
+  readonly filter: Pick<DailyFilter, "entityType" | "entityId" | "memberTeamId" | "memberUserId" | "chargedTo">;
   readonly dimension: (name: SubjectName) => DailyDimension;
+  /** The payers of which there are no totals together, so that only the calls can be summed: "team and key". */
+  readonly togetherOnly?: string;
 }
 
-/** The stored totals for these payers and groups. @throws GatewayError invalid_request if no such totals are stored */
+/** The totals for these payers and groups, which are one payer or team and user, or what sums them from calls. */
 function totalsOf(subjects: readonly Subject[], grouped: readonly SubjectName[]): Totals {
   const names = new Set([...subjects.map(({ name }) => name), ...grouped]);
-  if (names.size === 2 && names.has("team") && names.has("user")) {
+  if (isMember(names)) {
     const idOf = (name: SubjectName): string | undefined => subjects.find((subject) => subject.name === name)?.id;
     return {
       filter: { entityType: "member", memberTeamId: idOf("team"), memberUserId: idOf("user") },
-      dimension: (name) => (name === "team" ? "memberTeam" : "memberUser"),
+      dimension: memberDimension,
     };
   }
-  const [name, other] = [...names];
-  if (other !== undefined) {
-    const isFilter = subjects.some((subject) => subject.name === other);
-    throw invalid(
-      isFilter ? SUBJECTS[other].field : "group_by",
-      `There are no totals by ${name} and ${other} together, only by team and user; ask for one of the two.`,
-    );
-  }
+  const [name, ...others] = names;
   if (name === undefined) return { filter: { entityType: "all", entityId: "" }, dimension: () => "entity" };
-  return { filter: { entityType: SUBJECTS[name].type, entityId: subjects[0]?.id }, dimension: () => "entity" };
+  if (others.length === 0)
+    return { filter: { entityType: SUBJECTS[name].type, entityId: subjects[0]?.id }, dimension: () => "entity" };
+  const by = new Set(grouped);
+  const [only] = by;
+  const entityType = isMember(by) ? "member" : only === undefined ? "all" : SUBJECTS[only].type;
+  return {
+    filter: {
+      entityType,
+      chargedTo: subjects.map((subject) => ({ type: SUBJECTS[subject.name].type, id: subject.id })),
+    },
+    dimension: isMember(by) ? memberDimension : () => "entity",
+    togetherOnly: [...names].join(" and "),
+  };
+}
+
+/** Whether these are a team and a user, of which there are totals together. */
+function isMember(names: ReadonlySet<SubjectName>): boolean {
+  return names.size === 2 && names.has("team") && names.has("user");
+}
+
+function memberDimension(name: SubjectName): DailyDimension {
+  return name === "team" ? "memberTeam" : "memberUser";
 }
 
 type GroupIds = Readonly<Partial<Record<PayerIdField | "tag" | "requested_model" | "issuer", string>>>;

@@ -123,6 +123,28 @@ test.each([
     "team_id",
   ],
   ["user_id=u1&team_id=t9&group_by=model", [["model", 1]], "model"],
+  // What follows is added up from single calls.
+  ["team_id=t1&group_by=key", [["k1", 1]], "key_id"],
+  [
+    "team_id=t1&group_by=key&rest=true",
+    [
+      ["", 2],
+      ["k1", 1],
+    ],
+    "key_id",
+  ],
+  [
+    "team_id=t2&group_by=tag",
+    [
+      ["a", 2],
+      ['b,{}"c', 2],
+    ],
+    "tag",
+  ],
+  ["team_id=t1&key_id=k1&group_by=model", [["model", 1]], "model"],
+  ["tag=a&team_id=t1&user_id=u1&group_by=provider", [["sample", 2]], "provider"],
+  ["organization_id=o1&issuer=https%3A%2F%2Fidp&group_by=team", [["t1", 2]], "team_id"],
+  ["issuer=https%3A%2F%2Fidp&group_by=team,user", [["t1", 2]], "team_id"],
   [
     "group_by=team,user",
     [
@@ -203,10 +225,11 @@ test("GET /spend/report shows a team only its own spend", async () => {
     code: "invalid_request",
     options: { param: "team_id" },
   });
-  await expect(ask("/spend/report", "group_by=tag", TEAM_1)).rejects.toMatchObject({
-    code: "invalid_request",
-    options: { param: "group_by" },
-  });
+  const tags = await ask("/spend/report", "group_by=tag", TEAM_1);
+  expect(tags.data.map(({ tag, calls }) => [tag, calls])).toEqual([
+    ["a", 3],
+    ['b,{}"c', 3],
+  ]);
   const members = await ask("/spend/report", "group_by=user", TEAM_1);
   expect(members.data.map(({ user_id, calls }) => [user_id, calls])).toEqual([
     ["u1", 2],
@@ -215,8 +238,8 @@ test("GET /spend/report shows a team only its own spend", async () => {
 });
 
 test.each([
-  ["team_id=t1&organization_id=o1", "organization_id"],
-  ["tag=a&group_by=team", "group_by"],
+  ["team_id=t1&organization_id=o1&start_date=2026-10-01", "start_date"],
+  ["tag=a&group_by=team&start_date=2026-10-21&end_date=2026-11-21", "start_date"],
   ["start_date=2026-11-21&end_date=2026-11-20", "start_date"],
 ])("GET /spend/report refuses %s", async (query, param) => {
   await expect(ask("/spend/report", query)).rejects.toMatchObject({ code: "invalid_request", options: { param } });
@@ -232,6 +255,23 @@ test.each([
   "x=y",
 ])("the schema of GET /spend/report refuses %s", async (query) => {
   await expect(ask("/spend/report", query)).rejects.toMatchObject(refusalOf(query));
+});
+
+test("a team's bill by key, added up from calls, has hours, days of any zone and the largest keys", async () => {
+  const bill = "team_id=t1&start_date=2026-11-19&end_date=2026-11-21&rest=true";
+  const hours = await ask("/spend/report", `${bill}&group_by=hour,key`);
+  expect(hours.data.map(({ hour, key_id, calls }) => [hour, key_id, calls]).sort()).toEqual([
+    ["2026-11-19T12:00:00Z", "", 1],
+    ["2026-11-20T12:00:00Z", "", 1],
+    ["2026-11-21T11:00:00Z", "k1", 1],
+  ]);
+  const days = await ask("/spend/report", `${bill}&group_by=day,key&time_zone=Asia/Kolkata&largest=1`);
+  expect(days.data.map(({ day, key_id, calls }) => [day, key_id, calls])).toEqual([
+    ["2026-11-19", "", 1],
+    ["2026-11-20", "", 1],
+    ["2026-11-21", "k1", 1],
+  ]);
+  expect([hours.totals, days.totals]).toMatchObject([{ calls: 3 }, { calls: 3 }]);
 });
 
 test("GET /global/spend answers the total and each of the last thirty days, including days without calls", async () => {
