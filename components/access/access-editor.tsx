@@ -45,7 +45,7 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
       </Card>
       <Card>
         <CardHeader
-          title="What tokens must fulfil"
+          title="Token requirements"
           description="For the tokens of every issuer that does not say otherwise itself."
         />
         <div className={GRID}>

@@ -2,11 +2,13 @@
 import { configContracts } from "@/lib/wire/contracts/config";
 import { useRead } from "@/components/api/use-read";
 import { ClaimsSeen } from "@/components/claims/claims-seen";
+import { useReadOnly } from "@/components/shared/read-only";
 import { useAddress } from "@/components/shared/use-address";
 import { PageHeader } from "@/components/shell/page-header";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
+import { Note } from "@/components/ui/text";
 import { Tabs } from "@/components/ui/tabs";
 import { AccessEditor } from "./access-editor";
 import { Matrix } from "./matrix/matrix";
@@ -16,6 +18,7 @@ import { Revisions } from "./revisions";
 const TABS = ["rules", "matrix", "claims", "revisions"];
 
 export function AccessPage() {
+  const readOnly = useReadOnly();
   const configuration = useRead(configContracts.get, {});
   const [view, change] = useAddress(USUAL_ACCESS);
   return (
@@ -34,25 +37,32 @@ export function AccessPage() {
           <ErrorState error={configuration.error} retry={() => void configuration.refetch()} />
         </Card>
       ) : (
-        <Tabs
-          label="Access"
-          value={TABS.includes(view.tab) ? view.tab : USUAL_ACCESS.tab}
-          onChange={(tab) => change({ ...USUAL_ACCESS, tab })}
-          tabs={[
-            { value: "rules", label: "Rules", panel: <AccessEditor configuration={configuration.data} /> },
-            {
-              value: "matrix",
-              label: "Who may use what",
-              panel: <Matrix configuration={configuration.data} view={view} onChange={change} />,
-            },
-            { value: "claims", label: "Claims seen", panel: <ClaimsSeen /> },
-            {
-              value: "revisions",
-              label: "Revisions",
-              panel: <Revisions configuration={configuration.data} view={view} onChange={change} />,
-            },
-          ]}
-        />
+        <>
+          {readOnly && (
+            <Note className="mb-4">
+              You can try changes here: they are checked and not saved. Only administrators save them.
+            </Note>
+          )}
+          <Tabs
+            label="Access"
+            value={TABS.includes(view.tab) ? view.tab : USUAL_ACCESS.tab}
+            onChange={(tab) => change({ ...USUAL_ACCESS, tab })}
+            tabs={[
+              { value: "rules", label: "Rules", panel: <AccessEditor configuration={configuration.data} /> },
+              {
+                value: "matrix",
+                label: "Who may use what",
+                panel: <Matrix configuration={configuration.data} view={view} onChange={change} />,
+              },
+              { value: "claims", label: "Claims seen", panel: <ClaimsSeen /> },
+              {
+                value: "revisions",
+                label: "Revisions",
+                panel: <Revisions configuration={configuration.data} view={view} onChange={change} />,
+              },
+            ]}
+          />
+        </>
       )}
     </>
   );

@@ -15,7 +15,7 @@ export function RoleMappings({ models, ...list }: EditedList<RoleMapping> & { mo
     <MappingList
       {...list}
       title="Role mappings"
-      description="A role in the token, the internal role it gives the caller, and the models and routes it opens; without any, those of role_permissions. * matches any run of characters. In force while enforce_rbac is on."
+      description="Map a role in the token to a role here, and optionally limit its models and routes. * matches any run of characters. In force while enforce_rbac is on."
       setting="role_mappings"
       noun="role mapping"
       none="No roles are mapped."

@@ -149,7 +149,7 @@ async function exchange(
   }
   const body = parse(text);
   if (response.ok) return { body, etag: response.headers.get("etag") ?? undefined };
-  throw failure(response.status, body);
+  throw failure(response, body);
 }
 
 function parse(text: string): unknown {
@@ -160,12 +160,14 @@ function parse(text: string): unknown {
   }
 }
 
-function failure(status: number, body: unknown): ApiError {
+function failure({ status, headers }: Response, body: unknown): ApiError {
   if (typeof body === "object" && body !== null && "error" in body) {
     const { error } = body;
     if (typeof error === "object" && error !== null && "message" in error && typeof error.message === "string") {
       const code = "code" in error && typeof error.code === "string" ? error.code : "error";
-      return new ApiError(status, code, error.message, body);
+      const id = code === "internal_error" ? headers.get("x-request-id") : null;
+      // The id is what finds the reason in the gateway's log.
+      return new ApiError(status, code, id === null ? error.message : `${error.message} Request id: ${id}`, body);
     }
   }
   return new ApiError(status, "error", `The gateway answered with status ${status}.`, body);

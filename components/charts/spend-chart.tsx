@@ -103,6 +103,9 @@ function axisWidth(days: readonly StackedDay[], format: (value: number) => strin
   return 14 + letters * 6.8;
 }
 
+/** How many parts of a bar are told. More would reach beyond the window; the table has them all. */
+const MOST_TOLD = 5;
+
 function DayCard({
   name,
   day,
@@ -114,6 +117,9 @@ function DayCard({
   series: readonly Series[];
   format: (value: number) => string;
 }) {
+  const parts = series
+    .filter((one) => (day.values[one.key] ?? 0) > 0)
+    .toSorted((a, b) => (day.values[b.key] ?? 0) - (day.values[a.key] ?? 0));
   return (
     <div className="min-w-44 rounded-lg border bg-raised px-3 py-2 text-note shadow-high">
       <p className="flex justify-between gap-6 font-semibold">
@@ -121,18 +127,16 @@ function DayCard({
         <span className="tabular-nums">{format(day.total)}</span>
       </p>
       <ul className="mt-1 space-y-0.5">
-        {series
-          .filter((one) => (day.values[one.key] ?? 0) > 0)
-          .sort((a, b) => (day.values[b.key] ?? 0) - (day.values[a.key] ?? 0))
-          .map((one) => (
-            <li key={one.key} className="flex justify-between gap-6">
-              <span className="flex min-w-0 items-center gap-1.5">
-                <span className="size-2 shrink-0 rounded-xs" style={{ background: one.colour }} />
-                <span className="max-w-40 truncate text-ink-soft">{one.label}</span>
-              </span>
-              <span className="tabular-nums">{format(day.values[one.key] ?? 0)}</span>
-            </li>
-          ))}
+        {parts.slice(0, MOST_TOLD).map((one) => (
+          <li key={one.key} className="flex justify-between gap-6">
+            <span className="flex min-w-0 items-center gap-1.5">
+              <span className="size-2 shrink-0 rounded-xs" style={{ background: one.colour }} />
+              <span className="max-w-40 truncate text-ink-soft">{one.label}</span>
+            </span>
+            <span className="tabular-nums">{format(day.values[one.key] ?? 0)}</span>
+          </li>
+        ))}
+        {parts.length > MOST_TOLD && <li className="text-ink-faint">and {parts.length - MOST_TOLD} more</li>}
       </ul>
     </div>
   );

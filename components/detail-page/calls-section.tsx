@@ -18,7 +18,7 @@ export function CallsSection({ of, empty }: { of: CallsOf; empty: string }) {
   const calls = useRead(spendContracts.logs, { page: 1, size: 8, count: "false", ...of }, { refetchInterval: 15_000 });
   return (
     <Section title="Latest calls" action={<MoreLink href={`/console/requests${queryString(of)}`}>All calls</MoreLink>}>
-      <CallLines linked calls={calls} empty={empty} />
+      <CallLines linked calls={calls} empty={empty} name={"requested_model" in of ? "caller" : "model"} />
     </Section>
   );
 }

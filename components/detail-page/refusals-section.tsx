@@ -9,6 +9,7 @@ import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusa
 import { MoreLink, ReadSection } from "./read-section";
 import { eachOfEntity, type RefusedEntity } from "./refused-entity";
 import { type PayerFilter, RefusedThrough } from "./refused-through";
+import { Who } from "@/components/sentences/who";
 import { askedFor, counted } from "@/components/shared/wording";
 
 const DAYS = 30;
@@ -28,7 +29,7 @@ export function RefusalsSection({ of, through }: { of: RefusedEntity; through?: 
       query={found}
       action={
         <span className="flex gap-3">
-          <MoreLink href={eachOfEntity(of)}>Each refusal</MoreLink>
+          <MoreLink href={eachOfEntity(of)}>View all</MoreLink>
           <MoreLink href={`/console/refusals${queryString({ state: "all", hours, ...linked })}`}>All refusals</MoreLink>
         </span>
       }
@@ -44,6 +45,7 @@ export function RefusalsSection({ of, through }: { of: RefusedEntity; through?: 
                   <RefusalLine
                     key={JSON.stringify([group.code, group.principal, group.route, group.model])}
                     row={group}
+                    isOfModel={"model" in of}
                   />
                 ))}
               </ul>
@@ -61,7 +63,7 @@ export function RefusalsSection({ of, through }: { of: RefusedEntity; through?: 
   );
 }
 
-function RefusalLine({ row }: { row: RefusalsView }) {
+function RefusalLine({ row, isOfModel }: { row: RefusalsView; isOfModel: boolean }) {
   const [example] = row.examples;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_auto_5.5rem]">
@@ -78,7 +80,13 @@ function RefusalLine({ row }: { row: RefusalsView }) {
           </Link>
         )}
       </Mono>
-      <Mono className="hidden truncate text-ink-soft sm:block">{askedFor(row)}</Mono>
+      {isOfModel ? (
+        <span className="hidden min-w-0 sm:block">
+          <Who row={row} />
+        </span>
+      ) : (
+        <Mono className="hidden truncate text-ink-soft sm:block">{askedFor(row)}</Mono>
+      )}
       <span className="text-right tabular-nums">{formatCount(row.count)}×</span>
       <span className="hidden text-right text-note text-ink-faint sm:block">
         <Ago iso={row.last_at} />

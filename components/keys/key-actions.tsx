@@ -31,7 +31,7 @@ export function KeyActions({ row: key, onEdit, onRegenerate, onDelete }: { row: 
         <Pencil className="size-3.5" aria-hidden /> Edit key
       </WriteButton>
       <WriteButton size="small" onClick={() => onRegenerate(key)}>
-        <RotateCw className="size-3.5" aria-hidden /> New secret
+        <RotateCw className="size-3.5" aria-hidden /> Rotate
       </WriteButton>
       <WriteButton
         size="small"

@@ -23,7 +23,7 @@ export function RegenerateKeyDialog({ row, onClose }: { row: Key | undefined; on
   return (
     <SecretDialog
       open={row !== undefined}
-      title={row ? `New secret for ${keyName(row)}?` : ""}
+      title={row ? `Rotate ${keyName(row)}?` : ""}
       generatedTitle="Your new secret"
       description="The key keeps its name, team, models, budget, limits and spend."
       onClose={onClose}
@@ -64,7 +64,7 @@ function RegenerateForm({
   };
   return (
     <Form
-      submit={conflict ? "Give it a new secret anyway" : "Give it a new secret"}
+      submit={conflict ? "Rotate anyway" : "Rotate"}
       busy={save.isPending}
       error={conflict ? undefined : save.error}
       onSubmit={submit}

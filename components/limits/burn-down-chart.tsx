@@ -82,8 +82,8 @@ function OutlookText({ burn: { outlook, rate, until }, now }: { burn: BurnDown; 
     case "lasts":
       return (
         <span className="text-ink-soft">
-          Lasts: at {pace}, <strong className="font-semibold text-ink">{formatDollars(outlook.spentAtEnd)}</strong> will
-          be spent when it resets.
+          On track: about <strong className="font-semibold text-ink">{formatDollars(outlook.spentAtEnd)}</strong> by the
+          reset, at {pace}.
         </span>
       );
     case "runs_out": {

@@ -6,13 +6,14 @@ import { counted } from "@/components/shared/wording";
 import { BudgetMeter } from "./budget-meter";
 import { type WithBudget, windowStateOf } from "./budget-state";
 import type { Limits } from "./limit-draft";
+import { periodWords } from "./period-words";
 import { type ModelLimits, modelLimitRows } from "./model-limit-draft";
 
 /** The budget and limits of a row, with the spend of the present window. */
 export function LimitSummary({ row }: { row: WithBudget<Limits & { readonly spend: number }> & Partial<ModelLimits> }) {
   const budget = windowStateOf(row);
   const rates = rateText(row);
-  const none = <span className="text-ink-faint">None</span>;
+  const none = <span className="text-ink-faint">No limit</span>;
   return (
     <div className="space-y-3">
       {budget && <BudgetMeter budget={budget} label="Budget" />}
@@ -28,7 +29,7 @@ export function LimitSummary({ row }: { row: WithBudget<Limits & { readonly spen
           [
             "Warn at",
             row.soft_budget === null ? (
-              none
+              <span className="text-ink-faint">Off</span>
             ) : (
               <>
                 {formatDollars(row.soft_budget)}
@@ -45,7 +46,7 @@ export function LimitSummary({ row }: { row: WithBudget<Limits & { readonly spen
 }
 
 function budgetText(limit: number, duration: string | null): string {
-  return `${formatDollars(limit)}${duration === null ? ", for all time" : ` per ${duration}`}`;
+  return `${formatDollars(limit)}${duration === null ? ", for all time" : ` per ${periodWords(duration)}`}`;
 }
 
 /** A line for each model that has limits of its own. */

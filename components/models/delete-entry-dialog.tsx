@@ -32,7 +32,7 @@ export function DeleteEntryDialog({
       row={row}
       onClose={onClose}
       title={(entry) =>
-        entry.taken_over ? `Give ${entry.model_name} back to the file?` : `Delete ${entry.model_name}?`
+        entry.taken_over ? `Restore ${entry.model_name} in config.yaml?` : `Delete ${entry.model_name}?`
       }
       description={(entry) =>
         entry.taken_over

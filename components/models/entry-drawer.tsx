@@ -64,7 +64,7 @@ export function EntryDrawer({
               <Pencil className="size-3.5" aria-hidden /> Edit model
             </WriteButton>
             <WriteButton size="small" onClick={() => onDelete(shown)}>
-              <Trash2 className="size-3.5" aria-hidden /> {shown.taken_over ? "Give back to the file" : "Delete"}
+              <Trash2 className="size-3.5" aria-hidden /> {shown.taken_over ? "Restore in config.yaml" : "Delete"}
             </WriteButton>
           </>
         ) : (

@@ -1,6 +1,7 @@
 "use client";
 import { useDeferredValue, useMemo, useState } from "react";
 import { formatCount } from "@/components/api/format";
+import { counted } from "@/components/shared/wording";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { InlineError } from "@/components/ui/states";
@@ -41,10 +42,7 @@ export function WildcardMapCard({
   ]).size;
   return (
     <Card>
-      <CardHeader
-        title="Map of the names"
-        description="Each name is a band below the pattern that it is cut out of. Its width is its calls, resolved by the entries shown here."
-      >
+      <CardHeader title="Map of the names" description="Which entry serves which names, by calls.">
         <Segmented label="Calls of" options={RANGES} value={range} onChange={setRange} />
       </CardHeader>
       <div className="px-4 py-2">
@@ -90,11 +88,18 @@ export function DraftEffect({
         : rows.flatMap((row) => (row.id === replaces ? draft : [savedEntry(row)]));
     return bandsAround(bandsOf(tried, requests, rows.map(savedEntry)), typed);
   }, [rows, typed, replaces, requests]);
-  if (bands.length < 2 && bands.every(({ calls, callsToday }) => calls === callsToday)) return null;
+  const same = rows.filter(({ id, model_name: known }) => known === typed && id !== replaces);
+  const joins = same.length > 0 && (
+    <Note>Joins {counted(same.length, "entry", "entries")} of this name: they share its calls.</Note>
+  );
+  if (bands.length < 2 && bands.every(({ calls, callsToday }) => calls === callsToday)) return joins;
   return (
-    <section aria-label="What it takes from other names" className="rounded-md border px-3 py-1">
-      <WildcardBands bands={bands} label="What it takes from other names" />
-    </section>
+    <>
+      {joins}
+      <section aria-label="What it takes from other names" className="rounded-md border px-3 py-1">
+        <WildcardBands bands={bands} label="What it takes from other names" />
+      </section>
+    </>
   );
 }
 

@@ -20,10 +20,7 @@ export function BudgetsCard({ near }: { near: OverviewReads["budgets"] }) {
   const [isWhole, setWhole] = useState(false);
   return (
     <Card>
-      <CardHeader
-        title="Budgets used up or about to run out"
-        description="At least 80% of the present window is spent, or the warning is passed."
-      />
+      <CardHeader title="Budgets at risk" description="Over 80% of the window is used, or the warning is passed." />
       <div id="budgets" className="min-h-16 scroll-mt-20 p-4">
         {near.isLoadingError ? (
           <ReadError name="Budgets" query={near} />

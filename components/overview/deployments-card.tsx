@@ -42,7 +42,7 @@ export function DeploymentsCard({ models, hour, byId }: Pick<OverviewReads, "mod
         title="Deployments"
         description={
           <>
-            The last hour: what succeeded and failed every two minutes. <CooldownKey />
+            Success and failure per 2 minutes, last hour. <CooldownKey />
           </>
         }
       >

@@ -111,11 +111,11 @@ const SINCE = "2026-11-23T13:05:42.000Z";
 test.each<[deployment: DeploymentState, fault: string | undefined]>([
   [
     state("Failing", "openai/x of house", { since: SINCE, lastError: "HTTP 500" }),
-    "openai/x of house is failing since 13:05 UTC, last with HTTP 500",
+    "openai/x of house has been failing since 13:05 UTC: HTTP 500",
   ],
-  [state("Degraded", "x", { since: SINCE, lastError: "Timeout" }), "x is degraded since 13:05 UTC, last with timeout"],
-  [state("Cooling down", "x", { since: SINCE }), "x is on cooldown since 13:05 UTC"],
-  [state("Failing", "x", { lastError: "No connection" }), "x is failing, last with no connection"],
+  [state("Degraded", "x", { since: SINCE, lastError: "Timeout" }), "x has been degraded since 13:05 UTC: timeout"],
+  [state("Cooling down", "x", { since: SINCE }), "x has been on cooldown since 13:05 UTC"],
+  [state("Failing", "x", { lastError: "No connection" }), "x is failing: no connection"],
   [state("Unusable", "x"), "x cannot be used: no key"],
   [state("Serving", "x", { since: SINCE, lastError: "HTTP 500" }), undefined],
 ])("the verdict names the deployment, since when and why: %j", (deployment, fault) => {
@@ -227,7 +227,7 @@ test("while something cannot be read, nothing is called healthy", () => {
   const fine = budgetsHealth(0);
   const unread = { sentences: ["Nodes could not be read: Away"], isAllKnown: true };
   expect(verdictOf([fine], unread)).toEqual({ tone: "warn", title: "Not up to date", faults: unread.sentences });
-  expect(verdictOf([fine], { ...unread, isAllKnown: false }).title).toBe("Not fully known");
+  expect(verdictOf([fine], { ...unread, isAllKnown: false }).title).toBe("Some data is unavailable");
   expect(verdictOf([budgetsHealth(1)], unread)).toMatchObject({
     title: "Not up to date",
     faults: ["1 budget is about to run out", "Nodes could not be read: Away"],

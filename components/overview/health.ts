@@ -103,17 +103,17 @@ export function deploymentsHealth(deployments: readonly DeploymentState[]): Part
 }
 
 const STATES: Readonly<Record<EntryHealth["word"], string>> = {
-  Failing: "is failing",
-  Unusable: "cannot be used",
-  Degraded: "is degraded",
-  "Cooling down": "is on cooldown",
-  Serving: "is serving",
-  "No calls": "has no calls",
+  Failing: "failing",
+  Unusable: "unusable",
+  Degraded: "degraded",
+  "Cooling down": "on cooldown",
+  Serving: "serving",
+  "No calls": "without calls",
 };
 
 /**
- * A single deployment with since when and why, several as a number: `x of house is failing since 13:05 UTC, last with
- * HTTP 500`.
+ * A single deployment with since when and why, several as a number: `x of house has been failing since 13:05 UTC: HTTP
+ * 500`.
  */
 function faultOf(deployments: readonly DeploymentState[], word: "failing" | "degraded"): string {
   const [first, ...others] = deployments;
@@ -121,8 +121,9 @@ function faultOf(deployments: readonly DeploymentState[], word: "failing" | "deg
   const { name, health, since, lastError } = first;
   if (others.length > 0) return `${listed(deployments.map((one) => one.name))} are ${word}`;
   if (health.word === "Unusable") return `${name} cannot be used: ${health.because}`;
-  const because = lastError === null ? "" : `, last with ${inSentence(lastError)}`;
-  return `${name} ${STATES[health.word]}${since === null ? "" : ` since ${clockTime(since)}`}${because}`;
+  const because = lastError === null ? "" : `: ${inSentence(lastError)}`;
+  const state = STATES[health.word];
+  return `${name} ${since === null ? `is ${state}` : `has been ${state} since ${clockTime(since)}`}${because}`;
 }
 
 /** Words in lower case for the middle of a sentence: "No connection" as "no connection", but "HTTP 500" unchanged. */
@@ -228,7 +229,7 @@ export function nodesHealth(
 
 /** The health of budgets. `total`: those at 80% or more, or past their warning. `usedUp`: those with nothing left. */
 export function budgetsHealth(total: number, usedUp = 0): PartHealth {
-  if (total === 0) return { tone: "good", value: "None near", note: "its limit" };
+  if (total === 0) return { tone: "good", value: "All", note: "within budget" };
   const near = total - usedUp;
   const runOut = `${formatCount(near)} ${near === 1 ? "budget is" : "budgets are"} about to run out`;
   if (usedUp === 0)
@@ -260,7 +261,7 @@ export function verdictOf(parts: readonly PartHealth[], unread: typeof ALL_READ 
   const worst = ranked[0]?.tone ?? "neutral";
   if (worst === "bad") return { tone: "bad", title: "Needs attention", faults };
   if (unread.sentences.length > 0)
-    return { tone: "warn", title: unread.isAllKnown ? "Not up to date" : "Not fully known", faults };
+    return { tone: "warn", title: unread.isAllKnown ? "Not up to date" : "Some data is unavailable", faults };
   if (worst === "warn") return { tone: "warn", title: "Working, with warnings", faults };
   // A part that nobody has set up yet is neither a fault nor healthy.
   if (faults.length > 0) return { tone: "neutral", title: "Not set up yet", faults };

@@ -58,11 +58,7 @@ export function MoneyStats({
         label="Unpriced calls, 30 days"
         value={formatCompact(month.unpriced_calls)}
         note={
-          month.unpriced_calls > 0 ? (
-            <TextLink href="/console/prices">Give them a price</TextLink>
-          ) : (
-            "every call has a price"
-          )
+          month.unpriced_calls > 0 ? <TextLink href="/console/prices">Add a price</TextLink> : "every call has a price"
         }
         {...(month.unpriced_calls > 0 ? { tone: "warn" as const } : {})}
       />

@@ -1,7 +1,7 @@
 "use client";
 import { formatCompact } from "@/components/api/format";
 import { groupAddress, linkTo } from "@/components/refusals/group-address";
-import { Who } from "@/components/refusals/who";
+import { Who } from "@/components/sentences/who";
 import { askedFor, counted } from "@/components/shared/wording";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";

@@ -63,8 +63,8 @@ export function TrafficStrip({ hour: { calls, since } }: { hour: LastHour }) {
             </span>
           ))}
         </span>
-        <span className="hidden whitespace-nowrap sm:inline">
-          {minuteOf(since, 0)} to {minuteOf(since, totals.length)} UTC, at most {formatCount(most)} a minute
+        <span className="hidden sm:inline">
+          {minuteOf(since, 0)} to {minuteOf(since, totals.length)} UTC, peak {formatCount(most)}/min
         </span>
       </figcaption>
     </figure>

@@ -106,8 +106,8 @@ export function OwnKeys({
 function OwnKeyButtons({ name, onRenew, onDelete }: { name: string; onRenew: () => void; onDelete: () => void }) {
   return (
     <span className="flex basis-full gap-2">
-      <Button size="small" aria-label={`New secret for ${name}`} onClick={onRenew}>
-        New secret
+      <Button size="small" aria-label={`Rotate ${name}`} onClick={onRenew}>
+        Rotate
       </Button>
       <Button size="small" aria-label={`Delete ${name}`} onClick={onDelete}>
         Delete

@@ -1,6 +1,7 @@
 "use client";
 import { Square } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { ApiError } from "@/components/api/client";
 import { useRead } from "@/components/api/use-read";
 import { JsonTextarea } from "@/components/shared/forms/json-textarea";
 import { WriteButton } from "@/components/shared/forms/write-button";
@@ -74,7 +75,7 @@ export function AskForm({
         />
       )}
       <MessageFields messages={draft.messages} fault={faults.messages} onChange={(messages) => change({ messages })} />
-      <Field label="Further fields" hint="Of the body, as JSON. Optional." error={faults.body}>
+      <Field label="Extra parameters" hint="JSON, optional." error={faults.body}>
         {(control) => (
           <JsonTextarea
             {...control}
@@ -107,8 +108,11 @@ function useCallableModels(draft: Draft): { names: readonly string[]; hint: stri
   const as = JSON.parse(asked) as Ask["as"] | null;
   const found = useRead(playgroundContracts.models, { as: as ?? {} }, { enabled: as !== null, retry: false });
   const names = found.data?.models ?? [];
-  const all = "Completed from what the identity may call.";
+  const all = "Suggests models that this caller may use.";
   if (as === null) return { names, hint: all, fault: undefined };
+  // An id that is still being typed is no fault. Whoever sends it reads that there is nobody with it.
+  if (found.error instanceof ApiError && found.error.status === 404)
+    return { names: [], hint: found.error.message, fault: undefined };
   if (found.error) return { names: [], hint: all, fault: found.error.message };
   if (!found.data) return { names, hint: all, fault: undefined };
   const count = names.length === 1 ? "1 model" : `${names.length} models`;

@@ -28,7 +28,7 @@ export interface Draft {
   readonly otherModel: string;
   readonly compares: boolean;
   readonly messages: readonly Message[];
-  /** Further fields of the body, as a JSON object, or empty. */
+  /** Extra parameters of the body, as a JSON object, or empty. */
   readonly body: string;
 }
 
@@ -83,7 +83,7 @@ export function readDraft(draft: Draft): { readonly asks: readonly Ask[] } | { r
   const identity = readIdentity(draft);
   const model = draft.model.trim();
   const otherModel = draft.otherModel.trim();
-  const further = draft.body.trim() === "" ? { value: {} } : readJsonObject(draft.body, "Further fields are");
+  const further = draft.body.trim() === "" ? { value: {} } : readJsonObject(draft.body, "Extra parameters are");
   const messages = draft.messages.filter(({ content }) => content.trim() !== "");
   const faults: Faults = {
     ...("fault" in identity && { identity: identity.fault }),

@@ -95,15 +95,13 @@ function useIssuer(id: string) {
 
 function ClaimsOfIssuer({ issuer }: { issuer: string }) {
   const claims = useRead(decisionContracts.claims, {});
-  const seen = claims.data?.issuers.find((one) => one.issuer === issuer);
-  if (seen && claims.data) return <IssuerClaims hours={claims.data.hours} {...seen} />;
+  const seen = claims.data?.issuers;
+  // The tokens of issuers without an entry are counted together.
+  const own = seen?.find((one) => one.issuer === issuer) ?? seen?.find((one) => one.issuer === null);
+  if (own && claims.data) return <IssuerClaims hours={claims.data.hours} {...own} />;
   return (
     <ReadSection title="Claims seen" query={claims}>
-      {({ hours }) => (
-        <p className="text-ink-faint">
-          No token that names this issuer was accepted in the last {hours} hours, or the issuer has no entry in issuers.
-        </p>
-      )}
+      {({ hours }) => <p className="text-ink-faint">No token of this issuer was accepted in the last {hours} hours.</p>}
     </ReadSection>
   );
 }

@@ -88,7 +88,7 @@ export function RefusedTokens({ issuer }: { issuer: string }) {
     <ReadSection
       title="Latest refusals"
       query={found}
-      action={<MoreLink href={`/console/requests${queryString(asked)}`}>Each refusal</MoreLink>}
+      action={<MoreLink href={`/console/requests${queryString(asked)}`}>View all</MoreLink>}
     >
       {({ data }) =>
         data.length === 0 ? (

@@ -19,7 +19,7 @@ export function ProvidersPage() {
   return (
     <>
       <PageHeader
-        title="Identity providers"
+        title="Sign-in providers"
         description="The providers whose tokens are accepted, and the public keys that verify them. Each node fetches the keys itself."
       >
         {!providers.isLoadingError && (

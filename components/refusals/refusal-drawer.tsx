@@ -20,7 +20,7 @@ import type { RefusalsView } from "@/lib/wire/contracts/refusals";
 import { RepairPanel } from "@/components/repairs/repair-panel";
 import { eachAddress, linkTo } from "./group-address";
 import { useMarks } from "./use-marks";
-import { Who } from "./who";
+import { Who } from "@/components/sentences/who";
 
 /** One group of refusals: an example, its failing check, its repairs, and what can be done with the group. */
 export function RefusalDrawer({ row, onClose }: { row: RefusalsView | undefined; onClose: () => void }) {

@@ -5,7 +5,7 @@ import { PayerFilter } from "@/components/shared/lists/payer-filter";
 import { useModelNames } from "@/components/shared/use-model-names";
 import { Select } from "@/components/ui/field";
 import type { RefusalsView } from "@/lib/wire/contracts/refusals";
-import { KINDS } from "./who";
+import { KINDS } from "@/components/sentences/who";
 
 /** The filters of the page, as typed; empty: none. */
 export const NO_REFUSAL_FILTER = { code: "", kind: "", principal: "", model: "" };

@@ -8,7 +8,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { OpenButton } from "@/components/ui/table";
 import type { RefusalsView } from "@/lib/wire/contracts/refusals";
 import { groupAddress } from "./group-address";
-import { Who } from "./who";
+import { Who } from "@/components/sentences/who";
 
 const BARS = 24;
 

@@ -88,8 +88,8 @@ function Creation({
     <div className="mt-2 space-y-2 text-note">
       <p className="break-words text-ink-soft">
         {model === null
-          ? "It has no limits and no list of models, which its page sets."
-          : `Of all models, it may use ${model} alone. Its page adds others, a budget and limits.`}
+          ? `The ${entity} has no limits and may use every model. Set both on its page.`
+          : `The ${entity} may use only ${model}. Add models, a budget and limits on its page.`}
       </p>
       <WriteButton size="small" variant="primary" busy={busy} onClick={create}>
         Create the {entity}

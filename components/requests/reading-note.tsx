@@ -21,8 +21,7 @@ export function ReadingNote({
     return (
       <>
         <span aria-hidden className="size-2 shrink-0 animate-pulse rounded-full bg-good motion-reduce:animate-none" />
-        Live: the latest requests of {hasStart ? "this time" : `the last ${LIVE_MINUTES} minutes`}, read again every 2
-        seconds.
+        Live: the latest requests of {hasStart ? "this time" : `the last ${LIVE_MINUTES} minutes`}, refreshed every 2 s.
       </>
     );
   if (paused)
@@ -35,5 +34,5 @@ export function ReadingNote({
         </Button>
       </>
     );
-  return <>Read again every {LIVE.refetchInterval / 1_000} seconds.</>;
+  return <>Refreshes every {LIVE.refetchInterval / 1_000} s.</>;
 }

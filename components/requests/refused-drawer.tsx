@@ -4,7 +4,7 @@ import { formatTime } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
 import { CheckList } from "@/components/explain/check-list";
 import { linkTo } from "@/components/refusals/group-address";
-import { Who } from "@/components/refusals/who";
+import { Who } from "@/components/sentences/who";
 import { queryString } from "@/components/api/client";
 import { Id } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";

@@ -38,12 +38,11 @@ const SORTS = [
 
 const DESCRIPTION = (
   <>
-    Every call that reached a model, and what was refused before: who asked, where it went and what it cost. Of many
-    refusals at once some are recorded; all are counted under{" "}
+    All calls and refusals. During bursts, refusals are sampled;{" "}
     <Link href="/console/refusals" prefetch={false} className="font-medium text-accent-text hover:underline">
       Refusals
-    </Link>
-    .
+    </Link>{" "}
+    counts every one.
   </>
 );
 

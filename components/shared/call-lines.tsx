@@ -5,8 +5,10 @@ import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
 import { Mono } from "@/components/ui/text";
+import type { PayerIdField } from "@/lib/wire/payer-names";
 import type { CallLog } from "@/lib/wire/spend";
 import { callPrice, CallStatusBadge } from "./call-status";
+import { payerName } from "./payer-name";
 import { Ago } from "./time";
 
 /** As high as eight calls, the usual number, so that nothing moves when they arrive. */
@@ -17,11 +19,14 @@ export function CallLines({
   calls,
   empty,
   linked = false,
+  name = "model",
 }: {
   calls: UseQueryResult<{ readonly data: readonly CallLog[] }>;
   empty: string;
   /** Whether each call links to *Requests*. */
   linked?: boolean;
+  /** What a line names: the model or, on the page of a model, who called it. */
+  name?: "model" | "caller";
 }) {
   if (calls.isPending) return <Skeleton className={LOADING} />;
   if (calls.isLoadingError) return <InlineError error={calls.error} name="calls" retry={() => void calls.refetch()} />;
@@ -29,7 +34,7 @@ export function CallLines({
   return (
     <ul className="divide-y rounded-md border">
       {calls.data.data.map((call) => (
-        <CallLine key={call.call_id} call={call} digits={priceDigits(calls.data.data)} linked={linked} />
+        <CallLine key={call.call_id} call={call} digits={priceDigits(calls.data.data)} linked={linked} name={name} />
       ))}
     </ul>
   );
@@ -45,13 +50,16 @@ export function CallLine({
   call,
   digits,
   linked = false,
+  name = "model",
   count = 1,
 }: {
   call: CallLog;
   digits: number;
   linked?: boolean;
+  name?: "model" | "caller";
   count?: number;
 }) {
+  const shown = name === "model" ? call.requested_model : callerOf(call);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto_5rem_5.5rem]">
       <Mono className="flex min-w-0 gap-2">
@@ -61,10 +69,10 @@ export function CallLine({
             prefetch={false}
             className="truncate rounded hover:text-accent-text hover:underline"
           >
-            {call.requested_model}
+            {shown}
           </Link>
         ) : (
-          <span className="truncate">{call.requested_model}</span>
+          <span className="truncate">{shown}</span>
         )}
         {count > 1 && <span className="shrink-0 font-sans text-ink-faint tabular-nums">{count}×</span>}
       </Mono>
@@ -77,4 +85,12 @@ export function CallLine({
       </span>
     </li>
   );
+}
+
+const CALLERS = ["key_id", "user_id", "team_id"] as const satisfies readonly PayerIdField[];
+
+/** The most specific name of who called. */
+function callerOf(call: CallLog): string {
+  const field = CALLERS.find((one) => call[one] !== null);
+  return field === undefined ? "the master key" : (payerName(call, field) ?? call[field] ?? "");
 }

@@ -5,9 +5,9 @@ export function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** "1 key", "2 keys", "1,200 keys". */
-export function counted(count: number, word: string): string {
-  return `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
+/** "1 key", "2 keys", "1,200 keys". `many`: for words that do not only take an s. */
+export function counted(count: number, word: string, many = `${word}s`): string {
+  return `${formatCount(count)} ${count === 1 ? word : many}`;
 }
 
 /** What the requests of a group asked for: the model, else the route. A group that depends on neither holds any. */

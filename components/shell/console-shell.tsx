@@ -72,7 +72,7 @@ export function ConsoleShell({
           >
             {readOnly && (
               <p role="note" className="mb-4 rounded-md border bg-muted/50 px-3 py-2 text-ink-soft">
-                You may look at everything here and change nothing: your account is a viewer of this gateway.
+                View only. You can see everything but not make changes.
               </p>
             )}
             <KeepsDrafts person={`${name} ${detail}`}>

@@ -12,7 +12,7 @@ test.each([
   ["/console/keys", "Keys"],
   ["/console/model", "Models"],
   ["/console/deployment", "Models"],
-  ["/console/issuer", "Providers"],
+  ["/console/issuer", "Sign-in providers"],
 ])("the navigation marks the page of %s as %s alone", (path, label) => {
   const items = NAVIGATION.flatMap(({ items: some }) => some);
   expect(items.filter((item) => isCurrent(item, path)).map((item) => item.label)).toEqual([label]);

@@ -55,7 +55,7 @@ export const NAVIGATION: readonly {
       { href: "/console/keys", label: "Keys", icon: KeyRound, details: ["/console/key"] },
       { href: "/console/access", label: "Access", icon: ShieldCheck },
       { href: "/console/explain", label: "Explain", icon: Scale },
-      { href: "/console/providers", label: "Providers", icon: FileKey2, details: ["/console/issuer"] },
+      { href: "/console/providers", label: "Sign-in providers", icon: FileKey2, details: ["/console/issuer"] },
     ],
   },
   {

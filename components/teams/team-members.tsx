@@ -63,7 +63,7 @@ export function TeamMembers({
       <div className="space-y-3">
         {edited === "new" && <MemberForm teamId={team.team_id} suggests={suggests} onDone={close} onCancel={close} />}
         {count === 0 && edited !== "new" && (
-          <p className="text-ink-faint">No members. None are needed: the team and groups in the token decide.</p>
+          <p className="text-ink-faint">No members needed: membership comes from the token.</p>
         )}
         {(count > MEMBERS_SHOWN || search !== "") && (
           <Input

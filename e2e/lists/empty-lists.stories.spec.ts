@@ -107,7 +107,7 @@ test("a list without rows says what it is of, and offers to make the first", asy
   await send("/team/new", { team_id: "of-nobody" });
   await send("/organization/new", { organization_id: "of-nobody" });
   for (const [path, none] of [
-    ["/team?id=of-nobody", "No members. None are needed: the team and groups in the token decide."],
+    ["/team?id=of-nobody", "No members needed: membership comes from the token."],
     ["/team?id=of-nobody", "No virtual key belongs to this team."],
     ["/organization?id=of-nobody", "No team belongs to this organisation."],
   ] as const) {
@@ -236,7 +236,7 @@ test("lists of one row count it in the singular", async ({ page }) => {
     ["/access?tab=matrix", "Who may use what"],
     ["/access?tab=revisions", "In force"],
     ["/settings", "Settings"],
-    ["/providers", "Providers"],
+    ["/providers", "Sign-in providers"],
     ["/team?id=only-team", "only-team"],
     ["/user?id=una", "una"],
     ["/organization?id=only-org", "only-org"],

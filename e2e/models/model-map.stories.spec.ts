@@ -122,7 +122,7 @@ test("an entry of the file is taken over, changed and given back", async ({ sign
   await editor.getByLabel("Other parameters").fill('{"input_cost_per_token": 2e-6, "output_cost_per_token": 4e-6}');
   await editor.getByRole("button", { name: "Save changes" }).click();
   await expect(drawer.getByText("Output $4.00 / 1M tokens")).toBeVisible();
-  await drawer.getByRole("button", { name: "Give back to the file" }).click();
+  await drawer.getByRole("button", { name: "Restore in config.yaml" }).click();
   await page.getByRole("button", { name: "Delete model" }).click();
   await expect(page.getByText("house-model is deleted")).toBeVisible();
   await expect(row).toContainText("config.yaml");

@@ -6,7 +6,7 @@ test("a rotation is rehearsed by a drill, and then taken over by a refresh", asy
   await stack.chat(await stack.provider.projectToken());
   const { kid } = await stack.provider.rotateKeys({ keepOld: false });
   await page.goto("/console");
-  await page.getByRole("link", { name: "Providers" }).click();
+  await page.getByRole("link", { name: "Sign-in providers" }).click();
   const keys = page.getByRole("region", { name: "Keys" });
   await expect(keys).toContainText(before);
 

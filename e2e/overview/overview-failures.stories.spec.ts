@@ -38,7 +38,7 @@ test("while nothing can be read the overview gives the cause once, and recovers 
   );
   await page.goto("/console");
   const main = page.getByRole("main");
-  await expect(main.getByText("Not fully known")).toBeVisible();
+  await expect(main.getByText("Some data is unavailable")).toBeVisible();
   await expect(main.getByText("Could not be read.").first()).toBeVisible();
   await expect(main.getByText(MESSAGE.replace(".", ""))).toHaveCount(1);
   await expect(main.locator(".animate-pulse")).toHaveCount(0);
@@ -61,7 +61,7 @@ for (const [path, name] of READS) {
     const again = main.getByRole("button", { name: `Load ${name} again`, exact: true });
     await expect(again).toBeVisible();
     await expect(main.getByText(MESSAGE, { exact: true }).first()).toBeVisible();
-    await expect(main.getByText("Not fully known")).toBeVisible();
+    await expect(main.getByText("Some data is unavailable")).toBeVisible();
     await expect(main.locator(".animate-pulse")).toHaveCount(0);
     mend();
     await again.click();

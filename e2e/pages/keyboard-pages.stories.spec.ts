@@ -81,11 +81,11 @@ const PAGES_OF_ONE: readonly (readonly [name: string, address: (stack: Stack) =>
     renames("Edit key"),
     blocks("Renamed by keyboard", "key"),
     async (page) => {
-      await press(page, "New secret");
-      await press(page, "Give it a new secret");
+      await press(page, "Rotate");
+      await press(page, "Rotate");
       await press(page, "I have copied it");
       await expect(page.getByRole("dialog")).toBeHidden();
-      await expect(button(page, "New secret")).toBeFocused();
+      await expect(button(page, "Rotate")).toBeFocused();
     },
   ],
   [

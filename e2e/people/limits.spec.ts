@@ -42,7 +42,7 @@ test("a team's budget is set, shown, changed and removed", async ({ signedIn: pa
   // Only what was changed is sent, so that another administrator's change stays.
   expect((await sent).postDataJSON()).toEqual({ team_id: "with-budget", budget_duration: "1mo", rpm_limit: null });
   await expect(page.getByText("with-budget is changed")).toBeVisible();
-  await expect(page.getByText("$12.50 per 1mo", { exact: true })).toBeVisible();
+  await expect(page.getByText("$12.50 per month", { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
   const inList = page.getByRole("row", { name: /^with-budget/ }).getByRole("meter", { name: "Budget of with-budget" });
   await expect(inList).toHaveAttribute("aria-valuetext", "$0 of $12.50 spent");

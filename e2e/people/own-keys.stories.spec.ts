@@ -67,9 +67,9 @@ test("a user makes, renews and deletes keys of their own where the operator open
     await expect(page.getByRole("list", { name: "Keys" })).toContainText("my notebook");
     await expect(page.getByRole("list", { name: "Keys" })).toContainText("Yours · The compilers");
 
-    await page.getByRole("button", { name: "New secret for my notebook" }).click();
+    await page.getByRole("button", { name: "Rotate my notebook" }).click();
     await page.getByLabel("The old secret is still accepted").selectOption("");
-    await page.getByRole("button", { name: "Give it a new secret" }).click();
+    await page.getByRole("button", { name: "Rotate" }).click();
     const renewed = await page.getByLabel("Key", { exact: true }).innerText();
     await page.getByRole("button", { name: "I have copied it" }).click();
     expect([await call(key), await call(renewed)]).toEqual([401, 200]);

@@ -148,10 +148,10 @@ test("a key gets a new secret, and the old one is accepted for the chosen time",
   await page.getByLabel("Search keys").fill("rotated");
   const renew = async (grace: string): Promise<string> => {
     await page.getByRole("button", { name: "rotated-key", exact: true }).click();
-    await page.getByRole("button", { name: "New secret" }).click();
+    await page.getByRole("button", { name: "Rotate" }).click();
     const dialog = page.getByRole("dialog", { name: /secret/ });
     await dialog.getByLabel("The old secret is still accepted").selectOption(grace);
-    await dialog.getByRole("button", { name: "Give it a new secret" }).click();
+    await dialog.getByRole("button", { name: "Rotate" }).click();
     const secret = await dialog.getByLabel("Key", { exact: true }).innerText();
     await dialog.getByRole("button", { name: "I have copied it" }).click();
     return secret;

@@ -50,11 +50,11 @@ test("a key and a model that somebody else changed meanwhile are deleted only af
   await page.goto(`/console/keys?search=of-two-people`);
   await page.getByRole("button", { name: "of-two-people", exact: true }).click();
 
-  await page.getByRole("button", { name: "New secret" }).click();
-  const renewal = page.getByRole("dialog", { name: "New secret for of-two-people?" });
+  await page.getByRole("button", { name: "Rotate" }).click();
+  const renewal = page.getByRole("dialog", { name: "Rotate of-two-people?" });
   await expect(renewal.getByLabel("The old secret is still accepted")).toBeVisible();
   await stack.post("/key/regenerate", masterKey, { key });
-  await renewal.getByRole("button", { name: "Give it a new secret" }).click();
+  await renewal.getByRole("button", { name: "Rotate" }).click();
   await expect(renewal.getByRole("list", { name: "Changed meanwhile" })).toContainText("key_name");
   await renewal.getByRole("button", { name: "Cancel" }).click();
 

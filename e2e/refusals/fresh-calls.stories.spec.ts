@@ -25,7 +25,7 @@ test("Requests reads itself again without Live: what is open stays, and what can
   await page.goto("/console/requests?team_id=fresh");
   const rows = page.getByRole("button", { name: /^Details of the/ });
   await expect(rows).toHaveCount(1);
-  await expect(page.getByText("Read again every 15 seconds.")).toBeVisible();
+  await expect(page.getByText("Refreshes every 15 s.")).toBeVisible();
   await expect(age(page)).toHaveText("Updated just now");
   expect(await violationsOf(page)).toEqual([]);
 
@@ -83,6 +83,6 @@ test("the line above Requests says that the list is live or paused, and moves no
   await expect(age(page)).toHaveCount(0);
   expect(await top()).toBe(before);
   await page.getByRole("button", { name: "Show all" }).click();
-  await expect(page.getByText("Read again every 15 seconds.")).toBeVisible();
+  await expect(page.getByText("Refreshes every 15 s.")).toBeVisible();
   expect(await top()).toBe(before);
 });

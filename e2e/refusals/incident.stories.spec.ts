@@ -37,7 +37,7 @@ test("while a deployment fails another one takes over and the console names the 
     const verdict = page.getByRole("status").filter({ hasText: `${MODEL} is` });
     // The failures are counted in batches, and the page asks again in a while.
     await expect(verdict).toContainText(
-      /openai\/primary of house is (failing|degraded|on cooldown) since \d\d:\d\d UTC, last with HTTP 500/,
+      /openai\/primary of house has been (failing|degraded|on cooldown) since \d\d:\d\d UTC: HTTP 500/,
     );
     const lanes = page.getByRole("list", { name: "Deployments" }).getByRole("listitem");
     const failing = lanes.filter({ has: page.getByTitle("openai/primary") });

@@ -46,7 +46,7 @@ test("a refused request stands between the calls, is found by every id, and lead
   await drawer.getByRole("link", { name: "All of this group" }).click();
   await expect(page).toHaveURL(/\/console\/refusals\?.*open=/);
   await expect(page.getByRole("dialog")).toContainText("gpt-4.1-nano");
-  await page.getByRole("dialog").getByRole("link", { name: "View each" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "View all" }).click();
   await expect(page).toHaveURL(/\/console\/requests\?.*code=team_model_not_allowed/);
   await expect(page.getByText("1 in all")).toBeVisible();
 

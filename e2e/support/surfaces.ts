@@ -95,8 +95,8 @@ export const SURFACES: readonly Surface[] = [
     ...{ name: `Edit ${KEY}`, close: "Cancel" },
   },
   {
-    ...{ file: "keys/regenerate-key-dialog.tsx", path: keys, open: [press(KEY), press("New secret")] },
-    ...{ name: `New secret for ${KEY}?`, close: "Cancel", undo: false },
+    ...{ file: "keys/regenerate-key-dialog.tsx", path: keys, open: [press(KEY), press("Rotate")] },
+    ...{ name: `Rotate ${KEY}?`, close: "Cancel", undo: false },
   },
   {
     ...{ file: "keys/block-key-dialog.tsx", path: keys, open: [press(KEY), press("Block")] },

@@ -66,7 +66,10 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
 function wireError(thrown: unknown): GatewayError {
   if (thrown instanceof GatewayError) return thrown;
   // Operations that only read need not handle failures of the database themselves.
-  return databaseFailure(thrown) ?? new GatewayError("internal_error", "The gateway failed; its log has the reason.");
+  return (
+    databaseFailure(thrown) ??
+    new GatewayError("internal_error", "Something went wrong in the gateway; its log has the reason.")
+  );
 }
 
 /** The error as a reply, in the dialect of the route. */

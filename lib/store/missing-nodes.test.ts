@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { missingNodes } from "./missing-nodes";
+import { missingNodes, withAnswering } from "./missing-nodes";
 
 const node = (name: string, startedAt: number, seenAt: number) => ({
   name,
@@ -17,4 +17,11 @@ test.each([
   ["none", [], [node("a", 0, NOW)], []],
 ])("missing is %s", (_what, silent, serving, missing) => {
   expect(missingNodes(silent, serving).map(({ name }) => name)).toEqual(missing);
+});
+
+test("the node that answers is not silent, although nobody could report while the database was away", () => {
+  const listed = { serving: [], silent: [node("a", 0, 500), node("b", 0, 500)] };
+  const { serving, silent } = withAnswering(listed, "a");
+  expect([serving, silent].map((nodes) => nodes.map(({ name }) => name))).toEqual([["a"], ["b"]]);
+  expect(missingNodes(silent, serving).map(({ name }) => name)).toEqual(["b"]);
 });

@@ -18,3 +18,15 @@ export function missingNodes<Silent extends Node>(silent: readonly Silent[], ser
       return false;
     });
 }
+
+/**
+ * The node that answers serves, even if its last report is old: while the database was away, no node could report, and
+ * the next report may be a minute off.
+ */
+export function withAnswering<Listed extends Node>(
+  { serving, silent }: { readonly serving: readonly Listed[]; readonly silent: readonly Listed[] },
+  answering: string,
+): { readonly serving: readonly Listed[]; readonly silent: readonly Listed[] } {
+  const isOwn = ({ name }: Listed): boolean => name === answering;
+  return { serving: [...serving, ...silent.filter(isOwn)], silent: silent.filter((one) => !isOwn(one)) };
+}

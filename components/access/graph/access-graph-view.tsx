@@ -93,7 +93,7 @@ export function AccessGraphView({ graph, dim, days }: { graph: AccessGraph; dim:
         <p role="status" className="min-h-5 min-w-0 text-ink-soft wrap-anywhere">
           {active
             ? sentenceOf(graph, active, days === undefined ? undefined : (calls) => dailyText(calls, days))
-            : "Point to a name, or select it, to see its edges."}
+            : "Hover or select a name to highlight its access."}
         </p>
         <Legend hasWidths={days !== undefined} isCompared={graph.edges.some(({ state }) => state !== "allowed")} />
       </div>

@@ -34,8 +34,8 @@ test("settings without policy tests have no findings about mappings that no test
 
 test("each role and scope mapping that no policy test mentions is a finding", () => {
   expect(said({ ...MAPPINGS, policy_tests: [caller({ roles: ["dev"] })] })).toEqual([
-    'C141 role_mappings.1.role: no policy test has a caller with the role "ops"',
-    'C141 scope_mappings.0.scope: no policy test has a caller with the scope "chat"',
+    'C141 role_mappings.1.role: no test covers the role "ops"',
+    'C141 scope_mappings.0.scope: no test covers the scope "chat"',
   ]);
   expect(said({ ...MAPPINGS, policy_tests: [caller({ roles: ["dev", "ops"], scope: "chat" })] })).toEqual([]);
 });
@@ -44,12 +44,12 @@ test("a mapping of one issuer is mentioned only by tests with tokens of that iss
   const settings = { ...MAPPINGS, scope_mappings: [], issuers: [OWN] };
   const common = caller({ roles: ["dev", "ops"] });
   expect(said({ ...settings, policy_tests: [common] })).toEqual([
-    'C141 issuers.0.role_mappings.0.role: no policy test has a caller with the role "dev"',
+    'C141 issuers.0.role_mappings.0.role: no test covers the role "dev"',
   ]);
   const own = { ...caller({ roles: ["dev", "ops"] }, "another"), issuer: "https://a.test" };
   expect(said({ ...settings, policy_tests: [own] })).toEqual([
-    'C141 role_mappings.0.role: no policy test has a caller with the role "dev"',
-    'C141 role_mappings.1.role: no policy test has a caller with the role "ops"',
+    'C141 role_mappings.0.role: no test covers the role "dev"',
+    'C141 role_mappings.1.role: no test covers the role "ops"',
   ]);
 });
 
@@ -60,12 +60,9 @@ test("a group mapping is mentioned by a caller of the group, or of a group below
     group_mappings: [mapping(more), { group: "/ops/*", team_id: "ops-*" }],
     policy_tests: [caller({ groups: ["/ml/vision"] })],
   });
-  const ops = 'C141 group_mappings.1.group: no policy test has a caller with the group "/ops/*"';
+  const ops = 'C141 group_mappings.1.group: no test covers the group "/ops/*"';
   expect(said(settings({ include_subgroups: true }))).toEqual([ops]);
-  expect(said(settings({}))).toEqual([
-    'C141 group_mappings.0.group: no policy test has a caller with the group "/ml"',
-    ops,
-  ]);
+  expect(said(settings({}))).toEqual(['C141 group_mappings.0.group: no test covers the group "/ml"', ops]);
 });
 
 test("two policy tests with one name are a finding", () => {

@@ -110,6 +110,6 @@ function unmentionedMappings(settings: JwtAuthSettings, callers: readonly Identi
 }
 
 function unmentioned(field: string, pattern: string, path: Path): Fault {
-  const message = `no policy test has a caller with the ${field} ${quote(pattern)}`;
-  return { number: "C141", path, at: "value", message, fix: "add a test of what this mapping gives" };
+  const message = `no test covers the ${field} ${quote(pattern)}`;
+  return { number: "C141", path, at: "value", message, fix: "add one of what this mapping gives" };
 }

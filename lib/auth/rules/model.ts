@@ -31,7 +31,7 @@ export const modelRule: Rule = {
     return pass(
       owners.length > 0
         ? `The model ${quote(model)} is among the models of ${owners.join(" and ")}.`
-        : "No list restricts the model.",
+        : "Allowed: no list restricts the model.",
     );
   },
 };

@@ -57,14 +57,14 @@ const lines: readonly Line[] = [
     claims: { exp: NOW - 60 },
     message: "The token has expired.",
     detail:
-      'The token has the "exp" 2026-05-01T11:59:00Z, 1 min before the gateway\'s clock (2026-05-01T12:00:00Z); clock_skew_seconds is 5.',
+      "The token's \"exp\" was 1 min before the gateway's clock, at 2026-05-01 11:59:00 UTC; clock_skew_seconds is 5.",
   },
   {
     title: "a token from the future is compared with the gateway's clock",
     claims: { iat: NOW + 60 },
     message: 'The token was issued in the future ("iat").',
     detail:
-      'The token has the "iat" 2026-05-01T12:01:00Z, 1 min after the gateway\'s clock (2026-05-01T12:00:00Z); clock_skew_seconds is 5.',
+      "The token's \"iat\" is 1 min after the gateway's clock, at 2026-05-01 12:01:00 UTC; clock_skew_seconds is 5.",
   },
   {
     title: "an algorithm stands beside those of its issuer",

@@ -9,8 +9,8 @@ export interface Clock {
 export function describeTime(claim: string, seconds: unknown, { now, clockSkewSeconds }: Clock): string {
   if (typeof seconds !== "number") return "";
   const away = Math.round(seconds - now / 1_000);
-  const distance = away < 0 ? `${duration(-away)} before` : `${duration(away)} after`;
-  return `The token has the "${claim}" ${instant(seconds)}, ${distance} the gateway's clock (${instant(now / 1_000)}); clock_skew_seconds is ${clockSkewSeconds}.`;
+  const distance = away < 0 ? `was ${duration(-away)} before` : `is ${duration(away)} after`;
+  return `The token's "${claim}" ${distance} the gateway's clock, at ${instant(seconds)}; clock_skew_seconds is ${clockSkewSeconds}.`;
 }
 
 const UNITS = [
@@ -37,5 +37,9 @@ const LAST_INSTANT = 8.64e12;
 function instant(seconds: number): string {
   return Math.abs(seconds) > LAST_INSTANT
     ? String(seconds)
-    : new Date(seconds * 1_000).toISOString().replace(/\.\d+Z$/, "Z");
+    : // Not in ISO 8601, which the console shows as a distance from now: the sentence has its own.
+      new Date(seconds * 1_000)
+        .toISOString()
+        .replace("T", " ")
+        .replace(/\.\d+Z$/, " UTC");
 }

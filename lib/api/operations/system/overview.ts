@@ -2,7 +2,7 @@ import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import type { Services } from "@/lib/gateway/services";
 import { decimalUnits, dollarsFromNano } from "@/lib/prices/money";
 import { orUnavailable } from "@/lib/store/failures";
-import { missingNodes } from "@/lib/store/missing-nodes";
+import { missingNodes, withAnswering } from "@/lib/store/missing-nodes";
 import { listNodes } from "@/lib/store/nodes";
 import { readNearBudgets, type KnownBudget } from "@/lib/store/spend/near-budgets";
 import { healthContracts, NEAR_BUDGET } from "@/lib/wire/contracts/health";
@@ -14,7 +14,7 @@ const MOST_BUDGETS = 100;
 export const overviewOperations: readonly CallerOperation[] = [
   defineOperation(healthContracts.deployments, async ({ services }) => ({ body: await lastHour(services) })),
   defineOperation(healthContracts.nodes, async ({ services }) => {
-    const { serving, silent } = await orUnavailable(listNodes(services.database));
+    const { serving, silent } = withAnswering(await orUnavailable(listNodes(services.database)), services.changes.node);
     const data = serving.map(({ name, version, startedAt, seenAt, clockAheadMs }) => ({
       name,
       version,

@@ -10,7 +10,7 @@ export const KINDS: Readonly<Record<RefusalsView["kind"], string>> = {
   user: "User",
   issuer: "Issuer",
   master_key: "Master key",
-  unproven: "Nobody proven",
+  unproven: "Unknown caller",
   others: "Others",
 };
 
