@@ -2,14 +2,16 @@ import { callLog, cursorOf } from "@/lib/store/calls/call-list";
 import type { Database } from "@/lib/store/database";
 import { readPayerNames } from "@/lib/store/spend/payer-names";
 import type { ClickHouse } from "./clickhouse/clickhouse";
-import { exportCalls } from "./clickhouse/export-calls";
-import type { ReadNames } from "./clickhouse/export-lines";
+import { exportPages } from "./clickhouse/export-pages";
 import { readLargest } from "./clickhouse/read-largest";
 import { type ListBounds, readList } from "./clickhouse/read-list";
 import { readReport } from "./clickhouse/read-report";
+import { exportCalls } from "./export-calls";
+import { LINE_FORMATS } from "./line-format";
+import { NameCells } from "./name-cells";
 import type { ReportReader } from "./report-reader";
 
-const PAGE_SIZE = 10_000;
+const PAGE_SIZE = 5_000;
 const DEEP = 10_000;
 const FEW = 100_000;
 
@@ -44,8 +46,9 @@ export function createClickHouseReader(
       };
     },
     async exportCalls({ filters, format, access }, reader) {
-      const readNames: ReadNames = (ids) => readPayerNames(pool, ids, access);
-      return { lines: await exportCalls(clickhouse, { filters, format, readNames, pageSize }, reader) };
+      const names = new NameCells((ids) => readPayerNames(pool, ids, access));
+      const readPage = exportPages(clickhouse, filters, names, pageSize);
+      return { lines: await exportCalls(readPage, LINE_FORMATS[format], reader) };
     },
   };
 }

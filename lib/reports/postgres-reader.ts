@@ -1,23 +1,28 @@
 import { listCalls } from "@/lib/store/calls/call-list";
 import type { CallFilter } from "@/lib/calls/filter";
 import { keptFrom } from "@/lib/store/calls/call-selection";
-import { exportCalls } from "@/lib/store/calls/export-calls";
+import { callRowsOf, placeOf } from "@/lib/store/calls/read-call-rows";
 import { figuresFrom } from "@/lib/store/spend/figures-reach";
 import type { Database } from "@/lib/store/database";
 import { readLargestOverTime } from "@/lib/store/spend/largest-over-time";
 import { readReach, reportSpend } from "@/lib/store/spend/spend-reports";
-import { EXPORT_COLUMNS } from "@/lib/wire/spend";
-import { csvRow } from "./csv";
-import type { ExportFormat, Reach, ReportReader } from "./report-reader";
+import { EVERY_NAME, type NameAccess, readPayerNames } from "@/lib/store/spend/payer-names";
+import { exportCalls, type ReadPage } from "./export-calls";
+import { LINE_FORMATS } from "./line-format";
+import { NameCells } from "./name-cells";
+import type { Reach, ReportReader } from "./report-reader";
 import { restGroups, TIMES } from "./rest-groups";
 import { RunningRankings } from "./running-rankings";
 import { type KeptSince, retentionNote } from "./retention-note";
 
-/** The lines of an export that are read at once: about two megabytes. */
-const PAGE_SIZE = 5_000;
+/** The calls of an export that are read at once. To take in more would hold up calls for over ten milliseconds. */
+const PAGE_SIZE = 1_000;
 
-/** Answers reports from PostgreSQL, which has every booked call that is kept. */
-export function createPostgresReader(database: Database): ReportReader {
+/**
+ * Answers reports from PostgreSQL, which has every booked call that is kept. `pageSize`: how many calls an export reads
+ * at once.
+ */
+export function createPostgresReader(database: Database, { pageSize = PAGE_SIZE } = {}): ReportReader {
   const rankings = new RunningRankings();
   return {
     kept: (days) => readReach(database, days),
@@ -45,11 +50,11 @@ export function createPostgresReader(database: Database): ReportReader {
       const [answer, since] = await Promise.all([listCalls(database, filters, page, access), keptFrom(database)]);
       return { ...answer, ...noted(startOf(filters), { what: "calls", since }) };
     },
-    async exportCalls(question, reader) {
-      const pages = exportCalls(database, { ...question, pageSize: PAGE_SIZE }, reader);
-      const [first, since] = await Promise.all([pages.next(), keptFrom(database)]);
-      const lines = exportedLines(question.format, first, pages);
-      return { lines, ...noted(startOf(question.filters), { what: "calls", since }) };
+    async exportCalls({ filters, format, access }, reader) {
+      const readPage = await exportPages(database, filters, access, pageSize);
+      const exported = exportCalls(readPage, LINE_FORMATS[format], reader);
+      const [lines, since] = await Promise.all([exported, keptFrom(database)]);
+      return { lines, ...noted(startOf(filters), { what: "calls", since }) };
     },
   };
 }
@@ -65,16 +70,19 @@ export function startOf(filters: readonly CallFilter[]): number | undefined {
   return starts.length === 0 ? undefined : Math.max(...starts);
 }
 
-/** The lines of an export. A reader that stops early stops the pages, too. */
-async function* exportedLines(
-  format: ExportFormat,
-  first: IteratorResult<Buffer, void>,
-  pages: AsyncGenerator<Buffer, void>,
-): AsyncGenerator<Uint8Array> {
-  try {
-    if (format === "csv") yield Buffer.from(csvRow(EXPORT_COLUMNS));
-    for (let page = first; !page.done; page = await pages.next()) yield page.value;
-  } finally {
-    await pages.return();
-  }
+async function exportPages(
+  database: Database,
+  filters: readonly CallFilter[],
+  access: NameAccess,
+  size: number,
+): Promise<ReadPage> {
+  const hasNames = access === EVERY_NAME;
+  const readRows = await callRowsOf(database, filters, hasNames);
+  const names = new NameCells((ids) => readPayerNames(database.pool, ids, access));
+  return async (after, signal) => {
+    const rows = await readRows(after, size, signal);
+    const last = rows.at(-1);
+    const next = last && rows.length === size ? placeOf(last) : undefined;
+    return { rows: hasNames ? rows : await names.addTo(rows), next };
+  };
 }

@@ -1,6 +1,5 @@
 import type { CallFilter } from "@/lib/calls/filter";
 import type { CallPage, listCalls } from "@/lib/store/calls/call-list";
-import type { HangUp } from "@/lib/store/calls/export-calls";
 import type { NameAccess } from "@/lib/store/spend/payer-names";
 import type { GroupQuestion, SpendGroup } from "@/lib/store/spend/group-statement";
 import type { LargestFigures } from "@/lib/store/spend/largest-over-time";
@@ -53,6 +52,12 @@ export interface LargestAnswer extends Reach {
 
 /** One page of calls, with their number on all pages. */
 export type CallListing = Awaited<ReturnType<typeof listCalls>> & Reach;
+
+/** Whether the reader of an export is still connected. */
+export interface HangUp {
+  readonly isGone: boolean;
+  onGone(listener: () => void): void;
+}
 
 export type ExportFormat = "csv" | "jsonl";
 

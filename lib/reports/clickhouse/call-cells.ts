@@ -1,5 +1,6 @@
-import type { StoredCall } from "@/lib/store/calls/call-list";
 import { CALL_FIELDS, type CallField } from "@/lib/calls/columns";
+import type { StoredCall } from "@/lib/store/calls/call-list";
+import type { CallRow, CallValue } from "@/lib/store/calls/read-call-rows";
 import type { Cell, Row } from "./clickhouse";
 import { exactDollars } from "./exact-dollars";
 
@@ -9,14 +10,25 @@ export const CALL_CELLS = CALL_FIELDS.map((name) =>
 ).join(", ");
 
 /** A row that begins with these cells, in the form that PostgreSQL's driver gives it. */
-export function storedCall(row: Row): StoredCall {
-  const fields = CALL_FIELDS.map((name, at) => [name, valueOf(name, row[at] ?? null)] as const);
-  // The columns are those of the statement, whose types are those of the schema.
-  return Object.fromEntries(fields) as unknown as StoredCall;
+export function callRow(row: Row): CallRow {
+  return CALL_FIELDS.map((name, at) => valueOf(name, row[at] ?? null));
 }
 
-function valueOf(name: CallField, cell: Cell): unknown {
+/** The same with the names of the columns. */
+export function storedCall(row: Row): StoredCall {
+  const values = callRow(row);
+  // The columns are those of the statement, whose types are those of the schema.
+  return Object.fromEntries(CALL_FIELDS.map((name, at) => [name, values[at]])) as unknown as StoredCall;
+}
+
+function valueOf(name: CallField, cell: Cell): CallValue {
   if (name === "started_at") return new Date(Number(cell));
   if (name === "spend") return exactDollars(String(cell));
-  return name === "tried" ? JSON.parse(String(cell)) : cell;
+  if (name === "tried") return readJsonList(String(cell));
+  return typeof cell === "boolean" ? String(cell) : cell;
+}
+
+function readJsonList(text: string): readonly unknown[] {
+  const list: unknown = text === "[]" ? [] : JSON.parse(text);
+  return Array.isArray(list) ? list : [];
 }

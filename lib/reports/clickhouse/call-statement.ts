@@ -1,9 +1,8 @@
 import type { CallFilter } from "@/lib/calls/filter";
-import type { ExportFormat } from "@/lib/reports/report-reader";
-import type { CallCursor } from "@/lib/store/calls/call-order";
+import type { PlaceInTime } from "@/lib/store/calls/read-call-rows";
+import { CALL_CELLS } from "./call-cells";
 import { behind, callCondition, orderBy } from "./call-conditions";
 import { Parameters, type Statement } from "./clickhouse";
-import { lineCells } from "./export-lines";
 import { CALLS_TABLE, SKIPPING } from "./schema";
 
 /** The number of calls that meet every filter, but no more than `most`. */
@@ -18,18 +17,21 @@ export function countStatement(filters: readonly CallFilter[], most: number): St
 }
 
 /** The calls of an export behind a place, and how many rows are looked at for them. */
-export interface ExportPage {
+export interface PageOfExport {
   readonly filters: readonly CallFilter[];
-  readonly after: CallCursor | undefined;
+  readonly after: PlaceInTime | undefined;
   readonly size: number;
 }
 
-/** The next lines of an export, in order of time, for a `LineWriter`. `size` rows are looked at, or all there are. */
-export function exportStatement(page: ExportPage, format: ExportFormat): Statement {
+/**
+ * The next calls of an export, in order of time, each with the number of rows that are looked at: `size`, or all there
+ * are.
+ */
+export function exportStatement(page: PageOfExport): Statement {
   const parameters = new Parameters();
   const { where, edge } = firstRows(page, parameters);
   const sql = `WITH (${edge}) AS edge
-    SELECT ${lineCells(format, "edge.2")} FROM ${CALLS_TABLE} FINAL
+    SELECT ${CALL_CELLS}, edge.2 FROM ${CALLS_TABLE} FINAL
     WHERE ${where} AND started_at <= edge.1 ${orderBy(OLDEST_FIRST)}`;
   return { sql, parameters: parameters.values };
 }
@@ -37,7 +39,7 @@ export function exportStatement(page: ExportPage, format: ExportFormat): Stateme
 /**
  * The start of the last row that such a statement looks at, in milliseconds since the epoch, and how many it looks at.
  */
-export function edgeStatement(page: ExportPage): Statement {
+export function edgeStatement(page: PageOfExport): Statement {
   const parameters = new Parameters();
   const { edge } = firstRows(page, parameters);
   return { sql: `WITH (${edge}) AS edge SELECT toUnixTimestamp64Milli(edge.1), edge.2`, parameters: parameters.values };
@@ -49,10 +51,10 @@ const OLDEST_FIRST = { sort: "started_at", order: "asc" } as const;
  * The first rows behind a place. All calls that begin up to the last of them are read, so that no others are merged.
  */
 function firstRows(
-  { filters, after, size }: ExportPage,
+  { filters, after, size }: PageOfExport,
   parameters: Parameters,
 ): { readonly where: string; readonly edge: string } {
-  const place = after ? [behind(OLDEST_FIRST, after, parameters)] : [];
+  const place = after ? [behind(OLDEST_FIRST, { value: after.startedAt, ...after }, parameters)] : [];
   const where = [callCondition(filters, parameters), ...place].join(" AND ");
   const rows = `SELECT started_at FROM ${CALLS_TABLE} WHERE ${where} ORDER BY started_at LIMIT ${size}`;
   return { where, edge: `SELECT (max(started_at), count()) FROM (${rows})` };

@@ -33,16 +33,6 @@ function clickHouseType({ type, usual, mayLack, few }: (typeof STORED_COLUMNS)[n
   return few === true ? `LowCardinality(${orNone})` : orNone;
 }
 
-/** Whether a column holds a count or a duration. */
-export function isNumber(column: CallField): boolean {
-  return TYPES.get(column)?.includes("Int32") === true;
-}
-
-/** Whether a column may hold nothing. */
-export function isNullable(column: CallField): boolean {
-  return TYPES.get(column)?.includes("Nullable") === true;
-}
-
 /** Ids by which single calls or few of them are looked for. None of them ever changes. */
 const LOOKED_FOR = ["call_id", "request_id", "upstream_request_id", "trace_id", "key_id", "user_id", "end_user_id"];
 

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exportCalls } from "@/lib/store/calls/export-calls";
+import { createPostgresReader } from "@/lib/reports/postgres-reader";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { EVERY_NAME, type NameAccess, readPayerNames } from "@/lib/store/spend/payer-names";
 import { CALL_FIELDS } from "@/lib/calls/columns";
 import { EXPORT_COLUMNS } from "@/lib/wire/spend";
 import type { PayerIds } from "@/lib/wire/payer-names";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { exportedText } from "@/testing/spend/exported-text";
 import { nameEverything, ODD_CALL, ODD_TEXT, replaceCalls } from "@/testing/spend/odd-calls";
 import { csvRow } from "@/lib/reports/csv";
 
@@ -22,13 +23,9 @@ afterAll(async () => {
 });
 
 type Row = Record<string, unknown> & PayerIds & { readonly started_at: Date };
-const PRESENT = { isGone: false, onGone() {} };
 
-async function exported(format: "csv" | "jsonl", access: NameAccess = EVERY_NAME): Promise<string> {
-  const pages: Buffer[] = [];
-  for await (const page of exportCalls(database, { filters: [{}], format, access, pageSize: 37 }, PRESENT))
-    pages.push(page);
-  return Buffer.concat(pages).toString("utf8");
+function exported(format: "csv" | "jsonl", access: NameAccess = EVERY_NAME): Promise<string> {
+  return exportedText(createPostgresReader(database, { pageSize: 37 }), { filters: [{}], format, access });
 }
 
 /** The same lines, written here value by value. */
@@ -39,21 +36,20 @@ async function expected(format: "csv" | "jsonl", access: NameAccess = EVERY_NAME
   const namesOf = await readPayerNames(database.pool, rows, access);
   const calls = rows.map((row): Record<string, unknown> => ({ ...row, ...namesOf(row) }));
   if (format === "jsonl") return calls.map((call) => `${JSON.stringify(call)}\n`).join("");
-  return calls
-    .map((call) =>
-      csvRow(
-        EXPORT_COLUMNS.map((column) => {
-          const value = call[column];
-          if (value instanceof Date) return value.toISOString();
-          if (typeof value === "number" || typeof value === "string" || value === null) return value;
-          return JSON.stringify(value);
-        }),
-      ),
-    )
-    .join("");
+  const lines = calls.map((call) =>
+    csvRow(
+      EXPORT_COLUMNS.map((column) => {
+        const value = call[column];
+        if (value instanceof Date) return value.toISOString();
+        if (typeof value === "number" || typeof value === "string" || value === null) return value;
+        return JSON.stringify(value);
+      }),
+    ),
+  );
+  return [csvRow(EXPORT_COLUMNS), ...lines].join("");
 }
 
-test("an export written by the database has the same bytes as one written value by value, whatever the texts", async () => {
+test("an export has the same bytes as one written value by value, whatever the texts", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(ODD_CALL, { minLength: 1, maxLength: 90 }), ODD_TEXT, async (calls, name) => {
       await replaceCalls(database, calls);
@@ -89,7 +85,7 @@ test("no call is lost or repeated while others are booked on pages that are stil
     database,
     Array.from({ length: COUNT }, () => EMPTY),
   );
-  const question = { filters: [{}], format: "jsonl", access: EVERY_NAME, pageSize: 100 } as const;
+  const reader = createPostgresReader(database, { pageSize: 100 });
   let isOver = false;
   const book = async (): Promise<void> => {
     for (let n = 0; !isOver; n++)
@@ -100,10 +96,11 @@ test("no call is lost or repeated while others are booked on pages that are stil
       );
   };
   const booking = Promise.all([book(), book(), book(), book()]);
-  const ids: string[] = [];
-  for await (const page of exportCalls(database, question, PRESENT))
-    for (const line of page.toString("utf8").split("\n").filter(Boolean))
-      ids.push((JSON.parse(line) as { call_id: string }).call_id);
+  const text = await exportedText(reader, { filters: [{}], format: "jsonl", access: EVERY_NAME });
+  const ids = text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => (JSON.parse(line) as { call_id: string }).call_id);
   isOver = true;
   await booking;
   expect(new Set(ids).size).toBe(ids.length);

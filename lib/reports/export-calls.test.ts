@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { exportCalls, type ExportPage } from "./export-calls";
+
+const FORMAT = { head: "head\n", line: (row: readonly unknown[]) => `${String(row[0])}\n` };
+
+/** A source of pages, with what was asked of it. */
+function source(pages: readonly ExportPage[]) {
+  const asked: (number | undefined)[] = [];
+  const hungUp: (() => void)[] = [];
+  const reader = { isGone: false, onGone: (listener: () => void) => void hungUp.push(listener) };
+  let signal: AbortSignal | undefined;
+  const lines = exportCalls(
+    async (after, given) => {
+      asked.push(after?.startedAt);
+      signal = given;
+      const page = pages[after?.startedAt ?? 0];
+      if (!page) throw new Error("broken");
+      return page;
+    },
+    FORMAT,
+    reader,
+  );
+  return { asked, lines, isStopped: () => signal?.aborted, hangUp: () => hungUp.forEach((listener) => listener()) };
+}
+const pageOf = (number: number, next: number | undefined, ...ids: string[]): ExportPage => ({
+  rows: ids.map((id) => [id]),
+  next: next === undefined ? undefined : { startedAt: next, callId: `${number}` },
+});
+const textOf = (chunk: IteratorResult<Uint8Array>): string => Buffer.from(chunk.value ?? []).toString();
+
+test("an export has every page, also behind one without calls, and reads one page ahead from the second on", async () => {
+  const { asked, lines } = source([pageOf(0, 1, "a", "b"), pageOf(1, 2), pageOf(2, 3, "c"), pageOf(3, undefined, "d")]);
+  const iterator = (await lines)[Symbol.asyncIterator]();
+  expect(textOf(await iterator.next())).toBe("head\n");
+  expect(textOf(await iterator.next())).toBe("a\nb\n");
+  expect(asked).toEqual([undefined]);
+  expect(textOf(await iterator.next())).toBe("c\n");
+  expect(asked).toEqual([undefined, 1, 2, 3]);
+  expect(textOf(await iterator.next())).toBe("d\n");
+  expect((await iterator.next()).done).toBe(true);
+});
+
+test("many lines leave room for other work, and none is lost", async () => {
+  const ids = Array.from({ length: 20_000 }, (_, n) => `call-${n}`);
+  const { lines } = source([pageOf(0, undefined, ...ids)]);
+  let turns = 0;
+  const count = (): void => void (isOver || (turns++, setImmediate(count)));
+  let isOver = false;
+  setImmediate(count);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of await lines) chunks.push(chunk);
+  isOver = true;
+  expect(Buffer.concat(chunks).toString().split("\n").slice(1, -1)).toEqual(ids);
+  expect(turns).toBeGreaterThan(10);
+});
+
+test("a reader that hangs up or stops stops the page that is read, and a page that fails fails the export", async () => {
+  const left = source([pageOf(0, 1, "a"), pageOf(1, undefined, "b")]);
+  const iterator = (await left.lines)[Symbol.asyncIterator]();
+  await iterator.next();
+  expect(left.isStopped()).toBe(false);
+  left.hangUp();
+  expect(left.isStopped()).toBe(true);
+  expect((await iterator.next()).done).toBe(true);
+
+  const stopped = source([pageOf(0, 1, "a"), pageOf(1, 2, "b"), pageOf(2, undefined, "c")]);
+  for await (const chunk of await stopped.lines) if (Buffer.from(chunk).toString() === "b\n") break;
+  expect([stopped.asked, stopped.isStopped()]).toEqual([[undefined, 1, 2], true]);
+
+  const broken = source([pageOf(0, 7, "a")]);
+  const rest = async (): Promise<void> => {
+    for await (const _ of await broken.lines);
+  };
+  await expect(rest()).rejects.toThrow("broken");
+});
