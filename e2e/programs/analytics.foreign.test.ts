@@ -14,8 +14,8 @@ import { CALL_SORTS } from "@/lib/wire/spend";
 import { type AnalyticsFixture, startAnalyticsFixture } from "@/testing/programs/analytics-fixture";
 import { type ClickHouseServer, knownEngines } from "@/testing/programs/clickhouse";
 import { bookSamples, repriceSample } from "@/testing/spend/booked-rows";
-import { CALL_FILTERS, CALL_PAGES } from "@/testing/spend/spend-questions";
-import { exportedText } from "@/testing/spend/exported-text";
+import { conformanceTo } from "@/testing/spend/reader-conformance";
+import { CALL_PAGES } from "@/testing/spend/spend-questions";
 import { bookVaried } from "@/testing/spend/varied-calls";
 import { recordingLog, SAMPLE_TIME } from "@/testing/spend/spend-samples";
 
@@ -92,21 +92,9 @@ for (const { name, program, isMissing } of knownEngines())
       await bookVaried(database, 0, 3_000);
       const node = fixture.startNode();
       await fixture.arrived();
+      const conforms = conformanceTo(createPostgresReader(database));
       const clickhouse = createClickHouseReader(node.clickhouse, database);
-      const postgres = createPostgresReader(database);
-      for (const filters of CALL_FILTERS) {
-        const pages = filters === CALL_FILTERS[0] ? CALL_PAGES : CALL_PAGES.slice(1, 4);
-        for (const page of pages) {
-          const list = (reader: ReportReader) => reader.listCalls(filters, page, EVERY_NAME);
-          const [expected, found] = await Promise.all([list(postgres), list(clickhouse)]);
-          expect([filters, page, found]).toEqual([filters, page, expected]);
-        }
-        for (const format of ["csv", "jsonl"] as const) {
-          const text = (reader: ReportReader) => exportedText(reader, { filters, format, access: EVERY_NAME });
-          const [expected, found] = await Promise.all([text(postgres), text(clickhouse)]);
-          expect(found).toBe(expected);
-        }
-      }
+      for (const of of ["lists", "exports"] as const) await conforms(clickhouse, of, "as the calls came");
       await node.close();
     });
 

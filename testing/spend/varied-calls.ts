@@ -70,8 +70,14 @@ export function variedCall(index: number): SpendRecord {
   };
 }
 
-/** Books the calls from one index to before another. */
-export async function bookVaried(database: Database, from: number, to: number): Promise<void> {
-  const literals = Array.from({ length: to - from }, (_, at) => callLiteral(variedCall(from + at)));
+/** Books the calls from one index to before another, or those of them that are wanted. */
+export async function bookVaried(
+  database: Database,
+  from: number,
+  to: number,
+  isWanted: (call: SpendRecord) => boolean = () => true,
+): Promise<void> {
+  const calls = Array.from({ length: to - from }, (_, at) => variedCall(from + at));
+  const literals = calls.filter(isWanted).map(callLiteral);
   for (let at = 0; at < literals.length; at += 500) await bookCalls(database, literals.slice(at, at + 500), 1_000_000);
 }
