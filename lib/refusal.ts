@@ -3,8 +3,8 @@ export const PRINCIPAL_KINDS = ["key", "team", "user", "issuer", "master_key", "
 export type PrincipalKind = (typeof PRINCIPAL_KINDS)[number];
 
 /**
- * The group that a refusal is counted in. A text is empty if there is nothing to name. Refusals that do not depend on the
- * route or on the model name none.
+ * The group that a refusal is counted in. A text is empty if there is nothing to name. Refusals that do not depend on
+ * the route or on the model name none.
  */
 export interface RefusalGroup {
   readonly code: string;

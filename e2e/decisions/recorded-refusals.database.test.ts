@@ -85,9 +85,7 @@ test("a blocked end user is one group and one request for access, whatever the c
   }
   const groups = async (): Promise<unknown> =>
     (await send(masterKey, "GET", "/auth/refusals?code=end_user_blocked")).body["data"];
-  await expect
-    .poll(groups, { timeout: 10_000 })
-    .toMatchObject([{ code: "end_user_blocked", kind: "key", route: "", model: "", count: 3 }]);
+  await expect.poll(groups).toMatchObject([{ code: "end_user_blocked", kind: "key", route: "", model: "", count: 3 }]);
   const asked: unknown[] = [];
   for (const decision_id of ids.slice(1))
     asked.push((await send(key, "POST", "/auth/access_requests", { decision_id })).body["state"]);

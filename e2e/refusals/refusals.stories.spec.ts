@@ -87,7 +87,7 @@ test("several groups are repaired as one draft and dismissed together", async ({
     await page.goto("/console/refusals?code=team_model_not_allowed");
     return rows.count();
   };
-  await expect.poll(shown, { timeout: 10_000 }).toBe(2);
+  await expect.poll(shown).toBe(2);
   for (const row of await rows.all()) await row.getByRole("checkbox").check();
   const chosen = page.getByRole("group", { name: "Chosen groups" });
   await expect(chosen).toContainText("2 groups chosen");

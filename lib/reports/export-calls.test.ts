@@ -69,7 +69,8 @@ test("a reader that hangs up or stops stops the page that is read, and a page th
 
   const broken = source([pageOf(0, 7, "a")]);
   const rest = async (): Promise<void> => {
-    for await (const _ of await broken.lines);
+    const iterator = (await broken.lines)[Symbol.asyncIterator]();
+    while (!(await iterator.next()).done) continue;
   };
   await expect(rest()).rejects.toThrow("broken");
 });

@@ -2,7 +2,7 @@ import { CALL_FIELDS } from "@/lib/calls/columns";
 import type { CallValue, NamedRow } from "@/lib/store/calls/read-call-rows";
 import { PAYER_NAME_COLUMNS } from "@/lib/wire/payer-names";
 import { EXPORT_COLUMNS } from "@/lib/wire/spend";
-import { csvCell, csvRow } from "./csv";
+import { csvRow } from "./csv";
 import type { ExportFormat } from "./report-reader";
 
 /** How a format of exports writes calls, whichever database they come from. */

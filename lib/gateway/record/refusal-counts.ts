@@ -18,8 +18,8 @@ interface Refused extends Pick<DecisionRecord, "requestedTeam" | "route" | "mode
 }
 
 /**
- * The group of a refusal. It names the model and the route only if the refusal depends on them. Names that nothing could
- * have are counted with `others`.
+ * The group of a refusal. It names the model and the route only if the refusal depends on them. Names that nothing
+ * could have are counted with `others`.
  */
 export function groupOf(record: Refused): RefusalGroup {
   const { outcome: code } = record;
