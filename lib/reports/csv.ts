@@ -18,7 +18,7 @@ export function csvRow(cells: readonly (string | number | null)[]): string {
 }
 
 /** One cell of such a row. */
-export function csvCell(value: string | number | null): string {
+function csvCell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
   if (PLAIN.test(value)) return value;
