@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatSurplus, measure, type RunResult, surpluses } from "./report";
 
-/** One run of a second with so many requests. */
+/** One run of a second with this many requests. */
 function run(requests: number, failed = 0): RunResult {
   return { requests, succeeded: requests, failed, seconds: 1, p50: 1, p99: 2, cpuMs: 100 };
 }

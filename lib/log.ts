@@ -32,7 +32,7 @@ export interface Logger {
 
 /** The most characters of a value that a line shows. */
 const LONGEST_VALUE = 4_096;
-/** A line with so many characters takes no further fields. */
+/** A line with this many characters takes no further fields. */
 const LONGEST_LINE = 16_384;
 /** How much of a longer value is looked through, so that no secret is cut in half and shown. */
 const LOOKED_THROUGH = 2 * LONGEST_VALUE;
@@ -79,7 +79,7 @@ export function createLogger(
 
 /**
  * The JSON of a line. It is put together by hand, because `JSON.stringify` takes three times as long for an object with
- * so many fields, and each request has a line.
+ * this many fields, and each request has a line.
  */
 function jsonLine(time: string, level: LogLevel, event: string, fields: Record<string, unknown>): string {
   let line = `{"time":"${time}","level":"${level}","event":${quotedText(event)}`;

@@ -1,4 +1,4 @@
-// npm run pictures: draws the pictures of the README anew.
+// npm run pictures: draws the pictures of the README again.
 import "./setup/node-version.mjs";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

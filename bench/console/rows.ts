@@ -13,7 +13,7 @@ export const COMMON_SCOPE = "openid";
 const AUDIT_EVENTS = 200_000;
 /** How many of each are kept at most. */
 const DECISIONS = 500_000;
-const DENIALS = 100_000;
+const REFUSALS = 100_000;
 const REFUSALS_PER_HOUR = 1_000;
 /** How many users have been refused, each for one model. */
 const REFUSED = 10_000;
@@ -99,7 +99,7 @@ export async function repeatRefusal({ pool }: Database, id: string): Promise<voi
     text: `INSERT INTO refusals (id, at, record, code, kind, principal, route, model, team_id, is_team_proven, user_id, key_id, organization_id, end_user_id, issuer, request_id)
       SELECT repeated, at - i * interval '10 seconds', replace(record, id, repeated), code, 'user', 'user-' || i % 20000, route, 'model-' || i % 20,
         'team-' || i % 5000, true, 'user-' || i % 20000, 'key-' || i % 20000, 'organization-' || i % 200, end_user_id, issuer, 'request-' || i
-      FROM refusals, generate_series(1, ${DENIALS - 1_000}) AS i, LATERAL (SELECT left(id, -6) || lpad(to_hex(i), 6, '0') AS repeated) AS named
+      FROM refusals, generate_series(1, ${REFUSALS - 1_000}) AS i, LATERAL (SELECT left(id, -6) || lpad(to_hex(i), 6, '0') AS repeated) AS named
       WHERE id = $1 ON CONFLICT DO NOTHING`,
     values: [id],
     ...PATIENT,
@@ -119,7 +119,7 @@ export async function makeTraffic({ pool }: Database, deployments: readonly stri
   });
 }
 
-/** The UTC day so many days ago, as in `2026-06-15`. */
+/** The UTC day a number of days ago, as in `2026-06-15`. */
 export function dayBefore(now: number, days: number): string {
   return new Date(now - days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { MessageReader } from "../http-message";
 import { type LoadTarget, requestBytes } from "../http-load";
 
-/** So many calls over some connections, one at a time on each. */
+/** This many calls over some connections, one at a time on each. */
 export interface CallJob {
   readonly target: LoadTarget;
   readonly connections: number;

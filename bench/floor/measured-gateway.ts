@@ -23,7 +23,7 @@ export class MeasuredGateway implements MeasuredProcess {
     this.#served += booked;
   };
 
-  /** @throws Error unless each answered call is booked: a gateway that forgets calls is no measure for others */
+  /** @throws Error unless each answered call is booked: a gateway that forgets calls is not a measure for others */
   async requireAllBooked(): Promise<void> {
     const deadline = performance.now() + BOOKS_WITHIN_MS;
     for (;;) {

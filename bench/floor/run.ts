@@ -14,9 +14,9 @@ import { referenceScenario, scenariosFor } from "./scenarios";
 import { acceptedFloor, type Floor, judge, MOST_ROUNDS, raisedFigures, type Verdict, wantsMoreRounds } from "./verdict";
 
 const FLOOR = "bench/floor.json";
-/** No further round begins after so many milliseconds, so that the bench ends within six minutes. */
+/** No further round begins after this many milliseconds, so that the bench ends within six minutes. */
 const MEASURES_MS = 4 * 60_000;
-/** So many times the calls of a round, until the JavaScript compiler has little left to do. */
+/** How often the calls of a round are made before it counts, until the JavaScript compiler has little left to do. */
 const WARM_UP = 4;
 
 interface FloorFile {

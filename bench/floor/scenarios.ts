@@ -14,7 +14,7 @@ const PACED_MODEL = `paced/tokens-${TOKENS},slow-20`;
 /** One way to use a gateway. */
 export interface Scenario {
   readonly name: string;
-  /** Sends the calls of a round, so many times. @throws Error if one was answered otherwise than it should be */
+  /** Sends the calls of a round, this many times. @throws Error if one was not answered as it should be */
   run(gateway: { readonly url: string }, times: number): Promise<Served>;
 }
 

@@ -125,7 +125,7 @@ const OWN: Readonly<Record<EditedAs<typeof COMMON_SETTINGS, "own">, ComponentTyp
     return (
       <div>
         <MicrosoftGraph
-          // Each save makes the section anew, so that the typed secret becomes the kept one.
+          // Each save makes the section again, so that the typed secret becomes the kept one.
           key={configuration.revision?.id}
           entry={{ group_overage: access.group_overage, microsoft_graph: graph }}
           badge={badge("microsoft_graph")}

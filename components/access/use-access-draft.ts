@@ -136,7 +136,7 @@ function isConflict(error: Error | null): boolean {
   return conflictOf(error) !== undefined || (error instanceof ApiError && error.code === "revision_conflict");
 }
 
-/** Whether settings were refused because a policy test fails. They can be saved all the same. */
+/** Whether settings were refused because a policy test fails. They can be saved anyway. */
 export function isTestFailure(error: Error | null): boolean {
   return error instanceof ApiError && error.code === "policy_test_failed";
 }

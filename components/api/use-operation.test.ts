@@ -19,7 +19,7 @@ function useWrites() {
   useOperation(keyContracts.delete);
   // @ts-expect-error a new secret that names no version would, too
   useOperation(keyContracts.regenerate, { keepsSecret: true });
-  // @ts-expect-error a price is never changed, but it may be gone and added anew
+  // @ts-expect-error a price is never changed, but it may be deleted and added again
   useOperation(priceContracts.delete);
   // @ts-expect-error a versioned write without a hook goes through callVersioned
   void callOperation(keyContracts.update, { key: "k" });
@@ -30,10 +30,10 @@ function useWrites() {
 /** Never run: the compiler checks it. */
 function defineWrites() {
   const { versioned: _, ...unbound } = keyContracts.update;
-  // @ts-expect-error an update that is bound to no version is no contract
+  // @ts-expect-error an update that is bound to no version is not a contract
   defineContract(unbound);
   const { versioned: __, ...deletion } = priceContracts.delete;
-  // @ts-expect-error a deletion that is bound to no version is no contract
+  // @ts-expect-error a deletion that is bound to no version is not a contract
   defineContract(deletion);
   defineContract(keyContracts.block);
   defineContract(keyContracts.update);

@@ -4,7 +4,7 @@ import { useRef } from "react";
 
 /**
  * `useMutation` that ignores a call with the same input while one is under way. A button is off only once React has
- * drawn it anew, and a double click or a held key is faster.
+ * drawn it again, and a double click or a held key is faster.
  */
 export function useSingleMutation<Output, Input = void>(
   options: UseMutationOptions<Output, Error, Input>,

@@ -9,7 +9,7 @@ test.each([
   ["by its masked secret without an alias", null, { key_alias: null, key_name: "sk-...abcd" }, "sk-...abcd"],
   ["by what it prices", null, { price_id: "id-1", provider: "openai", model: "gpt-4*" }, "openai/gpt-4*"],
   ["by its id without any name", null, { team_alias: "" }, "id-1"],
-  ["by its id when the states are no objects", "x", 3, "id-1"],
+  ["by its id when the states are not objects", "x", 3, "id-1"],
 ])("the subject of an event is shown %s", (_, before, after, name) => {
   expect(subjectName({ entity_type: "any", entity_id: "id-1", before, after })).toBe(name);
 });

@@ -16,7 +16,7 @@ const DAYS = 30;
 const SHOWN = 6;
 
 /**
- * What was refused lately, grouped, each group with an example to explain. `of`: a filter of the inbox. `through`: the
+ * Recent refusals, grouped, each group with an example to explain. `of`: a filter of the inbox. `through`: the
  * payer whose keys and people, which are refused in their own names, are listed below.
  */
 export function RefusalsSection({ of, through }: { of: RefusedEntity; through?: PayerFilter }) {

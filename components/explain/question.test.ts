@@ -61,8 +61,8 @@ describe("a draft", () => {
   test.each([
     ["no token", {}, ["model", "token"]],
     ["no claims", { by: "claims", model: "m" }, ["claims"]],
-    ["claims that are no JSON", { by: "claims", model: "m", claims: "{a: 1}" }, ["claims"]],
-    ["a body that is no object", { token: "abc", model: "m", body: "5" }, ["body"]],
+    ["claims that are not JSON", { by: "claims", model: "m", claims: "{a: 1}" }, ["claims"]],
+    ["a body that is not an object", { token: "abc", model: "m", body: "5" }, ["body"]],
     ["claims that are a list", { by: "claims", model: "m", claims: "[]" }, ["claims"]],
   ] as const)("a draft with %s says which field is wrong", (_, change, fields) => {
     const read = readDraft({ ...EMPTY_DRAFT, ...change }, chat);

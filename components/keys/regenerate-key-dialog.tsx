@@ -94,7 +94,7 @@ function RegenerateForm({
       />
       {conflict && (
         <ChangedNotice before={opened.body} now={conflict.current}>
-          Somebody else changed the key meanwhile. It has no new secret of yours yet.
+          Someone else changed this key in the meantime. No new secret was created.
         </ChangedNotice>
       )}
     </Form>

@@ -31,7 +31,7 @@ export function SecretDialog({
   };
   return (
     <Dialog
-      // A secret that arrives after Escape is shown all the same, because nobody could get it again.
+      // A secret that arrives after Escape is shown anyway, because nobody could get it again.
       open={open || generated !== undefined}
       onOpenChange={onClose}
       insists={generated !== undefined}

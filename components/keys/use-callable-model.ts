@@ -5,7 +5,7 @@ import { modelContracts, usableModelContracts } from "@/lib/wire/contracts/model
 
 /**
  * A model that a new key may call, as the gateway answers the key itself. Null: none; undefined: not known, or not yet.
- * This is no query, because the secret must not stay in the cache of queries. A key with `allowed_routes` would be
+ * This is not a query, because the secret must not stay in the cache of queries. A key with `allowed_routes` would be
  * refused, so its model comes from its own list.
  */
 export function useCallableModel(generated: GeneratedKey): string | null | undefined {

@@ -74,7 +74,7 @@ function OutlookText({ burn: { outlook, rate, until }, now }: { burn: BurnDown; 
     case "used_up":
       return <span className="text-bad">Used up: calls are refused.</span>;
     case "idle":
-      return <span className="text-ink-soft">Nothing is spent lately.</span>;
+      return <span className="text-ink-soft">Nothing was spent recently.</span>;
     case "too_early":
       return <span className="text-ink-soft">The window has just begun: too early for a forecast.</span>;
     case "far":

@@ -15,7 +15,7 @@ describe("limits in a form", () => {
     expect(limitsOf(limitDraftOf(LIMITS))).toEqual(LIMITS);
   });
 
-  test("empty fields of a form are no limits", () => {
+  test("empty fields of a form are not limits", () => {
     expect(Object.values(limitsOf(limitDraftOf()))).toEqual([null, null, null, null, null, null]);
     expect(limitFaults(limitDraftOf())).toEqual({});
   });

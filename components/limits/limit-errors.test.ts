@@ -32,7 +32,7 @@ test.each([
   ["a gateway that does not answer", new ApiError(0, "unreachable", "The gateway does not answer.")],
   ["another error", new Error("max_budget")],
   ["no error", null],
-])("%s is no refusal of a limit", (_what, error) => {
+])("%s is not a refusal of a limit", (_what, error) => {
   expect(limitErrorsOf(error)).toEqual({});
 });
 

@@ -7,7 +7,7 @@ import { spendContracts } from "@/lib/wire/contracts/spend";
 import { type Range, requestedSince } from "./requested-since";
 import type { RequestedName } from "./wildcard-map";
 
-/** How many names count, those with the most spend: each is resolved anew whenever a draft changes. */
+/** How many names count, those with the most spend: each is resolved again whenever a draft changes. */
 const MOST_NAMES = 300;
 /** How many rows are read of a report by hour: two days with many names in each hour. */
 const MOST_HOURS = 5_000;

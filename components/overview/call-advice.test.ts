@@ -22,7 +22,13 @@ test.each([
   ],
   [502, "upstream_unreachable", null, "The provider cannot be reached", "/console/models?search=house%2Fa"],
   [504, "upstream_timeout", null, "The provider did not answer in time", "/console/models?search=house%2Fa"],
-  [502, "upstream_invalid_response", null, "What answers there is no provider", "/console/models?search=house%2Fa"],
+  [
+    502,
+    "upstream_invalid_response",
+    null,
+    "The server at this address is not a provider",
+    "/console/models?search=house%2Fa",
+  ],
   [
     503,
     "no_healthy_deployment",

@@ -58,7 +58,7 @@ function CallWithNewKey({
   const callable = useCallableModel(generated);
   return (
     <CallForm
-      // The form starts anew once it is known what the key may call.
+      // The form starts over once it is known what the key may call.
       key={callable ?? ""}
       secret={generated.key}
       suggested={concreteName(models) || (callable ?? "")}

@@ -37,7 +37,7 @@ export function openStep(done: ReadonlySet<FirstStep>, calledHere: boolean): Fir
   return calledHere ? "call" : FIRST_STEPS.find((step) => !done.has(step));
 }
 
-/** Whether somebody has made a call that was no test of a model, by a page of the newest calls and their total. */
+/** Whether somebody has made a call that was not a test of a model, by a page of the newest calls and their total. */
 export function hasRealCalls({
   data,
   total,

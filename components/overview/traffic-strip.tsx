@@ -71,7 +71,7 @@ export function TrafficStrip({ hour: { calls, since } }: { hour: LastHour }) {
   );
 }
 
-/** The UTC time of day so many minutes after an instant: `13:05`. */
+/** The UTC time of day a number of minutes after an instant: `13:05`. */
 function minuteOf(since: string, minutes: number): string {
   return new Date(Date.parse(since) + minutes * 60_000).toISOString().slice(11, 16);
 }

@@ -22,7 +22,7 @@ test.each([
   expect(readIdentity(draft(more))).toEqual({ as });
 });
 
-test("an identity that is not chosen, and claims that are no object, are faults", () => {
+test("an identity that is not chosen, and claims that are not an object, are faults", () => {
   expect(readIdentity(draft({ by: "user" }))).toEqual({ fault: "Choose a user." });
   expect(readIdentity(draft({ by: "claims", claims: "[]" }))).toMatchObject({
     fault: expect.stringContaining("braces"),

@@ -66,7 +66,7 @@ export function afterEnd(run: Run): Run {
   return { ...run, phase: "failed", failure: { code: "unreachable", message } };
 }
 
-/** The call after an answer that is no stream: a refusal of the identity, or of the form. */
+/** The call after an answer that is not a stream: a refusal of the identity, or of the form. */
 export function afterRefusal(run: Run, status: number, body: unknown): Run {
   const decision = isObject(body) && isObject(body["decision"]) ? (body["decision"] as PlaygroundDecision) : undefined;
   const { code, message } = failureOf(body);

@@ -36,7 +36,7 @@ export function KeysTable({ keys, isNotFetched }: { keys: readonly ProviderKey[]
     return (
       <p className="border-t px-4 py-3 text-ink-faint">
         {isNotFetched
-          ? "The keys are fetched with the first token of this provider."
+          ? "Keys are fetched when the first token of this provider arrives."
           : "No keys are known. Without keys, no token of this provider is accepted."}
       </p>
     );

@@ -136,7 +136,9 @@ function fetchFacts(provider: IdentityProvider): (readonly [string, ReactNode])[
 /** Whether tokens of a provider can be verified. */
 export function ProviderStatus({ provider }: { provider: IdentityProvider }) {
   if (isNotFetched(provider))
-    return <Badge title="The keys are fetched with the first token, or by Refresh.">Not fetched yet</Badge>;
+    return (
+      <Badge title="Keys are fetched when the first token arrives, or when you press Refresh.">Not fetched yet</Badge>
+    );
   if (!provider.usable)
     return (
       <Badge tone="bad" title="No token of this provider can be verified.">
@@ -164,7 +166,7 @@ function DrillResult({ drill, onClose }: { drill: KeyDrill; onClose: () => void 
   const tokens =
     recent === 0
       ? "This node remembers no valid token since the settings or the keys last changed, so nobody is known to be affected."
-      : `Of ${recent === 1 ? "1 token" : `${formatCount(recent)} tokens`} verified lately and still valid, ${failing === 0 ? "none" : formatCount(failing)} would be refused.`;
+      : `Of ${recent === 1 ? "1 token" : `${formatCount(recent)} tokens`} verified recently and still valid, ${failing === 0 ? "none" : formatCount(failing)} would be refused.`;
   const leavesNone = drill.removed.length > 0 && drill.added.length + drill.kept.length === 0;
   return (
     <DifferencePanel

@@ -86,6 +86,6 @@ describe("operationsOf", () => {
   });
 });
 
-test("what is no OpenAPI document is refused", () => {
+test("what is not an OpenAPI document is refused", () => {
   expect(() => operationsOf({ openapi: "3.1.0" })).toThrow();
 });

@@ -19,7 +19,7 @@ test.each([
   ["no JSON", "team"],
   ["no list", "{}"],
   ["too few parts", '["team_blocked","team"]'],
-  ["a part that is no text", '["team_blocked","team",1,"",""]'],
+  ["a part that is not text", '["team_blocked","team",1,"",""]'],
   ["an unknown kind", '["team_blocked","nobody","","",""]'],
   ["no code", '["","team","","",""]'],
 ])("an address with %s names no group", (_title, address) => {

@@ -56,7 +56,7 @@ function MemberRepair({ repair: { id, ...repair }, nameOf, ...taken }: Acting) {
       {({ body: team }) => {
         const member = team.members_with_roles.find((one) => one.user_id === user_id);
         if (!member)
-          return <p className="mt-2 text-note text-ink-soft">{nameOf("user", user_id)} is no member of the team.</p>;
+          return <p className="mt-2 text-note text-ink-soft">{nameOf("user", user_id)} is not a member of the team.</p>;
         const name = nameOf("user", user_id);
         const target = { entity: "member", id, name, update: teamMemberContracts.update } as const;
         return (

@@ -118,7 +118,7 @@ export function EntityStep({
       {shared && <p className="text-ink-soft">{shared}</p>}
       <StepFields step={step} row={row} patch={patch} onChange={setChosen} />
       {draft ? (
-        // A key for each draft, so that another draft is tried anew.
+        // A key for each draft, so that another draft is tried again.
         <Tried key={JSON.stringify(draft)} draft={draft} refused={refused}>
           {button}
         </Tried>

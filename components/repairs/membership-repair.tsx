@@ -34,7 +34,7 @@ function Joining({ repair: { team, user }, refused, nameOf, onDone, teams }: Act
   const version = useVersion(undefined);
   const undo = useOperation(teamMemberContracts.delete, {
     onSuccess: () => {
-      toast.success(`${who} is no member of ${where} again`);
+      toast.success(`${who} is not a member of ${where} again`);
       onDone();
     },
     onError: (error) => toast.error(error.message),

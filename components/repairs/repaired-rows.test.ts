@@ -14,7 +14,7 @@ test("a member is a row whose budget is that in the team", () => {
   expect(memberFields({ rpm_limit: 4 })).toEqual({ rpm_limit: 4 });
 });
 
-test("an entry of the model list has its limits in model_info, and what is no figure is no limit", () => {
+test("an entry of the model list has its limits in model_info, and what is not a figure is not a limit", () => {
   expect(entryRow({ model_info: { max_budget: 5, rpm_limit: "many" } })).toMatchObject({
     max_budget: 5,
     rpm_limit: null,

@@ -81,7 +81,7 @@ export function TogetherRepair({ offer, refused, onDone }: { offer: Offer; refus
       </ol>
       {left.length > 0 &&
         (draft ? (
-          // A key for each draft, so that another draft is tried anew.
+          // A key for each draft, so that another draft is tried again.
           <Tried key={JSON.stringify(draft)} draft={draft} refused={refused}>
             {button}
           </Tried>

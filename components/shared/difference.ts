@@ -6,7 +6,7 @@ export interface DifferenceLine {
 }
 
 /**
- * The lines of a value as JSON, its members sorted, so that their order is no difference. None for an absent value.
+ * The lines of a value as JSON, its members sorted, so that their order is not a difference. None for an absent value.
  */
 function jsonLines(value: unknown): string[] {
   if (value === undefined || value === null) return [];

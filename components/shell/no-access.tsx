@@ -31,7 +31,7 @@ export function NoAccess({ access }: { access: Visitor }) {
           </h1>
           <p className="mt-1 text-ink-soft">
             {hasRight
-              ? "Your token carries what makes an administrator, but a rule of the gateway refuses this page all the same."
+              ? "Your token grants administrator access, but a gateway rule refuses this page."
               : "You are signed in, but this account belongs to no team or user that may call models here."}
           </p>
           {!hasRight && <HowToAsk access={access} />}

@@ -8,6 +8,6 @@ test.each([
   ["two years", 730, 11],
   ["nine years", 3_286, 1],
   ["a range whose days alone fill an answer", 3_660, undefined],
-])("a chart of %s asks for so many groups that all rows are in one answer", (_what, times, groups) => {
+])("a chart of %s asks for as few groups that all rows are in one answer", (_what, times, groups) => {
   expect(groupsOverTime(times)).toBe(groups);
 });

@@ -121,7 +121,7 @@ export function MemberForm({
 function useSaveMember(teamId: string, edit: RowEdit<Member, MemberDraft>, suggests: boolean, onDone: () => void) {
   const { draft, row } = edit;
   const userId = draft.userId.trim();
-  /** An id that no user has and that somebody tried to add. The form then asks whether to add it all the same. */
+  /** An id that no user has and that somebody tried to add. The form then asks whether to add it anyway. */
   const [asked, setAsked] = useState<string>();
   const add = useOperation(teamMemberContracts.add);
   const change = useOperation(teamMemberContracts.update, { ifMatch: edit.version.ifMatch });

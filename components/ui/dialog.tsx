@@ -37,7 +37,7 @@ export function Dialog({
 }) {
   const { giveFocusBack, onEscape } = useOpener(open, insists ? undefined : () => onOpenChange(false));
   const stay = (event: Event) => {
-    // A click on a message, which may have an Undo button, is no click outside that closes the dialog.
+    // A click on a message, which may have an Undo button, is not a click outside that closes the dialog.
     const isMessage = event.target instanceof Element && event.target.closest("[data-sonner-toaster]") !== null;
     if (insists || isMessage) event.preventDefault();
   };

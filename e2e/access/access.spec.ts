@@ -137,7 +137,7 @@ test("an administrator is stopped before a save locks them out, and their edit o
   await expect(page.getByText("Locks you out")).toBeHidden();
 });
 
-test("a claim field can be emptied and filled anew", async ({ signedIn: page }) => {
+test("a claim field can be emptied and filled again", async ({ signedIn: page }) => {
   const field = page.getByLabel(/^roles_jwt_field/);
   await field.fill("");
   await field.pressSequentially("groups");

@@ -78,7 +78,7 @@ test("an issuer is added, its secret is never shown or kept by the browser, and 
   expect(edited).toMatchObject({ id_prefix: "p:", introspection: saved.introspection });
 });
 
-test("an issuer whose secret would go to another address needs the secret anew, and a rollback restores the old one", async ({
+test("an issuer whose secret would go to another address needs the secret again, and a rollback restores the old one", async ({
   signedIn: page,
 }) => {
   await page.goto("/console/access");

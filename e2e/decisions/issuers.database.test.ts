@@ -67,7 +67,7 @@ describe("what an issuer's tokens and sessions open", () => {
     expect(await outcome(await get("/v1/models", headers))).toEqual([200, undefined]);
   });
 
-  test("while enable_jwt_auth is off, a console session of the provider is no credential, and one of the master key still is", async () => {
+  test("while enable_jwt_auth is off, a console session of the provider is not a credential, and one of the master key still is", async () => {
     const ofProvider = await sessionOf(provider.issuer, { sub: "u1", ...project });
     const ofMasterKey = { ...(await sessionCookie(gateway.services, "master key")) };
     const both = async () => [

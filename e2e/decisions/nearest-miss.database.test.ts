@@ -26,7 +26,7 @@ describe("the nearest miss", () => {
       'It would be allowed if there were a user "u1".',
     ],
     [
-      "groups that are no teams",
+      "groups that are not teams",
       { team_ids_jwt_field: "groups" },
       { teams: { t2: {} } },
       { groups: [] },

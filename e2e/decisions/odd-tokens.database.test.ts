@@ -95,7 +95,7 @@ const CASES: readonly (readonly [what: string, issuer: string, claims: object, o
   ["a group as the team's id is spelt", TEXTS, { groups: ["caf\u00e9"] }, "served"],
   ["a group that looks like a team's id, in other characters", TEXTS, { groups: ["cafe\u0301"] }, NO_TEAM],
   ["a group with an invisible character", TEXTS, { groups: ["\u200bml", "ml\u202e"] }, NO_TEAM],
-  ["fifty groups that are no teams", TEXTS, { groups: Array.from({ length: 50 }, (_, id) => `${id}`) }, NO_TEAM],
+  ["fifty groups that are not teams", TEXTS, { groups: Array.from({ length: 50 }, (_, id) => `${id}`) }, NO_TEAM],
   [
     "an audience among a thousand",
     TEXTS,

@@ -138,7 +138,7 @@ describe("with a heap of 1 GiB, 100 requests at once with 31 MiB each", () => {
   });
 });
 
-/** So many headers that Node.js does not show the ones behind them. */
+/** More headers than Node.js reads, so that it does not show those behind them. */
 function hidden(): Record<string, string> {
   return Object.fromEntries(Array.from({ length: 1_100 }, (_, at) => [`x-${at}`, ""]));
 }

@@ -176,7 +176,9 @@ test("a viewer is shown the same, and offered nothing that would be refused", as
   expect((await send("/user/delete", { user_ids: ["vic"] })).status).toBe(200);
 });
 
-test("a user who is no administrator is offered no list of others, and reads what is theirs", async ({ browser }) => {
+test("a user who is not an administrator is offered no list of others, and reads what is theirs", async ({
+  browser,
+}) => {
   const account = await provider.addAccount({
     username: "una",
     claims: { ...ordinaryUser.claims, email: "una@example.com", uid: "una" },

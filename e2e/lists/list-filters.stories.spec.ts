@@ -1,6 +1,6 @@
 import { expect, test } from "../support/fixtures";
 
-test("an address that is no page of the console keeps the navigation, and says so", async ({
+test("an address that is not a page of the console keeps the navigation, and says so", async ({
   signedIn: page,
   watch,
 }) => {

@@ -14,7 +14,7 @@ test("a rotation is rehearsed by a drill, and then taken over by a refresh", asy
   const drill = page.getByRole("region", { name: /^Drill/ });
   // Tokens of other specs count too: every one of them was signed with the key that goes.
   await expect(drill).toContainText(
-    /Nothing was changed\. Of (\d+) tokens? verified lately and still valid, \1 would be refused\./,
+    /Nothing was changed\. Of (\d+) tokens? verified recently and still valid, \1 would be refused\./,
   );
   await expect(drill.getByRole("listitem")).toContainText([
     new RegExp(`${kid}.*added`),
@@ -28,7 +28,7 @@ test("a rotation is rehearsed by a drill, and then taken over by a refresh", asy
   await expect(keys).not.toContainText(before);
 });
 
-test("keys that nobody has needed yet are no fault, and a provider that is down is one, also on the overview", async ({
+test("keys that nobody has needed yet are not a fault, and a provider that is down is one, also on the overview", async ({
   page,
   stack,
 }) => {
@@ -40,7 +40,7 @@ test("keys that nobody has needed yet are no fault, and a provider that is down 
     await signInWithMasterKey(page, { gateway });
     await page.goto(`${gateway.url}/console/providers`);
     await expect(page.getByText("Not fetched yet")).toBeVisible();
-    await expect(page.getByText("The keys are fetched with the first token of this provider.")).toBeVisible();
+    await expect(page.getByText("Keys are fetched when the first token of this provider arrives.")).toBeVisible();
 
     stack.provider.intercept = (_, response) => {
       response.writeHead(503).end();

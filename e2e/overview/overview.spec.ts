@@ -13,8 +13,8 @@ test("the overview says what needs attention, which budgets run out, and how the
   }
   // The budget comes after the call, which would not have fitted into it.
   await stack.post("/team/update", masterKey, { team_id: "nearly-spent", max_budget: 0.0001, budget_duration: "1mo" });
-  await stack.post("/team/new", masterKey, { team_id: "refused-lately", models: ["house-model"] });
-  const refused = await stack.provider.issueToken({ client_id: "refused-lately" });
+  await stack.post("/team/new", masterKey, { team_id: "refused-recently", models: ["house-model"] });
+  const refused = await stack.provider.issueToken({ client_id: "refused-recently" });
   // So often that this refusal stands before those of earlier tests.
   for (let call = 0; call < 40; call++) expect((await stack.chat(refused)).code).toBe("team_model_not_allowed");
   await page.goto("/console");
@@ -31,7 +31,7 @@ test("the overview says what needs attention, which budgets run out, and how the
   const group = page
     .getByRole("list", { name: "Refusals" })
     .getByRole("listitem")
-    .filter({ hasText: "refused-lately" });
+    .filter({ hasText: "refused-recently" });
   await expect(async () => {
     await page.reload();
     await expect(group).toContainText("team_model_not_allowed", ONE_LOOK);

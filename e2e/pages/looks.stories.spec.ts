@@ -3,7 +3,7 @@ import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-databas
 import { violationsIn, WCAG_2 } from "../support/axe";
 import { expect, signInWithMasterKey, test } from "../support/fixtures";
 
-/** Expects what is on the screen to be accessible on a desk and on a telephone, in both themes, and to fit. */
+/** Expects what is on the screen to be accessible on a wide screen and on a telephone, in both themes, and to fit. */
 async function expectGoodLooks(page: Page, place: string): Promise<void> {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });

@@ -73,7 +73,7 @@ describe.skipIf(missing !== undefined)(
       await expect.poll(inOrderOfPayers).toBeGreaterThan(0);
       await compareLists(nodes[0]);
       expect(await audit()).toEqual(ALIKE);
-      // The table is the same one, so nothing was sent anew.
+      // The table is the same one, so nothing was sent again.
       expect(await fixture.engine.ask("SELECT uuid FROM system.tables WHERE name = 'gateway_calls'")).toBe(table);
       expect(await numberIn(`SELECT count() FROM spend.${SCHEMA_TABLE} WHERE step = 7`)).toBe(1);
       for (const node of nodes) await node.close();

@@ -81,7 +81,7 @@ for (const { name, program, isMissing } of knownEngines())
       expect(output).toContain("2026-11-21  PostgreSQL: 5500 calls");
     });
 
-    test("a table that is lost or made anew gets every call again, from the beginning", async () => {
+    test("a table that is lost or created again gets every call again, from the beginning", async () => {
       await engine.ask("DROP TABLE spend.gateway_calls");
       const node = fixture.startNode();
       await expect.poll(() => engineSums().catch(() => "")).toBe(await ledgerSums());

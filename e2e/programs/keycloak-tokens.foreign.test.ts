@@ -229,7 +229,7 @@ describe.skipIf(missing !== undefined)("tokens of a real Keycloak with its own d
     expect(await asked(await realm.projectToken())).toEqual([200, undefined]);
   });
 
-  test("a token that Keycloak has bound by DPoP is no bearer token", async () => {
+  test("a token that Keycloak has bound by DPoP is not a bearer token", async () => {
     const bound = await shapes.client("acme", "team-bound", { attributes: { "dpop.bound.access.tokens": "true" } });
     const token = await shapes.machineToken(bound, { isBound: true });
     expect(claimsOf(token)).toMatchObject({ cnf: { jkt: expect.any(String) } });

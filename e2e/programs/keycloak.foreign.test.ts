@@ -103,7 +103,7 @@ describe.skipIf(missing !== undefined)("a real Keycloak, set up as docs/provider
     await page.locator("#password").waitFor();
   });
 
-  test("a person without the role asks for the admin scope in vain, and sees their own page", async () => {
+  test("a person without the role asks for the admin scope and does not get it, and sees their own page", async () => {
     await signIn("sam");
     await page.getByRole("heading", { name: "Your access" }).waitFor();
     expect(await reading()).toBe(403);

@@ -108,7 +108,7 @@ test("an administrator whom a rule keeps out is sent to whoever runs the gateway
   try {
     await signInThroughProvider(page, stack.provider.administrator);
     await expect(page.getByRole("heading", { name: "You are not an administrator here" })).toBeVisible();
-    await expect(page.getByText(/^Your token carries what makes an administrator/)).toBeVisible();
+    await expect(page.getByText(/^Your token grants administrator access/)).toBeVisible();
     await expect(page.getByText(/^Ask whoever runs this gateway/)).toBeVisible();
     await expect(page.getByText("What would make this account an administrator")).toHaveCount(0);
   } finally {
@@ -117,7 +117,7 @@ test("an administrator whom a rule keeps out is sent to whoever runs the gateway
 });
 
 test("a change of the administrators takes effect in open sessions too", async ({ page, stack, watch }) => {
-  watch.expectFailure("403 GET"); // reads of the open overview, whose reader is no administrator any more
+  watch.expectFailure("403 GET"); // reads of the open overview, whose reader is not an administrator any more
   await signInThroughProvider(page, stack.provider.user);
   await expect(page.getByRole("heading", { name: "You have no access yet" })).toBeVisible();
   const save = async (settings: object): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Page, TestInfo } from "@playwright/test";
 
-/** With PICTURES set, pictures of a page as it is seen on a desk in both themes, and on a telephone. */
+/** With PICTURES set, pictures of a page as it is seen on a wide screen in both themes, and on a telephone. */
 export async function picture(page: Page, testInfo: TestInfo, name: string): Promise<void> {
   if (!process.env.PICTURES) return;
   for (const [width, scheme] of [

@@ -159,7 +159,7 @@ export const REFUSALS: readonly RepairedRefusal[] = [
   },
   {
     code: "route_not_allowed",
-    what: "to a member who is no administrator of the team",
+    what: "to a member who is not an administrator of the team",
     async make(stack, name) {
       await made(stack, "/team/new", { team_id: name, members_with_roles: [{ user_id: name }] });
       return addingTo(stack, name);
@@ -294,7 +294,7 @@ export const REFUSALS: readonly RepairedRefusal[] = [
   },
   {
     code: "team_model_not_allowed",
-    what: "to groups of which one is no team yet",
+    what: "to groups of which one is not a team yet",
     settings: () => ({ team_ids_jwt_field: "groups" }),
     async make(stack, name) {
       await made(stack, "/team/new", { team_id: name, ...NARROW });

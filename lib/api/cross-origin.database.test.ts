@@ -71,7 +71,7 @@ describe("a script of an allowed origin", () => {
 });
 
 test.each(["https://app.example.com/", "app.example.com", "https://app.example.com/chat", "ftp://a.example"])(
-  "%s is no origin, and the configuration says what one is",
+  "%s is not an origin, and the configuration says what one is",
   async (origin) => {
     await expect(gateway.configure({ config: { general_settings: { allowed_origins: [origin] } } })).rejects.toThrow(
       /allowed_origins\.0: expected an origin without a path/,

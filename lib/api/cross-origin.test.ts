@@ -60,7 +60,7 @@ describe("a browser that asks first", () => {
     });
   });
 
-  test("is not repeated what is no list of headers", () => {
+  test("is not repeated what is not a list of headers", () => {
     const request = asked("OPTIONS", "/v1/chat/completions", preflight("POST", "x\r\nset-cookie: a=b"));
     expect(preflightReply(request, ["*"], findOperation)?.headers).not.toHaveProperty("access-control-allow-headers");
   });

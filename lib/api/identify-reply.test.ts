@@ -37,7 +37,7 @@ test("the body of an error in Anthropic's dialect has request_id, also where the
   }
 });
 
-test("a body that is no error object in Anthropic's dialect stays as it is", () => {
+test("a body that is not an error object in Anthropic's dialect stays as it is", () => {
   const stays = (given: ApiReply, path: string) => expect(identified(given, { path }).body).toBe(given.body);
   stays(reply(call, 502, "<html>"), "/v1/messages");
   stays(reply(call, 502, "[1]"), "/v1/messages");

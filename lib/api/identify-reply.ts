@@ -37,7 +37,7 @@ export function identifyReply(
   return reply.status < 400 ? reply : { ...reply, body: withRequestId(reply.body, id) };
 }
 
-/** A body that is no JSON object stays as it is. */
+/** A body that is not a JSON object stays as it is. */
 function withRequestId(body: ApiReply["body"], id: string): ApiReply["body"] {
   if (typeof body !== "string" && !Buffer.isBuffer(body)) return body;
   try {

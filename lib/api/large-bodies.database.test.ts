@@ -50,7 +50,7 @@ const nested = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".
 
 describe("large bodies", () => {
   test("a blocked key is refused before a large body is read, and after a small one", async () => {
-    // The body is no JSON, as anybody who reads it finds.
+    // The body is not JSON, as anybody who reads it finds.
     expect(await chat("x".repeat(70_000), blockedKey)).toMatchObject({ status: 403 });
     expect(await chat("x", blockedKey)).toMatchObject({ status: 400 });
   });

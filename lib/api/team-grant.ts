@@ -59,7 +59,7 @@ export function requireWithinTeam(team: Pick<Given, Ceiling>, share: Share): voi
   }
 }
 
-/** Whether a limit allows more than another one; null is no limit. */
+/** Whether a limit allows more than another one; null is not a limit. */
 function exceeds(wanted: number | null, given: number | null): boolean {
   return given !== null && (wanted === null || wanted > given);
 }

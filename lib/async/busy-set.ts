@@ -1,6 +1,6 @@
 /**
  * A set for objects that come and go with every call. A `Set` would keep them alive long after they have left: when V8
- * makes its table anew, the old table still refers to the members of that moment and to the new table, so that one
+ * builds a new table, the old table still refers to the members of that moment and to the new table, so that one
  * table in the old generation retains all later ones, with their members, until the next full collection.
  */
 export class BusySet<Item extends object> implements Iterable<Item> {

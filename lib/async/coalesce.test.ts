@@ -34,7 +34,7 @@ test("requests that come during a run share the next one, which begins when the 
   await later;
 });
 
-test("a run that fails rejects for those who share it, and the next one is done all the same", async () => {
+test("a run that fails rejects for those who share it, and the next one is done anyway", async () => {
   const { ends, request } = controlled();
   const failing = Promise.allSettled([request(), request()]);
   await new Promise(setImmediate);

@@ -283,7 +283,7 @@ describe("the nearest miss", () => {
       "a key's routes do not open the configuration, which is for administrators",
       "/v1/* in a key's routes opens no management route",
       "a key made by somebody of an issuer that the settings no longer have is refused",
-      "a key that carries the admin scope of its maker's token is no administrator's",
+      "a key that carries the admin scope of its maker's token is not an administrator's",
       "with enforce_team_based_model_access a key that a user made without a team opens no model",
     ];
     const unmapped = "a key is refused once the role of its maker is no longer mapped";

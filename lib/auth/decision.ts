@@ -18,7 +18,7 @@ export type VerifiedToken =
       readonly via: "bearer" | "session";
       readonly claims: Claims;
       readonly issuer: string | undefined;
-      /** The issuer of the ID token with which the session began. Absent: the credential is no session. */
+      /** The issuer of the ID token with which the session began. Absent: the credential is not a session. */
       readonly loginIssuer?: string | undefined;
       /** How the provider was asked about the token. Absent: the token's signature was checked. */
       readonly answeredBy?: AnsweredBy;
@@ -115,7 +115,7 @@ export interface EndUserFacts extends Limited {
   readonly id: string;
   readonly blocked: boolean;
 }
-/** What the caller who made a key was allowed by, if it was no administrator. The same rules bind the key. */
+/** What the caller who made a key was allowed by, if it was not an administrator. The same rules bind the key. */
 export interface KeyMaker {
   /** Null: no role, because `enforce_rbac` was off. */
   readonly role: Exclude<InternalRole, "proxy_admin" | "proxy_admin_viewer"> | null;
@@ -200,7 +200,7 @@ export type Obligation =
       readonly leave: readonly string[];
     };
 
-/** Which keys a caller who is no administrator may make. */
+/** Which keys a caller who is not an administrator may make. */
 export interface MakesKeys {
   /** Keys without a team. */
   readonly personal: boolean;

@@ -4,7 +4,7 @@ import type { Identity, KeyMaker, Principal } from "./decision";
 import { settingsOfCaller } from "./issuer-settings";
 import { mappingsTo } from "./rules/role-permissions";
 
-/** What a key carries of the caller who makes it, if that is no administrator. */
+/** What a key carries of the caller who makes it, if that is not an administrator. */
 export function keyMaker(
   {
     identity,

@@ -213,7 +213,7 @@ export const COLUMNS = [
     of: "outcome",
     type: "ms",
     usual: "null",
-    says: "From `started_at` to the first content of a stream; null: it was no stream, or nothing came",
+    says: "From `started_at` to the first content of a stream; null: it was not a stream, or nothing came",
     exportedLast: true,
   },
   {

@@ -34,7 +34,7 @@ export function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&").replaceAll(CALL_ROW_SEPARATOR, "\uFFFD")}"`;
 }
 
-/** Texts as a field of a literal; no texts are an empty field. */
+/** Strings as a field of a literal; an empty list is an empty field. */
 export function quotedList(texts: readonly unknown[]): string {
   return texts.length === 0 ? "" : quoted(`{${texts.map((text) => quoted(String(text))).join(",")}}`);
 }

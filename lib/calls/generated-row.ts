@@ -57,7 +57,7 @@ export interface CallOutcome {
   readonly tried: readonly TriedAttempt[];
   /** The upstream's own id of the last attempt. */
   readonly upstreamRequestId: string | null;
-  /** From `started_at` to the first content of a stream; null: it was no stream, or nothing came. */
+  /** From `started_at` to the first content of a stream; null: it was not a stream, or nothing came. */
   readonly firstTokenMs: number | null;
   readonly usage: Usage;
 }

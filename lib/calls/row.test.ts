@@ -202,7 +202,7 @@ test("a row of the journal is booked alike, whatever the order of its members", 
 });
 
 test.each(["", "{", "null", "[]", '{"call_id":"c"}', '{"call_id":"c","deployment":"d","spend":1}'])(
-  "%s is no row of the journal",
+  "%s is not a row of the journal",
   (text) => {
     expect(recordOfRow(text)).toBeUndefined();
   },

@@ -6,7 +6,7 @@ import { z } from "zod";
  */
 export const MOST = { names: 1_000, entries: 2_000, issuers: 300 } as const;
 
-/** A list of at most so many of its kind. */
+/** A list with the most items that its kind may have. */
 export function listOf<Entry extends z.ZodType>(entry: Entry, kind: keyof typeof MOST = "names"): z.ZodArray<Entry> {
   return z.array(entry).max(MOST[kind]);
 }

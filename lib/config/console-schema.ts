@@ -38,7 +38,9 @@ export const consoleSettings = {
     .min(1)
     .max(512)
     .optional()
-    .describe("Whom people ask who sign in to the console and have no access: an e-mail address, a link, or words."),
+    .describe(
+      "Contact for people who sign in to the console but have no access: an e-mail address, a link, or a sentence.",
+    ),
   console_master_key_login: z
     .boolean()
     .default(true)

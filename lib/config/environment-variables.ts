@@ -106,7 +106,7 @@ export const ENVIRONMENT_VARIABLES = {
   HOST: "Address to listen on. Default `127.0.0.1`.",
   PORT: "Port to listen on, 0 to 65535. Default 4000.",
   KEEP_ALIVE_SECONDS:
-    "Seconds for which a connection stays open on which nothing is asked. Longer than a proxy in front keeps it ([proxies](operate/proxies.md)). Default 65.",
+    "Idle timeout of connections, in seconds. Set it above that of [a proxy in front](operate/proxies.md). Default 65.",
   DATABASE_URL: "Address of an external PostgreSQL. Unset: an embedded one in the data folder is used.",
   DATABASE_DIRECT_URL:
     "Address of the same database without a pooler in between, for the change feed and migrations. Unset: `DATABASE_URL`. Needed beside a pooler in transaction mode.",

@@ -83,7 +83,7 @@ export const FINDINGS = {
   C110: ["error", "An issuer has a `*`, or `{tid}` while `required_claims.tid` does not list the tenants exactly."],
   C111: ["error", "An issuer's ID tokens are accepted, but no audience is required."],
   C112: ["warning", "The audience of an issuer's tokens is not checked (`audience: none`)."],
-  C113: ["error", "An issuer has no `jwks_url` and is no address at which a discovery document can be."],
+  C113: ["error", "An issuer has no `jwks_url` and is not an address at which a discovery document can be."],
   C114: ["error", "The id prefix of an issuer begins with that of another one."],
   C115: [
     "warning",
@@ -150,7 +150,7 @@ export const FINDINGS = {
   C188: ["warning", "An id is read from every element of a list."],
   C189: ["warning", "An issuer is written as no token has it, or almost as that of another entry."],
   C191: ["error", "The key or token of an upstream has a character that no header can carry."],
-  C192: ["warning", "An `api_base` is no base of an API, so calls would go to paths that do not exist."],
+  C192: ["warning", "An `api_base` does not look like an API's base URL, so calls would go to wrong paths."],
   C193: ["warning", "An `api_base` is the address of the gateway itself."],
   C194: ["warning", "The value of a variable stands in quotes, which count as a part of it."],
   C195: ["warning", "The master key cannot be sent as a bearer token."],

@@ -26,7 +26,7 @@ const keyBounds = z.strictObject({
   duration: duration
     .optional()
     .describe(
-      "The longest time for which a key is valid. `user_key_max_days` counts too where the maker is no administrator.",
+      "The longest time for which a key is valid. `user_key_max_days` counts too where the maker is not an administrator.",
     ),
   max_budget: dollars.optional().describe("Dollars. Without `budget_duration` beside it, the budget must not reset."),
   budget_duration: duration.optional().describe("The shortest time after which the budget may reset."),

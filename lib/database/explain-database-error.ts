@@ -63,6 +63,6 @@ function codeOf(error: unknown): string | undefined {
 function escapeHint(error: unknown): string {
   const isUnknownHost = ["ENOTFOUND", "EAI_AGAIN"].includes(codeOf(error) ?? "");
   return isUnknownHost
-    ? ". If that is no host of yours, but a part of the password: write @ as %40, # as %23, / as %2F and : as %3A in it"
+    ? ". If that is not a host of yours, but a part of the password: write @ as %40, # as %23, / as %2F and : as %3A in it"
     : "";
 }

@@ -61,7 +61,7 @@ export function refuseBrokenRequests(server: Server, onRejected: OnRejected = ()
       connection: socket,
     };
     socket.end(rejectionText(refusal));
-    // A connection that is opened in advance, and on which nothing came, is no request.
+    // A connection that is opened in advance, and on which nothing came, is not a request.
     if (!(socket instanceof Socket) || socket.bytesRead > 0) onRejected(refusal);
   });
 }
@@ -153,7 +153,7 @@ function brokenRequest(code: string | undefined): GatewayError {
     case "HPE_UNEXPECTED_CONTENT_LENGTH":
       return new GatewayError(
         "invalid_request",
-        "Content-Length must be one whole number, and must not stand beside Transfer-Encoding.",
+        "Content-Length must be a single integer and cannot be combined with Transfer-Encoding.",
       );
     case "HPE_INVALID_CHUNK_SIZE":
     case "HPE_INVALID_TRANSFER_ENCODING":

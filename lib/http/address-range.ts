@@ -7,7 +7,7 @@ export interface AddressRange {
   readonly prefix: number;
 }
 
-/** Reads `10.0.0.0/8`, `2001:db8::/32` or a single address. Undefined: the text is no range. */
+/** Reads `10.0.0.0/8`, `2001:db8::/32` or a single address. Undefined: the text is not a range. */
 export function parseAddressRange(text: string): AddressRange | undefined {
   const [address = "", length, ...rest] = text.split("/");
   const parsed = parseAddress(address);
@@ -18,7 +18,7 @@ export function parseAddressRange(text: string): AddressRange | undefined {
   return /^\d{1,3}$/.test(length) && prefix >= 0 && prefix <= parsed.bits ? { ...parsed, prefix } : undefined;
 }
 
-/** Whether an address is in one of the ranges. A text that is no IP address is in none. */
+/** Whether an address is in one of the ranges. A text that is not an IP address is in none. */
 export function isInRanges(address: string, ranges: readonly AddressRange[]): boolean {
   const parsed = ranges.length > 0 ? parseAddress(address) : undefined;
   return (
@@ -32,7 +32,7 @@ export function isInRanges(address: string, ranges: readonly AddressRange[]): bo
 
 /**
  * The block of addresses that one caller may choose from: a single IPv4 address, or the /64 of an IPv6 address. It is
- * the same for all spellings of an address; undefined if the text is no address.
+ * the same for all spellings of an address; undefined if the text is not an address.
  */
 export function addressBlock(text: string): string | undefined {
   const parsed = parseAddress(text);

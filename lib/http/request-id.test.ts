@@ -8,7 +8,7 @@ const cases: [what: string, given: string | string[] | undefined, taken: boolean
   ["128 characters are taken", "x".repeat(128), true],
   ["129 characters are ignored", "x".repeat(129), false],
   ["an empty header is ignored", "", false],
-  ["no header is no id", undefined, false],
+  ["no header is not an id", undefined, false],
   ["a header that came twice, as node:http joins it, is ignored", "a, b", false],
   ["a header that came twice, as a list, is ignored", ["a", "b"], false],
   ["a space is ignored", "a b", false],

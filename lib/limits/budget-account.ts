@@ -33,7 +33,7 @@ export interface ShareNeed {
 }
 
 const NOBODY: Elsewhere = { held: 0n, idle: 0n, wanted: 0n };
-/** A call that finds no room in the share is taken for the first of so many. */
+/** A call that finds no room in the share is taken for the first of this many. */
 const CALLS_AHEAD = 16n;
 /** The share has ahead this many times what calls took since it was last looked at. */
 const PERIODS_AHEAD = 2n;
@@ -182,8 +182,8 @@ export class BudgetAccount {
   #lookAhead(waiting: readonly bigint[], isInUse: boolean): bigint {
     const taken = this.#taken;
     this.#taken = 0n;
-    const dearest = waiting.reduce(larger, 0n);
-    this.#ahead = isInUse ? larger(this.#ahead, larger(CALLS_AHEAD * dearest, PERIODS_AHEAD * taken)) : 0n;
+    const largest = waiting.reduce(larger, 0n);
+    this.#ahead = isInUse ? larger(this.#ahead, larger(CALLS_AHEAD * largest, PERIODS_AHEAD * taken)) : 0n;
     return this.#ahead;
   }
 }

@@ -1,4 +1,4 @@
-/** Counts slots. A method that fails may have taken effect all the same. */
+/** Counts slots. A method that fails may have taken effect anyway. */
 export interface SlotCounter {
   /** Enters a call into all slots or none. Answers the position of the first that is full; -1: the call is in. */
   enter(call: string, slots: readonly Slot[]): Promise<number>;

@@ -35,7 +35,7 @@ export interface TrackedBudget {
   exchangedAt: number;
   /** In the order in which they came. */
   readonly waiting: Set<WaitingCall>;
-  /** The last call that waited in vain: for a while, a call that costs as much is refused without waiting. */
+  /** The last call that waited without success: for a while, a call that costs as much is refused without waiting. */
   verdict: { readonly cost: bigint; readonly at: number } | undefined;
 }
 
@@ -57,7 +57,7 @@ export function trackBudget(measure: BudgetMeasure, now: number): TrackedBudget 
   };
 }
 
-/** Whether calls wait for a budget or have asked about it lately. */
+/** Whether calls wait for a budget or have recently asked about it. */
 export function isInUse({ waiting, usedAt }: TrackedBudget, now: number): boolean {
   return waiting.size > 0 || now - usedAt <= IDLE_MS;
 }

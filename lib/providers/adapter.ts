@@ -63,7 +63,7 @@ export interface StreamReader extends DescribedAnswer {
  * `upstream_invalid_response` for an answer that it cannot read.
  */
 export interface Adapter {
-  /** Whether answers and refusals are written anew as JSON, whatever content type the upstream sent. */
+  /** Whether answers and refusals are rewritten as JSON, whatever content type the upstream sent. */
   readonly rewritesAnswers?: boolean;
   /** The maximum of completion tokens that it writes into a request that names none; absent: it writes none. */
   addedMaximum?(deployment: Pick<Deployment, "model">): number;

@@ -6,7 +6,7 @@ test.each<[what: string, answer: unknown, status: number | undefined]>([
   ["an error with its status as text", { error: { message: "No credit.", code: "402" } }, 402],
   ["Anthropic's error", { type: "error", error: { type: "overloaded_error", message: "Overloaded" } }, 502],
   ["an error whose code is a word", { error: { message: "Quota.", code: "insufficient_quota" } }, 502],
-  ["an error whose code is no status of a failure", { error: { message: "Bad.", code: 200 } }, 502],
+  ["an error whose code is not a status of a failure", { error: { message: "Bad.", code: 200 } }, 502],
   ["an error as a text", { error: "model not loaded", status: 503 }, 503],
   ["an error as a text alone", { error: "model not loaded" }, 502],
   ["a response that failed, which has its usage", { object: "response", output: [], error: { code: "x" } }, undefined],
@@ -20,7 +20,7 @@ test.each<[what: string, answer: unknown, status: number | undefined]>([
   expect(errorStatus(Buffer.from(JSON.stringify(answer)))).toBe(status);
 });
 
-test("an answer that is no JSON, or too long for an error, is none", () => {
+test("an answer that is not JSON, or too long for an error, is none", () => {
   expect(errorStatus(Buffer.from('{"error": {"code": 500'))).toBeUndefined();
   expect(
     errorStatus(Buffer.from(JSON.stringify({ error: { code: 500, message: "x".repeat(70_000) } }))),

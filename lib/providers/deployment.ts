@@ -76,7 +76,7 @@ function clientCertificateOf({
 
 /**
  * Where the key of an entry goes: the origin of its address, or of its provider's. Without a known address it is the
- * provider's name or pattern, and an address that is no URL stays as it is.
+ * provider's name or pattern, and an address that is not a URL stays as it is.
  */
 export function keyDestination({
   model,

@@ -62,7 +62,7 @@ describe("a JSON text beyond a bound is refused with the bound's name", () => {
     );
   });
 
-  test("even if it is no JSON, and whatever its bytes", () => {
+  test("even if it is not JSON, and whatever its bytes", () => {
     expect(() => count("[".repeat(2_000))).toThrow("levels");
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {

@@ -37,7 +37,7 @@ test.each<
   ],
   ["a thread that is not there", "/messages", { thread: { type: "continue" } }, 404, refusal({}), true],
   ["another fault of a call that continues", "/responses", continued, 400, atParam("input"), false],
-  ["an answer that is no JSON", "/responses", continued, 400, Buffer.from("<html>"), false],
+  ["an answer that is not JSON", "/responses", continued, 400, Buffer.from("<html>"), false],
   [
     "a refusal that is too long to be read",
     "/responses",

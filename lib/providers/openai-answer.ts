@@ -5,7 +5,7 @@ import type { JsonObject } from "./json-value";
 import { reportedUsage } from "./openai-usage";
 
 /**
- * Reads a complete answer. @throws GatewayError upstream_invalid_response for what is no JSON object: if passed on,
+ * Reads a complete answer. @throws GatewayError upstream_invalid_response for what is not a JSON object: if passed on,
  * half an answer would look complete
  */
 export function readAnswer(route: string, bytes: Buffer): JsonObject {

@@ -23,7 +23,7 @@ export interface Load {
   readonly credit: number;
 }
 
-/** Whether a call of about so many tokens fits into the deployment's requests and tokens of this minute. */
+/** Whether a call of about this many tokens fits into the deployment's requests and tokens of this minute. */
 export function isWithinLimits({ rpm, tpm, load }: Contender, tokens: number): boolean {
   // Let the first call of a minute pass: otherwise a call larger than the limit could never be made.
   const tokensFit = tpm === undefined || load.tokens === 0 || load.tokens + tokens <= tpm;

@@ -78,14 +78,14 @@ describe("a deployment on cooldown", () => {
     });
   });
 
-  test("a call that is sent there all the same ends the cooldown when it succeeds", () => {
+  test("a call that is sent there anyway ends the cooldown when it succeeds", () => {
     const health = failed(refused);
     health.succeeded(health.begin(1_000), 1_000);
     expect(health.availability(1_000)).toEqual({ state: "well" });
     expect(health.failuresInARow).toBe(0);
   });
 
-  test("a call that is sent there all the same prolongs the cooldown when it fails, which is no new cooldown", () => {
+  test("a call that is sent there anyway prolongs the cooldown when it fails, which is not a new cooldown", () => {
     const health = failed(refused);
     expect(health.failed(broken, policy, health.begin(1_000), 1_000)).toBeUndefined();
     expect(health.cooldown).toEqual({ reason: "connection_refused", until: 6_000 });

@@ -43,11 +43,11 @@ const TRIAL_MS = 1_000;
 
 const WELL: Availability = { state: "well" };
 const ON_TRIAL: Availability = { state: "on trial" };
-/** The health of a deployment that has not failed lately. */
+/** The health of a deployment that has not failed recently. */
 export const HEALTHY_START: HealthAtStart = { isTrial: false, cooldowns: 0 };
 
 /**
- * The health of a deployment that has failed lately; a deployment without failures needs no record. `now`:
+ * The health of a deployment that has failed recently; a deployment without failures needs no record. `now`:
  * milliseconds since the epoch.
  */
 export class Health {
@@ -57,7 +57,7 @@ export class Health {
   #cooldownSince = 0;
   /** Whether a call is trying the deployment after its cooldown. No other call may use it meanwhile. */
   #isProbed = false;
-  /** What an attempt that is no trial remembers. */
+  /** What an attempt that is not a trial remembers. */
   #start = HEALTHY_START;
   readonly #outcomes = new OutcomeWindow();
 
@@ -138,7 +138,7 @@ export class Health {
   }
 
   /**
-   * An attempt that began before the cooldown fails: that is no news, unless the upstream now asks for a longer pause.
+   * An attempt that began before the cooldown fails: that is nothing new, unless the upstream now asks for a longer pause.
    */
   #failedLate(cooldown: Cooldown, fault: Fault, policy: CooldownPolicy, now: number): Cooldown | undefined {
     const until = now + cooldownMs(fault, policy);

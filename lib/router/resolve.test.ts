@@ -98,7 +98,7 @@ describe("a list that cannot change is indexed once", () => {
     );
   });
 
-  test("a list that can change is read anew", () => {
+  test("a list that can change is read again", () => {
     const entries = [entry("*")];
     expect(resolveModel("a", entries).winner?.entry.model_name).toBe("*");
     entries.push(entry("a"));

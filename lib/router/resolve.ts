@@ -48,7 +48,7 @@ interface Index<Entry extends RoutableEntry> {
   readonly lengths: readonly number[];
 }
 
-/** Up to so many patterns it is faster to look at each. */
+/** Up to this many patterns it is faster to look at each. */
 const FEW_PATTERNS = 16;
 
 /** Finds the entries that serve a model name, the most specific first. Ties go by the order of the configuration. */

@@ -46,7 +46,7 @@ export const QUESTIONABLE_ACCESS: readonly BadFile[] = [
     ],
   },
   {
-    name: "settings about somebody whom no claim names, and routes that are no team's",
+    name: "settings about somebody whom no claim names, and routes that are not a team's",
     yaml: [
       "general_settings:",
       "  enable_jwt_auth: true",
@@ -65,7 +65,7 @@ export const QUESTIONABLE_ACCESS: readonly BadFile[] = [
     ],
   },
   {
-    name: "a viewer scope that makes administrators, and routes that are no team administrator's",
+    name: "a viewer scope that makes administrators, and routes that are not a team administrator's",
     yaml: [
       "general_settings:",
       "  enable_jwt_auth: true",

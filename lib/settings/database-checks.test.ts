@@ -15,7 +15,7 @@ test.each([
   ["TLS in another driver's words", `${DIRECT}?sslMode=Require`, undefined, ["C017"]],
   ["TLS in another driver's words, directly", DIRECT, `${DIRECT}?application_name=a&ssl_mode=require`, ["C017"]],
   ["a password with a question mark", "postgresql://gateway:1?ssl-secret@db:5432/gateway", undefined, []],
-  ["text that is no address", "6432", undefined, []],
+  ["text that is not an address", "6432", undefined, []],
 ])("the database's address is judged: %s", (_title, databaseUrl, databaseDirectUrl, numbers) => {
   const place = { path: [], at: "nowhere" } as const;
   const faults = databaseFaults({ databaseUrl, databaseDirectUrl }, () => place);

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { priceObject } from "@/lib/config/price-settings";
 import { checkModels } from "./model-checks";
 
-test("checking many entries makes no schema, because zod compiles each one anew", () => {
+test("checking many entries makes no schema, because zod compiles each one again", () => {
   const strip = vi.spyOn(priceObject, "strip");
   const entries = Array.from({ length: 100 }, (_, at) => ({
     model_name: `m${at}`,

@@ -42,7 +42,7 @@ const CASES: readonly (readonly [
   ],
   ["ID tokens with JWT_AUDIENCE are right", { issuers: [{ ...entry, accept_id_tokens: true }] }, []],
   ["an issuer that is an address needs no jwks_url", { issuers: [{ issuer: "https://a.test" }] }, []],
-  ["an issuer that is no address needs jwks_url", { issuers: [{ issuer: "staff" }] }, ["C113 issuers.0.issuer"]],
+  ["an issuer that is not an address needs jwks_url", { issuers: [{ issuer: "staff" }] }, ["C113 issuers.0.issuer"]],
   [
     "an issuer that differs only by a slash, case or the scheme from one above is told",
     {

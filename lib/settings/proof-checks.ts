@@ -35,7 +35,7 @@ function addressFaults(entry: IssuerEntry, place: Path): Fault[] {
   const { issuer, jwks_url: url, required_claims: required } = entry;
   const at = { path: [...place, "issuer"], at: "value" } as const;
   if (issuer.includes("*")) {
-    const message = "an issuer is no pattern: no token has an issuer with a *";
+    const message = "an issuer is not a pattern: no token has an issuer with a *";
     const fix = "write the exact issuer, or {tid} for the tenant of Microsoft Entra ID";
     return [{ ...at, number: "C110", message, fix }];
   }
@@ -46,7 +46,7 @@ function addressFaults(entry: IssuerEntry, place: Path): Fault[] {
   }
   const isAddress = issuersOf(entry).every((each) => /^https?:\/\//.test(each) && URL.canParse(each));
   if (url !== undefined || isAddress) return [];
-  const message = "is no http or https address, so its discovery document cannot be found";
+  const message = "is not an http or https address, so its discovery document cannot be found";
   return [{ ...at, number: "C113", message, fix: "add jwks_url, the address of its key set" }];
 }
 

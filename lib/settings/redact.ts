@@ -2,7 +2,7 @@ import type { Finding } from "@/lib/config/finding";
 import { knownPaths } from "./schema-walk";
 import { configFile } from "@/lib/config/schema";
 
-/** Shorter texts are no credentials, and hiding them would only spoil messages. */
+/** Shorter texts are not credentials, and hiding them would only spoil messages. */
 const SHORTEST_SECRET = 4;
 
 const KEYS: ReadonlySet<string> = new Set(knownPaths(configFile).map((place) => place.key));

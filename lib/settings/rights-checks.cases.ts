@@ -3,7 +3,7 @@ import type { BadFile } from "./parse.cases";
 /** Files with faults in the settings that say who makes keys, and what new keys and users get. */
 export const QUESTIONABLE_RIGHTS: readonly BadFile[] = [
   {
-    name: "keys of callers who are no administrators",
+    name: "keys of callers who are not administrators",
     yaml: [
       "general_settings:",
       "  enable_jwt_auth: true",
@@ -15,7 +15,7 @@ export const QUESTIONABLE_RIGHTS: readonly BadFile[] = [
     ],
   },
   {
-    name: "keys of callers who are no administrators, with their longest time",
+    name: "keys of callers who are not administrators, with their longest time",
     yaml: [
       "general_settings:",
       "  enable_jwt_auth: true",

@@ -18,7 +18,7 @@ test("batches grow one step after enough of them have arrived, and no further th
   expect(afterArrivals(WHOLE_SHARE, 3 * ARRIVED_BEFORE_GROWTH)).toBe(WHOLE_SHARE);
 });
 
-test("a refusal begins the count anew", () => {
+test("a refusal restarts the count", () => {
   const almost = afterArrivals(smallerShare(WHOLE_SHARE), ARRIVED_BEFORE_GROWTH - 1);
   expect(shareAfterArrival(smallerShare(almost))).toEqual({ halvings: 2, arrived: 1 });
 });

@@ -26,7 +26,7 @@ const session = {
 };
 
 const cases: [what: string, changes: Partial<CursorProgress>, message: string | undefined][] = [
-  ["ten minutes are no lag yet", { lagSeconds: 600 }, undefined],
+  ["ten minutes are not a lag yet", { lagSeconds: 600 }, undefined],
   ["the last error is the cause", { lastError: "the receiver answered 500" }, "the receiver answered 500"],
   [
     "a session that holds the order up is named before an earlier error",

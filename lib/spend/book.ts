@@ -6,7 +6,7 @@ import type { CallStatus, Usage } from "@/lib/usage";
 export interface SpendBook {
   /**
    * Writes the intent, which survives the process once this resolves, unless the disk refuses it and the settings let
-   * calls be served all the same. `price`: of the model at the time of the call; undefined: none is known.
+   * calls be served anyway. `price`: of the model at the time of the call; undefined: none is known.
    * @throws GatewayError journal_unavailable, shutting_down
    */
   begin(intent: CallIntent, price: PriceTable | undefined): Promise<OpenCall>;
@@ -40,7 +40,7 @@ export interface CallEnd {
   readonly httpStatus: number | null;
   readonly usage: Usage;
   readonly upstreamMs: number | null;
-  /** Absent: it was no stream, or nothing came. */
+  /** Absent: it was not a stream, or nothing came. */
   readonly firstTokenMs?: number | null;
   /** The upstream's own id of the last attempt. Absent: it gave none. */
   readonly upstreamRequestId?: string | null;
@@ -73,7 +73,7 @@ export type JournalCondition =
   | { readonly writable: true; readonly path: string }
   | { readonly writable: false; readonly fault: string };
 
-/** A place in the journal of a process: so many bytes of a segment. Segments sort by their file names. */
+/** A place in the journal of a process: a number of bytes of a segment. Segments sort by their file names. */
 export interface JournalPosition {
   readonly segment: string;
   readonly bytes: number;

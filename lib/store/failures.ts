@@ -8,7 +8,7 @@ import { Prisma } from "./generated/client";
 const CANCELLED = "57014";
 /** SQLSTATE classes of faults of the server rather than the statement: connection, resources, shutdown, system. */
 const AWAY_CLASSES = new Set(["08", "53", "57", "58"]);
-/** SQLSTATE read_only_sql_transaction: the server is no primary, as during a failover. */
+/** SQLSTATE read_only_sql_transaction: the server is not a primary, as during a failover. */
 const READ_ONLY = "25006";
 /** What a server that answers lacks, by its SQLSTATE, and what would help. */
 const LACKS: Readonly<Record<string, readonly [fault: string, help: string]>> = {

@@ -17,7 +17,7 @@ test.each<[name: string, order: string, kind: CursorKind, text: string]>([
   ["with an amount that is none", "spend asc", "amount", encodeListCursor("spend asc", { value: "1; DROP", id: "t" })],
   ["with a time that no calendar has", "at", "time", encodeListCursor("at", { value: 1e300, id: "t" })],
   ["with NUL", "alias asc", "text", encodeListCursor("alias asc", { value: "a", id: "\0" })],
-  ["that is no JSON", "alias asc", "text", "bm8"],
+  ["that is not JSON", "alias asc", "text", "bm8"],
   ["without an id", "alias asc", "text", Buffer.from('["alias asc","a"]').toString("base64url")],
 ])("a place %s is none", (_name, order, kind, text) => {
   expect(decodeListCursor(order, kind, text)).toBeUndefined();

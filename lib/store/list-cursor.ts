@@ -30,7 +30,7 @@ export function encodeListCursor(order: string, { value, id }: ListCursor): stri
   return Buffer.from(JSON.stringify([order, value, id])).toString("base64url");
 }
 
-/** The place that a cursor names; undefined: it is no cursor of a list in this order. */
+/** The place that a cursor names; undefined: it is not a cursor of a list in this order. */
 export function decodeListCursor(order: string, kind: CursorKind, encoded: string): ListCursor | undefined {
   try {
     const shape = z.tuple([z.literal(order), VALUES[kind], text]);

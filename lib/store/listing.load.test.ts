@@ -90,7 +90,7 @@ test.each(QUERIES)(
          ($1, 'A', '2030-01-01', '2030-01-01'), ($2, 'z', '2032-01-01', now())`,
         [`new-a-${made}`, `new-z-${made}`],
       );
-      // The row that the page ended with is deleted too: the next page begins after its place all the same.
+      // The row that the page ended with is deleted too: the next page begins after its position anyway.
       if (made === 2) await database.pool.query("DELETE FROM users WHERE id = ANY($1)", [seen.slice(3, 7)]);
     };
     const seen: string[] = [];

@@ -10,7 +10,7 @@ const NOW = 1_000;
 
 test.each([
   ["a node that nobody has replaced", [node("b", 0, 500)], [node("a", 0, NOW)], ["b"]],
-  ["a node that started anew", [node("b", 0, 500)], [node("a", 0, NOW), node("b2", 510, NOW)], []],
+  ["a node that restarted", [node("b", 0, 500)], [node("a", 0, NOW), node("b2", 510, NOW)], []],
   ["one of two that has come back", [node("b", 0, 500), node("c", 0, 600)], [node("b2", 510, NOW)], ["c"]],
   ["two that one node cannot stand for", [node("b", 0, 500), node("c", 0, 600)], [node("d", 700, NOW)], ["c"]],
   ["a node that died before it was long there, beside an older one", [node("b", 900, 910)], [node("a", 0, NOW)], ["b"]],

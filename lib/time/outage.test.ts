@@ -48,7 +48,7 @@ test("an outage is reported once, and its end once", async () => {
   expect([outage.isAway, world.said]).toEqual([false, ["away: Error: no answer", "back"]]);
 });
 
-test("a failure that is no outage is thrown and begins no pause", async () => {
+test("a failure that is not an outage is thrown and begins no pause", async () => {
   const { world, outage, ask } = fixture();
   const refuse = () => Promise.reject(new Refused("wrong question"));
   await expect(outage.attempt(refuse, () => "otherwise")).rejects.toThrow(Refused);

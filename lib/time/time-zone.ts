@@ -6,7 +6,7 @@ const FURTHEST_MS = 16 * HOUR_MS;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Whether a name is that of a zone in the IANA database, such as `Europe/Berlin`, or `UTC`. Offsets are no names. */
+/** Whether a name is that of a zone in the IANA database, such as `Europe/Berlin`, or `UTC`. Offsets are not names. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -7,7 +7,7 @@ const FREE = 256 * KIB;
 const LIMIT = 1024 * KIB;
 const NOW = "now";
 
-/** Grows an answer to so many kibibytes beyond what is free. `state` is undefined while it waits. */
+/** Grows an answer to a number of kibibytes beyond what is free. `state` is undefined while it waits. */
 function grown(held: HeldAnswer, kib: number): { state: string | undefined; over: Promise<void> } {
   const found: { state: string | undefined; over: Promise<void> } = { state: undefined, over: Promise.resolve() };
   const waiting = held.grow(FREE + kib * KIB);

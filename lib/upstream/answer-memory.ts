@@ -1,6 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 
-/** The answer came, but was not read to its end: the upstream bills it all the same. */
+/** The answer came, but was not read to its end: the upstream bills it anyway. */
 export class NoMemoryForAnswer extends GatewayError {
   constructor() {
     const message = "Too many large answers are under way, so this one was not read to its end. Try again in a moment.";

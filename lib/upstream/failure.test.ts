@@ -13,7 +13,7 @@ const cases: [what: string, error: unknown, refused: boolean][] = [
   ["no connection is made in time", withCode("UND_ERR_CONNECT_TIMEOUT"), false],
   ["the gateway itself has no file handles left", withCode("EMFILE"), false],
   ["something without a code fails", new Error("broken off"), false],
-  ["something fails that is no error", "ECONNREFUSED", false],
+  ["something fails that is not an error", "ECONNREFUSED", false],
 ];
 test.each(cases)("if %s, an upstream counts as one that refuses connections or not", (_what, error, refused) => {
   expect(isRefused(error)).toBe(refused);

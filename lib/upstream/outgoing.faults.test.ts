@@ -110,7 +110,7 @@ describe("a client certificate", () => {
     expect(await ask({ url, certificate, key }, { ...trusted(), HTTPS_PROXY: leading.url })).toBe("hello first");
   });
 
-  test("a file that is missing, or is no PEM, fails the call and not the process", async () => {
+  test("a file that is missing, or is not PEM, fails the call and not the process", async () => {
     const key = file("other.key", first.key);
     expect(await ask({ url: here(), certificate: join(folder, "none.pem"), key }, trusted())).toBe("ENOENT");
     const certificate = file("broken.pem", "nothing");

@@ -11,7 +11,7 @@ class ProxyRefused extends Error {
 
 /**
  * Asks a proxy for a connection to the target (RFC 9110 §9.3.6). `done` gets it, or a ProxyRefused, the error of the
- * connection to the proxy, or undici's ConnectTimeoutError after so many milliseconds.
+ * connection to the proxy, or undici's ConnectTimeoutError after `milliseconds`.
  */
 export function openTunnel(
   { isSecure, hostname, port, authorization }: ProxyAddress,

@@ -38,7 +38,7 @@ export interface LoginPage {
   /** The user name that was typed at the first attempt. */
   readonly username?: string;
   readonly error?: string;
-  /** The accounts that are shown below the form. This provider is a stand-in, so they are no secret. */
+  /** The accounts that are shown below the form. This provider is a fixture, so nothing here is secret. */
   readonly accounts: readonly { readonly title: string; readonly username: string; readonly password: string }[];
 }
 

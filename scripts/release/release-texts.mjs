@@ -10,7 +10,7 @@ const UNRELEASED = "## [Unreleased]";
  * @returns {string | undefined}
  */
 export function whyNoRelease({ version, current, changelog, changes, tags }) {
-  if (!VERSION.test(version)) return `${JSON.stringify(version)} is no version such as 1.2.3`;
+  if (!VERSION.test(version)) return `${JSON.stringify(version)} is not a version such as 1.2.3`;
   if (compare(version, current.replace(UNFINISHED, "")) < 0)
     return `${version} is older than ${current} in package.json`;
   if (tags.includes(`v${version}`)) return `there is a tag v${version} already`;

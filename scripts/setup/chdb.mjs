@@ -21,7 +21,7 @@ export function whyNoChdb() {
 
 /**
  * The folder from which Node.js loads the module chdb, a current ClickHouse inside the process. The first call fetches
- * half a gigabyte from npm, which is why chdb is no dependency.
+ * half a gigabyte from npm, which is why chdb is not a dependency.
  * @throws {Error} with the output of npm when it fails
  */
 export function requireChdb() {

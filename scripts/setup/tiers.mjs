@@ -55,7 +55,7 @@ export function filesOf(tier) {
 }
 
 /**
- * The tier of a file; undefined: it is no test.
+ * The tier of a file; undefined: it is not a test.
  * @param {string} path
  * @returns {Tier | undefined}
  */

@@ -40,7 +40,7 @@ function eventsOfCall({ expression, arguments: [name, fields] }: ts.CallExpressi
   return namesIn(name, path).map((event) => ({ event, level, fields: fieldsIn(fields), path }));
 }
 
-/** The level of a logger's call; undefined: it is chosen at run time; "none": this is no call of a logger. */
+/** The level of a logger's call; undefined: it is chosen at run time; "none": this is not a call of a logger. */
 function levelOf(callee: ts.Expression): string | undefined {
   if (!ts.isPropertyAccessExpression(callee) && !ts.isElementAccessExpression(callee)) return "none";
   const logger = ts.isPropertyAccessExpression(callee.expression) ? callee.expression.name : callee.expression;

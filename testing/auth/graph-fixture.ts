@@ -25,7 +25,7 @@ const TOKEN = /^\/[0-9a-f-]{36}\/oauth2\/v2\.0\/token$/;
 const MEMBERS = /^\/v1\.0\/users\/([0-9a-f-]{36})\/getMemberObjects$/;
 
 /**
- * Starts a stand-in on a port of its own. The shapes are those of
+ * Starts a fixture on a port of its own. The shapes are those of
  * https://learn.microsoft.com/graph/api/directoryobject-getmemberobjects and of the v2.0 token endpoint.
  */
 export async function startGraphFixture(): Promise<GraphFixture> {

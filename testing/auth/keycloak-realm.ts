@@ -10,7 +10,7 @@ export interface KeycloakRealm {
   /** Signs with a new key of this algorithm from now on. The old keys stay in the key set until `withdrawOldKeys`. */
   rotateKeys(algorithm: KeycloakAlgorithm): Promise<void>;
   withdrawOldKeys(): Promise<void>;
-  /** Lets a person log in, or not any more. Sessions that exist go on. */
+  /** Lets a person log in, or stops it. Sessions that exist go on. */
   setEnabled(username: string, enabled: boolean): Promise<void>;
   /** Ends every session of a person, as *Sign out* in Keycloak's own console does. */
   logOut(username: string): Promise<void>;

@@ -8,7 +8,7 @@ import { join } from "node:path";
 const [modules = "", data = "", port = "", key = ""] = process.argv.slice(2);
 const { Session } = createRequire(join(modules, "package.json"))("chdb");
 const session = new Session(data);
-/** Parameters of the interface itself, which are no settings of the engine. */
+/** Parameters of the interface itself, which are not settings of the engine. */
 const INTERFACE = new Set(["query", "database", "default_format", "wait_end_of_query"]);
 
 const quoted = (/** @type {string} */ text) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;

@@ -18,7 +18,7 @@ test.each(["master-key-1", "upstream-key-1", "sk-generated-key", "Bearer eyJhbGc
 );
 
 test.each(["a-long-name", "40000000", "k", "os.environ/UPSTREAM_KEY", "sk-...abcd", "[redacted]", ""])(
-  "%j is no secret",
+  "%j is not a secret",
   (text) => {
     expect(secrets.linesWithSecrets(text)).toEqual([]);
   },

@@ -12,7 +12,7 @@ const LIKE_A_CREDENTIAL = /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}|\bsk-[\w-]{6,}/g;
 export class PlantedSecrets {
   readonly #values = new Set<string>();
 
-  /** Plants the secrets in settings or an environment, however deep. Values that are no texts are passed over. */
+  /** Plants the secrets in settings or an environment, however deep. Values that are not strings are passed over. */
   plant(settings: unknown, name = ""): void {
     if (typeof settings === "string") {
       const isSecret = SECRET_NAME.test(name) && settings.length >= SHORTEST && !settings.startsWith("os.environ/");

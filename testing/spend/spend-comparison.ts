@@ -45,7 +45,7 @@ export function compareSpend(
   };
 }
 
-/** What was cut off is estimated from its characters, of which a token of the stand-in has at most ten. */
+/** What was cut off is estimated from its characters, of which a token of the local upstream has at most ten. */
 const MOST_ESTIMATED = 2.5;
 
 function faultOf(call: MadeCall, row: SpendRow): string | undefined {

@@ -83,7 +83,7 @@ export function useSpendFixture() {
   afterEach(async () => {
     await composed.close();
     expect(await findSpendDiscrepancies(database)).toEqual([]);
-    // Truncating makes a file anew for each index of each partition, which takes longer than these few rows.
+    // Truncating makes a new file for each index of each partition, which takes longer than these few rows.
     await database.pool.query(
       `DELETE FROM calls; DELETE FROM hourly_figures; DELETE FROM daily_figures;
        TRUNCATE entity_totals, shared_totals, prices, call_retention, audit_events`,

@@ -35,25 +35,25 @@ export async function startVaultFixture(): Promise<VaultFixture> {
     const body: unknown = JSON.parse((await text(request)) || "{}");
     const path = decodeURIComponent((request.url ?? "").slice("/v1/".length));
     const token = String(request.headers["x-vault-token"] ?? "");
-    standIn.asked.push(`${request.method} ${path} ${token}`.trim());
-    if (standIn.fault === "hangs") return { status: 0, body: undefined };
-    if (standIn.fault !== undefined) return { status: standIn.fault, body: { errors: ["the stand-in fails"] } };
+    fixture.asked.push(`${request.method} ${path} ${token}`.trim());
+    if (fixture.fault === "hangs") return { status: 0, body: undefined };
+    if (fixture.fault !== undefined) return { status: fixture.fault, body: { errors: ["the fixture fails"] } };
     if (path === "auth/kubernetes/login") {
       const isPod = JSON.stringify(body) === JSON.stringify({ role: "gateway", jwt: "a pod's token" });
       if (!isPod) return { status: 400, body: { errors: ["invalid role"] } };
       const issued = `login-${++logins}`;
-      standIn.tokens.add(issued);
+      fixture.tokens.add(issued);
       return { status: 200, body: { auth: { client_token: issued, lease_duration: 3600, renewable: true } } };
     }
-    if (!standIn.tokens.has(token)) return { status: 403, body: { errors: ["permission denied"] } };
+    if (!fixture.tokens.has(token)) return { status: 403, body: { errors: ["permission denied"] } };
     if (path === "auth/token/renew-self") return { status: 200, body: { auth: { client_token: token } } };
     const asked = /^sys\/internal\/ui\/mounts\/(\w+\/)/.exec(path)?.[1];
     if (asked !== undefined) {
-      if (!standIn.tellsMounts) return { status: 403, body: { errors: ["preflight capability check returned 403"] } };
+      if (!fixture.tellsMounts) return { status: 403, body: { errors: ["preflight capability check returned 403"] } };
       return { status: 200, body: { data: { path: asked, options: { version: asked === "kv1/" ? "1" : "2" } } } };
     }
     const isVersioned = path.startsWith("secret/data/");
-    const data = standIn.secrets.get(path.replace("secret/data/", "secret/"));
+    const data = fixture.secrets.get(path.replace("secret/data/", "secret/"));
     if (data === undefined || (path.startsWith("secret/") && !isVersioned))
       return { status: 404, body: { errors: [] } };
     return { status: 200, body: { data: isVersioned ? { data, metadata: { version: 1 } } : data } };
@@ -63,7 +63,7 @@ export async function startVaultFixture(): Promise<VaultFixture> {
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
-  const standIn: VaultFixture = {
+  const fixture: VaultFixture = {
     address: `http://127.0.0.1:${port}`,
     asked: [],
     secrets: new Map(),
@@ -76,5 +76,5 @@ export async function startVaultFixture(): Promise<VaultFixture> {
       await once(server, "close");
     },
   };
-  return standIn;
+  return fixture;
 }

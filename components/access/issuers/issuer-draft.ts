@@ -49,7 +49,7 @@ export function readIssuer(value: unknown): { readonly entry: IssuerDraft } | { 
   if (parsed.success && isObject(value)) return { entry: withoutTypedSecrets(value) };
   const [first] = schemaFaults(issuerEntry, value, parsed.error?.issues ?? []);
   const place = first?.path.length ? `${first.path.join(".")}: ` : "";
-  return { fault: `${place}${first?.message ?? "This is no issuer."}${first?.fix ? ` (${first.fix})` : ""}` };
+  return { fault: `${place}${first?.message ?? "This is not an issuer."}${first?.fix ? ` (${first.fix})` : ""}` };
 }
 
 /** `readIssuer` for a text of JSON. */

@@ -45,7 +45,7 @@ export function SecretText({ section, set, of }: Section & { of: string }) {
       hint={
         kept === undefined
           ? "Stored encrypted and never shown."
-          : "One is set. Leave empty to keep it; another address needs it anew."
+          : "One is set. Leave empty to keep it; another address needs it again."
       }
       type="password"
       autoComplete="new-password"

@@ -69,7 +69,7 @@ describe("the fields of claims", () => {
     ]);
   });
 
-  test("a row without a name is no claim", () => {
+  test("a row without a name is not a claim", () => {
     expect(claimsOf([{ name: "", value: "x" }])).toEqual({});
   });
 });

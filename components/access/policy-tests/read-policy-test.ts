@@ -24,7 +24,7 @@ export function readPolicyTest(text: string): { readonly test: PolicyTest } | { 
   if (parsed.success) return { test: parsed.data };
   const [first] = schemaFaults(policyTest, value, parsed.error.issues);
   const place = first?.path.length ? `${first.path.join(".")}: ` : "";
-  return { fault: `${place}${first?.message ?? "This is no policy test."}${first?.fix ? ` (${first.fix})` : ""}` };
+  return { fault: `${place}${first?.message ?? "This is not a policy test."}${first?.fix ? ` (${first.fix})` : ""}` };
 }
 
 /** A policy test as the JSON that its editor shows: without defaults that nobody wrote. */

@@ -17,7 +17,7 @@ export function ConflictNotice({
   /** The row as it was when the form was opened. */
   opened: object;
   conflict: ChangedMeanwhile;
-  /** The version that a save is based on. To save all the same, it is moved to the version in force. */
+  /** The version that a save is based on. To save anyway, it is moved to the version in force. */
   version: EditVersion;
   busy: boolean;
   onSave: () => void;

@@ -37,7 +37,7 @@ test("a value does not differ from itself, and what was added one way is removed
   );
 });
 
-test("names and sums that come with a row that was read are no changes by somebody else", () => {
+test("names and sums that come with a row that was read are not changes by somebody else", () => {
   const read = { team_alias: "a", max_budget: 5, organization_alias: "Legal", member_names: { u: "Sam" }, spend: 1 };
   const now = { team_alias: "b", max_budget: 5, spend: 2 };
   expect(changesMeanwhile(read, now)).toEqual([{ path: "team_alias", removed: ["a"], added: ["b"] }]);

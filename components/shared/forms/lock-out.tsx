@@ -31,7 +31,7 @@ export function LockOutField({ lockOut: { lost, typed, setTyped } }: { lockOut: 
   if (lost.length === 0) return null;
   return (
     <Field
-      label={`Type “${WORD}” to do it all the same`}
+      label={`Type “${WORD}” to do it anyway`}
       hint="Afterwards only another administrator or the master key can undo it."
     >
       {(control) => <Input {...control} value={typed} onChange={(event) => setTyped(event.target.value)} autoFocus />}

@@ -35,7 +35,7 @@ test.each([
   ["a page behind a row that is gone", "abdefgh", { after: "2 c" }, "def", 7, "4 f"],
   ["the last page", "abcdefgh", { after: "5 f" }, "gh", 8, null],
   ["a page behind rows that are all gone", "", { after: "5 f" }, "", 0, null],
-  ["a page behind what is no place", "abcdefgh", { after: "?" }, "abc", 8, "2 c"],
+  ["a page behind what is not a place", "abcdefgh", { after: "?" }, "abc", 8, "2 c"],
 ] as const)("of rows that are all here, %s is found", (_name, all, asked, rows, total, next) => {
   expect(walk(all, asked)).toEqual([rows, total, next]);
 });

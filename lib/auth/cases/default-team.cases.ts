@@ -79,7 +79,7 @@ export const defaultTeamCases: DecisionCase[] = [
     expect: allow({ team: "app" }),
   },
   {
-    name: "the default team pays for a client_id that is no team",
+    name: "the default team pays for a client_id that is not a team",
     spec: ["5.2.3"],
     settings,
     token: jwt({ client_id: "app" }),

@@ -116,7 +116,7 @@ export const groupMappingCases: DecisionCase[] = [
     expect: allow({ team: "t1", user: "u1" }),
   },
   {
-    name: "without include_subgroups, a member of a subgroup is no member of its parent",
+    name: "without include_subgroups, a member of a subgroup is not a member of its parent",
     spec: ["5.5.2"],
     settings: mapped({ group: "/a", team_id: "t1" }),
     token: of("/a/b"),
@@ -132,7 +132,7 @@ export const groupMappingCases: DecisionCase[] = [
     expect: allow({ team: "/a/b", user: "u1" }),
   },
   {
-    name: "with include_subgroups, /ab is no subgroup of /a",
+    name: "with include_subgroups, /ab is not a subgroup of /a",
     spec: ["5.5.2"],
     settings: mapped({ group: "/a", team_id: "t1", include_subgroups: true }),
     token: of("/ab"),

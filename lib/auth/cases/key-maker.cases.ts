@@ -10,7 +10,7 @@ const scoped = {
   scope_mappings: [{ scope: "premium", models: ["gpt-4o"] }],
 };
 
-/** Keys made by callers who are no administrators: they open no more than their maker's token does. */
+/** Keys made by callers who are not administrators: they open no more than their maker's token does. */
 export const keyMakerCases: DecisionCase[] = [
   {
     name: "a key that a user made may use the models of the user's role",
@@ -77,7 +77,7 @@ export const keyMakerCases: DecisionCase[] = [
     expect: allow({ user: "u1" }),
   },
   {
-    name: "a key that carries the admin scope of its maker's token is no administrator's",
+    name: "a key that carries the admin scope of its maker's token is not an administrator's",
     spec: ["5.2.2"],
     settings: { admin_jwt_scope: "operator", team_allowed_routes: ["management_routes"] },
     token: { key: { ...withScopes("operator"), allowedRoutes: ["management_routes"] } },

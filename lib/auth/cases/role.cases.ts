@@ -252,7 +252,7 @@ export const roleCases: DecisionCase[] = [
     expect: deny("team_not_in_token"),
   },
   {
-    name: "a user by their role who chooses a group that is no team is refused, not served without one",
+    name: "a user by their role who chooses a group that is not a team is refused, not served without one",
     spec: ["5.5.2"],
     settings: { ...rbac, team_ids_jwt_field: "groups" },
     token: jwt({ oid: "x", roles: ["person"], groups: ["a"] }),

@@ -102,7 +102,7 @@ export const viewerCases: DecisionCase[] = [
     expect: allow({ viewer: true, user: "u1" }),
   },
   {
-    name: "a user without a role in the record is no viewer",
+    name: "a user without a role in the record is not a viewer",
     spec: ["5.2.1"],
     settings: users,
     token: jwt({ sub: "u1" }),
@@ -111,7 +111,7 @@ export const viewerCases: DecisionCase[] = [
     expect: deny("route_not_allowed"),
   },
   {
-    name: "a blocked user is no viewer either",
+    name: "a blocked user is not a viewer either",
     spec: ["5.8.2"],
     settings: users,
     token: jwt({ sub: "u1" }),

@@ -8,7 +8,7 @@ import { claimsSeenFaults } from "./claims-seen-faults";
 const A = "https://a.test";
 const B = "https://b.test";
 
-/** The findings after so many tokens with these claims. */
+/** The findings after this many tokens with these claims. */
 function findingsAfter(settings: object, tokens: readonly [count: number, claims: Claims][]): string[] {
   const parsed = jwtAuth.parse(settings);
   const seen = countClaimsSeen();
@@ -25,7 +25,7 @@ test("a path that reads nothing is a finding once 20 tokens have been seen", () 
   expect(findingsAfter({ roles_jwt_field: "roles" }, [[19, {}]])).toEqual([]);
   expect(findingsAfter({ roles_jwt_field: "roles" }, [[20, {}]])).toEqual([NO_ROLES]);
 });
-test("a path that reads something in one token of many is no finding", () => {
+test("a path that reads something in one token of many is not a finding", () => {
   expect(
     findingsAfter({ roles_jwt_field: "roles" }, [
       [1, { roles: [] }],

@@ -22,5 +22,5 @@ export function elementText(
 /** JSON.parse has rounded an integer beyond 2^53, so two different ids could become one. */
 function describedNumber(value: unknown): string {
   if (typeof value !== "number") return described(value);
-  return Number.isInteger(value) ? "is an integer beyond 2^53" : "is a number that is no integer";
+  return Number.isInteger(value) ? "is an integer beyond 2^53" : "is a number that is not an integer";
 }

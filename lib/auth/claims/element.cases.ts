@@ -20,7 +20,7 @@ export const ELEMENTS: readonly Row[] = [
   ["An element that is null is absent.", "teams[0].id", { teams: [null] }, undefined],
   ["A member that the element does not have is absent.", "teams[0].id", { teams: [{ name: "ml" }] }, undefined],
   [
-    "What is no list is refused and not passed over.",
+    "What is not a list is refused and not passed over.",
     ["teams[0]", "azp"],
     { teams: "ml", azp: "ml" },
     { refused: 'The claim "teams[0]" must be a string, but "teams" is a string.' },
@@ -44,7 +44,7 @@ export const ELEMENTS: readonly Row[] = [
     "ml",
   ],
   [
-    "`[]` gives a list, which is no id.",
+    "`[]` gives a list, which is not an id.",
     "teams[].id",
     { teams: [{ id: "ml" }] },
     { refused: 'The claim "teams[].id" must be a string, but it is a list.' },
@@ -76,13 +76,13 @@ export const EVERY_ELEMENT: readonly Row[] = [
   ],
   ["An empty list gives no values.", "groups[].id", { groups: [] }, []],
   [
-    "An element that is no object is refused.",
+    "An element that is not an object is refused.",
     "groups[].id",
     { groups: [{ id: "ml" }, "web"] },
     { refused: 'The claim "groups[].id" must be a list of strings, but "groups[]" has a string.' },
   ],
   [
-    "What is no list is refused.",
+    "What is not a list is refused.",
     "groups[].id",
     { groups: { id: "ml" } },
     { refused: 'The claim "groups[].id" must be a list of strings, but "groups" is an object.' },

@@ -81,7 +81,12 @@ const IDS: readonly Row[] = [
     { sub: "alice", azp: "ml" },
     "ml",
   ],
-  ["A list is no id.", "team", { team: ["ml"] }, { refused: 'The claim "team" must be a string, but it is a list.' }],
+  [
+    "A list is not an id.",
+    "team",
+    { team: ["ml"] },
+    { refused: 'The claim "team" must be a string, but it is a list.' },
+  ],
   ["With `take: only`, a list of one counts as its element.", { path: "team", take: "only" }, { team: ["ml"] }, "ml"],
   ["With `take: only`, a string still counts.", { path: "team", take: "only" }, { team: "ml" }, "ml"],
   ["With `take: only`, an empty list is absent.", { path: "team", take: "only" }, { team: [] }, undefined],
@@ -115,13 +120,18 @@ const IDS: readonly Row[] = [
     { team: { ml: {}, web: {} } },
     { refused: 'The claim "team" must be a string or an object with one member, but it is an object with 2 values.' },
   ],
-  ["A number is no id.", "team", { team: 42 }, { refused: 'The claim "team" must be a string, but it is a number.' }],
+  [
+    "A number is not an id.",
+    "team",
+    { team: 42 },
+    { refused: 'The claim "team" must be a string, but it is a number.' },
+  ],
   ["With `integers`, an integer counts.", { path: "team", integers: true }, { team: 42 }, "42"],
   [
     "With `integers`, other numbers are refused.",
     { path: "team", integers: true },
     { team: 4.2 },
-    { refused: 'The claim "team" must be a string or an integer, but it is a number that is no integer.' },
+    { refused: 'The claim "team" must be a string or an integer, but it is a number that is not an integer.' },
   ],
   [
     "An integer beyond 2^53 is refused, because readers of JSON round it.",
@@ -163,7 +173,7 @@ const SETS: readonly Row[] = [
     ["ml", "web"],
   ],
   [
-    "An object is no list.",
+    "An object is not a list.",
     "roles",
     { roles: { ml: {} } },
     { refused: 'The claim "roles" must be a list of strings, but it is an object.' },
@@ -202,7 +212,7 @@ const ORGANIZATIONS: readonly Row[] = [
     ["acme", "initech"],
   ],
   [
-    "Values that do not match are no organisations.",
+    "Values that do not match are not organisations.",
     { path: "groups", pattern: "/orgs/*" },
     { groups: ["/orgs/acme", "/teams/ml"] },
     ["acme"],

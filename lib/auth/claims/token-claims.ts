@@ -45,7 +45,7 @@ export function listClaims(claims: Claims): readonly TokenClaim[] {
   return found;
 }
 
-/** The elements of a list; undefined: some are no objects, or they have too many members to be alike. */
+/** The elements of a list; undefined: some are not objects, or they have too many members to be alike. */
 function objectsIn(list: readonly unknown[]): readonly Claims[] | undefined {
   const elements = list.slice(0, MOST_ELEMENTS);
   if (elements.length === 0 || !elements.every(isObject)) return undefined;

@@ -21,7 +21,7 @@ export const keyGenerationRule: Rule = {
   check(input, standing) {
     const { identity, request, settings } = input;
     if (!isAboutOwnKeys(request)) return skip("The operation is not about keys of one's own.");
-    if (standing.admin || standing.viewer) return skip("The caller is no ordinary one.");
+    if (standing.admin || standing.viewer) return skip("Administrators and viewers do not need this setting.");
     if (settings.jwtAuth.key_generation_settings === undefined)
       return skip("The setting key_generation_settings is unset.");
     if (identity.kind !== "jwt") return skip("Only people make keys of their own.");

@@ -5,7 +5,7 @@ import { mappedRole, objectKind } from "./role";
 
 /**
  * The user's id: the user claim, else the object id unless it is a team's, else an e-mail in the allowed domain. A
- * service account is no user, unless the database has a user of its id or a mapped role makes it one.
+ * service account is not a user, unless the database has a user of its id or a mapped role makes it one.
  */
 export function userIdOf(input: Pick<DecisionInput, "identity" | "facts" | "settings">): string | undefined {
   const id = namedUserId(input);

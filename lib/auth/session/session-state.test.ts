@@ -42,7 +42,7 @@ const stale = (since: number, attempted: number): Partial<SessionFacts> => ({
 
 test.each<[what: string, after: number, session: Partial<SessionFacts>, policy: Partial<SessionPolicy>, state: string]>(
   [
-    ["is valid while its provider vouched for it lately", 4 * MINUTE, {}, {}, "valid"],
+    ["is valid while its provider vouched for it recently", 4 * MINUTE, {}, {}, "valid"],
     ["asks the provider after five minutes", 5 * MINUTE, {}, {}, "refresh"],
     ["asks the provider when its token ends", MINUTE, { tokenEndsAt: START + MINUTE }, {}, "refresh"],
     ["does not ask at every request if its token ends at once", 999, { tokenEndsAt: START }, {}, "valid"],

@@ -109,7 +109,7 @@ const CASES: readonly Line[] = [
     mustHave("job_workflow_ref", '"acme/infra/.github/workflows/*"'),
   ],
   [
-    "true is no text",
+    "true is not text",
     { required_claims: { email_verified: true } },
     { ...gateway, email_verified: "true" },
     mustHave("email_verified", "true"),

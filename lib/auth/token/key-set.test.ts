@@ -85,8 +85,8 @@ describe("keys that prove nothing are dropped", () => {
     ["a symmetric key", { kty: "oct", k: "c2VjcmV0", alg: "HS256" }],
     ["an encryption key", { ...rsa, use: "enc" }],
     ["a key that may only sign", { ...rsa, key_ops: ["sign"] }],
-    ["operations that are no list", { ...rsa, key_ops: "verify" }],
-    ["a type that is no string", { ...rsa, kty: ["RSA"] }],
+    ["operations that are not a list", { ...rsa, key_ops: "verify" }],
+    ["a type that is not a string", { ...rsa, kty: ["RSA"] }],
   ];
   test.each(bad)("a key that proves nothing is dropped: %s", (_name, key) => {
     expect(() => read(key)).toThrow("no usable public signature key");

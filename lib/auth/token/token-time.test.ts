@@ -25,6 +25,6 @@ test.each<[claim: string, seconds: unknown, beginning: string]>([
   expect(describeTime(claim, seconds, clock)).toContain(beginning);
 });
 
-test("a time that is no number is not described", () => {
+test("a time that is not a number is not described", () => {
   expect(describeTime("exp", "tomorrow", clock)).toBe("");
 });

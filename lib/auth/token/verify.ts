@@ -52,7 +52,7 @@ export interface TokenVerifier {
    * @throws GatewayError auth_provider_unavailable
    */
   withAllGroups(claims: Claims, issuer: string | undefined): Promise<Claims>;
-  /** Tokens that are no JWTs, about which their providers are asked. */
+  /** Tokens that are not JWTs, about which their providers are asked. */
   readonly opaque: Pick<OpaqueTokens, "recall" | "verify" | "verifyOf" | "lines">;
   /** The providers of the settings in force. */
   readonly providers: readonly Provider[];

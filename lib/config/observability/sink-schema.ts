@@ -5,12 +5,14 @@ const text = z.string().trim().min(1);
 const secret = text.transform((value) => new Secret(value));
 const address = z.url({ protocol: /^https?$/ });
 const headers = z
-  .record(text.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "is no name of a header"), secret)
+  .record(text.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "is not a valid header name"), secret)
   .default({})
   .describe("Headers that every request carries; values preferably as `os.environ/NAME`. They are never shown.");
 
 const s3 = z.strictObject({
-  bucket: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is no name of a bucket").describe("Name of the bucket."),
+  bucket: text
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is not a valid bucket name")
+    .describe("Name of the bucket."),
   prefix: z
     .string()
     .trim()
@@ -53,7 +55,7 @@ export type OtlpLogsSettings = z.infer<typeof otlpLogs>;
 export const sinkEntry = z.strictObject({
   name: text
     .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "must be 1 to 40 lower-case letters, digits and dashes")
-    .describe("Its name. Where it has come to is kept under this name, so another name begins anew."),
+    .describe("Its name. Its cursor is kept under this name, so a renamed sink starts over."),
   start: z
     .enum(["now", "beginning"])
     .default("now")

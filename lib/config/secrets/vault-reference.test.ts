@@ -24,6 +24,9 @@ test.each([
   expect(parseVaultReference(text)).toBeUndefined();
 });
 
-test.each(["vault/model", "my-vault/secret#key", "os.environ/KEY", "sk-1"])("%s is no reference to a vault", (text) => {
-  expect(isVaultReference(text)).toBe(false);
-});
+test.each(["vault/model", "my-vault/secret#key", "os.environ/KEY", "sk-1"])(
+  "%s is not a reference to a vault",
+  (text) => {
+    expect(isVaultReference(text)).toBe(false);
+  },
+);

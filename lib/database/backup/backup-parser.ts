@@ -8,7 +8,7 @@ export type BackupPart = BackupRecord | { readonly kind: "data"; readonly data: 
 const LINE_FEED = 0x0a;
 /**
  * The longest line in bytes: far more than the list of migrations will ever take, and little enough to notice a file
- * that is no backup.
+ * that is not a backup.
  */
 const LONGEST_RECORD = 4 * 1024 * 1024;
 
@@ -23,7 +23,7 @@ export class BackupParser {
   #rows = 0;
   readonly #total = { tables: 0, rows: 0 };
 
-  /** The parts that are complete with this piece. @throws BackupError if the content is no backup, or damaged */
+  /** The parts that are complete with this piece. @throws BackupError if the content is not a backup, or damaged */
   *push(piece: Buffer): Generator<BackupPart> {
     this.#rest = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
     while (this.#rest.length > 0) {

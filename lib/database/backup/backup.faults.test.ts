@@ -238,7 +238,7 @@ test("a file whose rows cannot be stored changes nothing", async () => {
 
 test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   ["was cut off", (content) => content.subarray(0, content.length - 20), /cut off/],
-  ["is no backup", () => Buffer.from("PGDMP"), /not a backup/],
+  ["is not a backup", () => Buffer.from("PGDMP"), /not a backup/],
 ])("a file that %s is refused before anything is written", async (name, change, message) => {
   const file = join(folder, `${name}.backup`);
   await writeFile(file, change(await readFile(whole)));

@@ -50,7 +50,7 @@ export function encodeRecord(record: BackupRecord): Buffer {
   return Buffer.from(`${JSON.stringify(content)}\n`);
 }
 
-/** The first line of a file; undefined: the file is no backup. */
+/** The first line of a file; undefined: the file is not a backup. */
 export function decodeHeader(line: string): BackupHeader | undefined {
   return header.safeParse(parse(line)).data;
 }

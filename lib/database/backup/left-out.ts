@@ -3,13 +3,13 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   "_prisma_migrations", // the header has it
   "schema_marks", // the migrations bring it
   "nodes", // the gateways that run
-  "known_values", // the first node that decrypts the restored secrets writes it anew
+  "known_values", // the first node that decrypts the restored secrets writes it again
   "installation", // a restored database begins another life
   "budget_shares", // what running processes have set aside
   "change_requests", // what running nodes still have to hear
   "traffic_minutes", // what nodes have measured in these minutes
   "deployment_cooldowns", // likewise
-  "weekly_figures", // a node sums them up anew
+  "weekly_figures", // a node sums them up again
   "summed_weeks",
   "alert_signals", // what processes cannot reach at the moment
 ]);

@@ -16,7 +16,7 @@ export interface CheckedBackup {
 
 /**
  * The parts of a backup, in constant memory. @throws BackupError with one line for the operator if the file cannot be
- * read, is no backup, or is damaged. Damage may be found only after the last part.
+ * read, is not a backup, or is damaged. Damage may be found only after the last part.
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   const source = createReadStream(file);

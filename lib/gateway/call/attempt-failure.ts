@@ -20,7 +20,7 @@ export function attemptFailure(
   switch (outcome.kind) {
     case "failed":
       if (isCut(outcome.error)) return undefined;
-      // The caller's form turned out to be broken while it was being sent, which is no fault of the deployment.
+      // The caller's form turned out to be broken while it was being sent, which is not a fault of the deployment.
       if (outcome.error instanceof GatewayError && outcome.error.status < 500)
         return { kind: "status", status: outcome.error.status, retryAfterMs: undefined };
       return upstreamFailure(outcome.error).code === "upstream_timeout"

@@ -260,7 +260,7 @@ function unavailable(choice: NoChoice, model: string, now: number): GatewayError
   );
 }
 
-/** Aborted when the caller hangs up, so that no retry is waited for in vain. */
+/** Aborted when the caller hangs up, so that no retry is waited for needlessly. */
 function goneSignal(request: Pick<ApiRequest, "onGone">): AbortSignal {
   const gone = new AbortController();
   request.onGone(() => gone.abort());

@@ -62,7 +62,7 @@ describe("streams of an upstream", () => {
     ["an error", '{"error":{"message":"Too long.","code":400}}', 400, { status: "error", http_status: 400 }],
     ["a page", "<html>data: 1</html>", 502, { status: "error" }],
     ["nothing", "", 502, { status: "error" }],
-  ])("what comes without a content type instead of a stream is no stream: %s", async (_what, body, status, row) => {
+  ])("what comes without a content type instead of a stream is not a stream: %s", async (_what, body, status, row) => {
     fixture.script = (socket) => void socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
     const response = await call({ stream: true });
     expect(response.status).toBe(status);

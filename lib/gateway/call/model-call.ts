@@ -286,7 +286,7 @@ class ModelCall implements StreamedCall {
       number,
       startedAt: this.#times.attemptAt,
       endedAt: this.#times.attemptEndedAt,
-      // A caller that hung up is no failure of the deployment.
+      // A caller that hung up is not a failure of the deployment.
       failure: this.call.request.isGone ? undefined : this.#failure,
       next: next?.target.deployment,
     });

@@ -70,7 +70,7 @@ export async function unprovenUnder(
   return await reasonOf(() => proveByDraft(services, credential.token, settings));
 }
 
-/** Why a check refuses; undefined: it does not. @throws whatever is no GatewayError */
+/** Why a check refuses; undefined: it does not. @throws whatever is not a GatewayError */
 async function reasonOf(check: () => unknown): Promise<string | undefined> {
   try {
     await check();

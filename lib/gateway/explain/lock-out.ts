@@ -50,7 +50,7 @@ export function wouldLockOut(lost: readonly LostRequest[], param: string): Gatew
   const because = lost[0]?.because ?? "";
   return new GatewayError(
     "would_lock_out",
-    `This change would lock you out: you could no longer call ${what}. ${because} Nothing was changed; send force: true to do it all the same.`,
+    `This change would lock you out: you could no longer call ${what}. ${because} Nothing was changed; send force: true to do it anyway.`,
     { param, details: { lost } },
   );
 }

@@ -34,7 +34,7 @@ test.each([
   ["the team that the call chose", refusal({ groups: ["g1", "g2"] }, { requestedTeam: "g2" }), "team g2"],
   ["the first group of a token", refusal({ groups: ["g1", "g2"], userId: "u" }), "team g1"],
   ["a user", refusal({ userId: "u" }), "user u"],
-  ["a subject that is no user", refusal({ subject: "s" }), "user s"],
+  ["a subject that is not a user", refusal({ subject: "s" }), "user s"],
   ["the issuer of a token without names", refusal({ issuer: "https://idp" }), "issuer https://idp"],
   ["the master key", refusal({ kind: "master-key" }), "master_key "],
   ["nobody, where the credentials prove nothing", refusal(undefined), "unproven "],

@@ -103,7 +103,7 @@ export function bearerHeader({ headers }: Pick<ApiRequest, "headers">): string |
   return typeof key === "string" && key !== "" ? `Bearer ${key}` : undefined;
 }
 
-/** A text that is no key of the gateway may be an opaque token of a provider. */
+/** A text that is not a key of the gateway may be an opaque token of a provider. */
 async function keyToken({ settings, directory, tokens }: Services, secret: string): Promise<VerifiedToken> {
   const { masterKey, previousMasterKeys } = settings.current();
   if (isSameSecret(secret, masterKey.reveal()) || previousMasterKeys.some((key) => isSameSecret(secret, key.reveal())))
@@ -130,6 +130,6 @@ async function sessionToken({ readSession }: Services, request: ApiRequest): Pro
  */
 function unknownKey(secret: string): GatewayError {
   const isOwn = secret.startsWith("sk-");
-  const hint = " It is no JWT; a provider's opaque token counts only if its issuer has introspection or userinfo.";
+  const hint = " It is not a JWT; a provider's opaque token counts only if its issuer has introspection or userinfo.";
   return new GatewayError("invalid_key", `The key is not known.${isOwn ? "" : hint}`);
 }

@@ -166,7 +166,7 @@ describe("a form whose file comes first, or that is small", () => {
   });
 });
 
-describe("what is no form, or says two things", () => {
+describe("what is not a form, or says two things", () => {
   const model = field("model", "a");
   const cases: [
     what: string,

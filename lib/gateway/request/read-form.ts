@@ -20,7 +20,7 @@ const ONCE: ReadonlySet<string> = new Set([...DECIDED, "stream", "n"]);
 
 /**
  * Reads a large multipart form up to its first file, if its `model` comes before that. Any other form is read whole, up
- * to `limit` bytes. The form that goes upstream is written anew from what was read here, so nothing else can reach an
+ * to `limit` bytes. The form that goes upstream is written again from what was read here, so nothing else can reach an
  * upstream. `newId` makes a random UUID, for the boundary of the form that is written. `room`: for what is held of it.
  * @throws GatewayError unsupported_media_type, invalid_request naming the field, payload_too_large, overloaded
  */

@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 const MAYBE_OPAQUE =
-  "The key is not known. It is no JWT; a provider's opaque token counts only if its issuer has introspection or userinfo.";
+  "The key is not known. It is not a JWT; a provider's opaque token counts only if its issuer has introspection or userinfo.";
 
 test.each([
   ["ya29_a0Af_x-y", MAYBE_OPAQUE],

@@ -131,7 +131,7 @@ describe("budgets in use", () => {
     expect(next.spent).toBe(1n);
   });
 
-  test("a budget that has not been read lately is read again before it is trusted, in a new window too", async () => {
+  test("a budget that has not been read recently is read again before it is trusted, in a new window too", async () => {
     const { world, keeper } = open();
     await keeper.known([team]);
     world.now = NOON + HOUR + 60_000;

@@ -104,7 +104,7 @@ function requestMembers(
   );
 }
 
-/** The line of a request that is no call, or was refused before it became one. */
+/** The line of a request that is not a call, or was refused before it became one. */
 function plainMembers(finished: RequestFinished, trail: Readonly<Trail>, traceId: string | null | undefined): string {
   const { decided } = trail;
   const principal = decided?.principal;
@@ -178,7 +178,7 @@ function recordMembers(record: SpendRecord): string {
   );
 }
 
-/** The status of a request that is no call, in the words for a call's status. */
+/** The status of a request that is not a call, in the words for a call's status. */
 function statusOf({ end, status = 0 }: RequestFinished): SpendRecord["status"] {
   if (end === "gone") return "cancelled";
   return end === "broken" || status >= 400 ? "error" : "success";

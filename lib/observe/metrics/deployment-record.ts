@@ -9,7 +9,7 @@ export interface DeploymentRecord {
   readonly isOnCooldown: boolean;
 }
 
-/** So many failures in a row are more than a passing trouble. */
+/** This many failures in a row are more than a passing trouble. */
 const FAILURES_OF_DOWN = 3;
 
 /**

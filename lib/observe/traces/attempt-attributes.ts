@@ -18,7 +18,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   "/embeddings": "embeddings",
 };
 
-/** The providers that the conventions call otherwise than `gateway_params.model` does. */
+/** The providers that the conventions name differently than `gateway_params.model` does. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   azure: "azure.ai.openai",
   gemini: "gcp.gemini",

@@ -108,7 +108,7 @@ describe("the spans of requests", () => {
   });
 });
 
-test("a path that is no route is not in its span, since it may hold anything; a probe has no span", async () => {
+test("a path that is not a route is not in its span, since it may hold anything; a probe has no span", async () => {
   await fixture.gateway.send("/health/liveness");
   await fixture.gateway.send("/v1/no/sk-planted", {
     headers: { authorization: `Bearer ${fixture.gateway.masterKey}` },

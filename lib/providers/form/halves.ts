@@ -70,7 +70,7 @@ export interface UpstreamHalf {
   /** @throws GatewayError invalid_request that names the member that this upstream cannot take */
   writeRequest(request: NeutralRequest, target: Target, writing: Writing): JsonObject;
   send(deployment: Deployment, body: Buffer): UpstreamRequest;
-  /** @throws GatewayError upstream_invalid_response for what is no answer */
+  /** @throws GatewayError upstream_invalid_response for what is not an answer */
   readAnswer(value: JsonObject): NeutralAnswer;
   readError(text: string, status: number): NeutralError;
   reader(): AnswerReader;
@@ -86,7 +86,7 @@ export interface Writing {
 
 /** Reads one streamed answer. */
 export interface AnswerReader {
-  /** What the data of one event says. @throws GatewayError upstream_invalid_response for what is no event */
+  /** What the data of one event says. @throws GatewayError upstream_invalid_response for what is not an event */
   read(data: string): readonly AnswerEvent[];
   /** Characters of generated text so far. */
   readonly characters: number;

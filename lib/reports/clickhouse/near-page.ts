@@ -2,7 +2,7 @@ import type { CallPage } from "@/lib/store/calls/call-list";
 import { reversed } from "@/lib/store/calls/call-order";
 import { offsetOf } from "./page-statement";
 
-/** A page of a list of so many calls, with one call more if there is another page, seen from the nearer end. */
+/** A page of a list of this many calls, with one call more if there is another page, seen from the nearer end. */
 export interface NearPage {
   /** Its size is one less than what is read. */
   readonly page: CallPage;

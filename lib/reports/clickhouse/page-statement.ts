@@ -5,17 +5,14 @@ import { CALL_CELLS } from "./call-cells";
 import { Parameters, type Statement } from "./clickhouse";
 import { CALLS_TABLE } from "./schema";
 
-/** Up to so many rows, the calls that are read are looked up by their starts instead of by their places in the list. */
+/** Up to this many rows, the calls that are read are looked up by their starts instead of by their places in the list. */
 const FEW_ROWS = 1_000;
 /** Rows beyond those of the page that are looked at, in case some of them are older revisions of the same calls. */
 const SPARE = 32;
 
 /** A page, and how to tell whether it has all its calls. */
 export interface PageStatement extends Statement {
-  /**
-   * So many rows were looked at, unless the last cell of each row, which counts them, says less: then there are no
-   * more.
-   */
+  /** How many rows were looked at. If the last cell of each row, which counts them, says less, there are no more. */
   readonly looked: number;
 }
 

@@ -10,7 +10,7 @@ import { type SummedDays, summedDays, summedDaysStatement } from "./sums";
 
 /** From how many calls on a list is read in another way. */
 export interface ListBounds {
-  /** A page behind so many calls is found by the numbers of calls of each day, or from the nearer end. */
+  /** A page behind this many calls is found by the numbers of calls of each day, or from the nearer end. */
   readonly deep: number;
   /** The ids of a payer's calls are read at once if there are no more calls than this. */
   readonly few: number;

@@ -117,7 +117,7 @@ export const PAYER_CALL_COLUMNS = [
 /**
  * The calls of a payer are in nearly every granule of every day of the table of calls, and here in one or two of each
  * day. Only those of a round that `SUMMED_TABLE` names count, and these are exact: no call is there twice. Each day is
- * a partition, so that a round that is removed has only its own day written anew.
+ * a partition, so that a round that is removed has only its own day rewritten.
  */
 function payerCallsTable(cluster: string | undefined): string {
   const columns = PAYER_CALL_COLUMNS.map((name) => `${name} ${TYPES.get(name)}`);
@@ -129,7 +129,7 @@ function payerCallsTable(cluster: string | undefined): string {
 ) ENGINE = ${cluster === undefined ? "" : "Replicated"}MergeTree PARTITION BY day ORDER BY (day, round, team_id, user_id, key_id) SETTINGS allow_nullable_key = 1`;
 }
 
-/** All of them: one that is missing is made anew. */
+/** All of them: one that is missing is created again. */
 export const TABLES: readonly string[] = [
   SCHEMA_TABLE,
   CALLS_TABLE,

@@ -28,7 +28,7 @@ type EntitySums = Exclude<SumsOf, "payers">;
 
 interface Sums {
   readonly table: string;
-  /** The tables that the sums rest on. If one of them is made anew, no sums count any more. */
+  /** The tables that the sums rest on. If one of them is created again, no sums count any more. */
   readonly rests: readonly string[];
 }
 export const SUMS: Readonly<Record<SumsOf, Sums>> = {

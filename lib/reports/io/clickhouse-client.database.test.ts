@@ -92,7 +92,7 @@ test("a refusal is reported by its number and name, without the text, which may 
   expect([error.message, error.code]).toEqual(["it answered error 27 (CANNOT_PARSE_INPUT_ASSERTION_FAILED)", 27]);
 });
 
-test("what is no answer of ClickHouse is reported by its status", async () => {
+test("what is not an answer of ClickHouse is reported by its status", async () => {
   answer = () => ({ status: 502, body: "<html>proxy</html>" });
   expect((await failureOf(client().query({ sql: "SELECT 1" }))).message).toBe("it answered 502");
 });

@@ -11,7 +11,7 @@ import { isObject } from "@/lib/is-object";
 import type { Upstreams } from "@/lib/upstream/pools";
 
 const CONNECT_MS = 5_000;
-/** ClickHouse ends a query by itself after so many seconds. */
+/** ClickHouse ends a query by itself after this many seconds. */
 const QUERY_SECONDS = 30;
 const GRACE_MS = 5_000;
 /** A batch may take long where disks are slow; if it were given up, the next attempt would find the same disks. */

@@ -71,7 +71,7 @@ describe("where a browser ends its session at the provider", () => {
         response.writeHead(302, { location: issuer }).end();
       },
     ],
-    ["is no JSON", (response) => void response.end("<html>")],
+    ["is not JSON", (response) => void response.end("<html>")],
   ])("is not known if the document %s", async (_what, told) => {
     await expect(ask(told)).rejects.toThrow();
   });

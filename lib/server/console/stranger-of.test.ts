@@ -28,7 +28,7 @@ test.each([
   ["another person's token", { sub: "admin" }, {}, "somebody else"],
   ["an Entra ID token of another tenant", { sub: "x", oid: "o", tid: "u" }, { oid: "o", tid: "t" }, "somebody else"],
   ["another token than the ID token names", {}, { at_hash: half("sha256", "a.b.d") }, "at_hash"],
-  ["a token whose hash is no hash", {}, { at_hash: 7 }, "at_hash"],
+  ["a token whose hash is not a hash", {}, { at_hash: 7 }, "at_hash"],
   ["a token whose hash is empty", {}, { at_hash: "" }, "at_hash"],
 ])("%s is a stranger's", (_what, claims, idToken, because) => {
   expect(stranger(claims, idToken)).toContain(because);

@@ -55,7 +55,7 @@ describe("a secret of an issuer", () => {
       MOVED,
     ],
     [
-      "may go to another origin when it is sent anew",
+      "may go to another origin when it is sent again",
       asking({ client_secret: "new", url: "https://other.example" }),
       "new",
     ],

@@ -45,7 +45,7 @@ function bracketFaults(written: string, path: Path, at: Fault["at"]): Fault[] {
 
 function listFaults(written: string, path: Path): Fault[] {
   if (!readsEvery(claimPath(written))) return [];
-  const message = `${quote(written)} is every element of a list, which is no id, so each token with this claim is refused`;
+  const message = `${quote(written)} is every element of a list, which is not an id, so each token with this claim is refused`;
   const fix = "write [0] for the first element, or `take: only` where the list has one element that counts";
   return [{ number: "C188", path, at: "value", message, fix }];
 }

@@ -88,7 +88,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   disable_audience_validation: "leave JWT_AUDIENCE unset, or set audience for each of the issuers",
 };
 
-/** What to do about a key that is a setting of LiteLLM; undefined: it is no known one. */
+/** What to do about a key that is a setting of LiteLLM; undefined: it is not a known one. */
 export function litellmAdvice(key: string): string | undefined {
   return Object.hasOwn(ADVICE, key) ? ADVICE[key] : undefined;
 }

@@ -25,7 +25,7 @@ export function modelFactFaults(data: unknown): Fault[] {
           number: "C199",
           path: ["model_list", index, "model_info", key],
           at: "key",
-          message: `${isShowableKey(key) ? quote(key) : "this key"} is no setting, so it counts as a fact that the gateway does not read`,
+          message: `${isShowableKey(key) ? quote(key) : "this key"} is not a setting, so it counts as a fact that the gateway does not read`,
           ...(meant !== undefined && !given.includes(meant) && { fix: `rename it to ${meant} if that is meant` }),
         },
       ];

@@ -58,7 +58,7 @@ export function mergeFindings(
     overrides.issuers !== undefined && (LIST_FINDINGS.has(number) || path.split(".").includes("issuers"));
   const saysWhoMakesKeys = MAKERS_OF_KEYS.some((name) => overrides[name] !== undefined);
   const isOfMakers = ({ number }: Finding): boolean => number === "C095" && saysWhoMakesKeys;
-  // The settings that decide whether a token is proven are judged anew only where a revision has them.
+  // The settings that decide whether a token is proven are judged again only where a revision has them.
   const isProven = ({ path }: Finding): boolean => {
     const segments = path.split(".");
     const setting = segments[segments.indexOf("gateway_jwtauth") + 1] ?? "";

@@ -40,7 +40,7 @@ export async function readAwsSecret(
   try {
     const answer = await askJson(`${new URL(address).origin}/`, { lookup, method: "POST", headers, body });
     const secret = isObject(answer) ? answer["SecretString"] : undefined;
-    if (typeof secret !== "string") return { reason: "the secret is no text" };
+    if (typeof secret !== "string") return { reason: "the secret is not text" };
     return field === undefined ? { value: secret } : fieldOf(objectIn(secret), field);
   } catch (error) {
     if (error instanceof VaultError) return { reason: error.message };

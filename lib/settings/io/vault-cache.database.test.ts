@@ -41,7 +41,7 @@ describe("Vault and OpenBao", () => {
     ["that is a number", "vault/secret/team/app#port", "8080"],
     ["that is empty", "vault/secret/team/app#empty", "no value: that field of the secret is empty"],
     ["that is not there", "vault/secret/team/app#other", "no value: the secret has no text in that field"],
-    ["that is no text", "vault/secret/team/app#nested", "no value: the secret has no text in that field"],
+    ["that is not text", "vault/secret/team/app#nested", "no value: the secret has no text in that field"],
     ["that everything has", "vault/secret/team/app#constructor", "no value: the secret has no text in that field"],
     ["of a secret that is not there", "vault/secret/nothing#key", "no value: there is no such secret (404)"],
   ])("a field %s is read as it should", async (_what, reference, expected) => {

@@ -133,7 +133,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The journal of one earlier process. Counts and calls kept aside outlive an attempt; the rest starts anew. */
+/** The journal of one earlier process. Counts and calls kept aside outlive an attempt; the rest starts over. */
 class RunRecovery {
   booked = 0;
   interrupted = 0;

@@ -26,7 +26,7 @@ test("the place that a text was made of is read from it, for every order", () =>
 
 const text = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 test.each<[what: string, text: string]>([
-  ["is no JSON", "abc"],
+  ["is not JSON", "abc"],
   ["is empty", ""],
   ["belongs to another column", text(["spend", "desc", "1.5", 5, "c"])],
   ["belongs to the other direction", text(["started_at", "asc", 5, 5, "c"])],
@@ -38,7 +38,7 @@ test.each<[what: string, text: string]>([
   expect(decodeCursor(NEWEST, given)).toBeUndefined();
 });
 
-test("an amount that is no number of dollars names no place", () => {
+test("an amount that is not a number of dollars names no place", () => {
   const order: CallOrder = { sort: "spend", order: "desc" };
   for (const spend of ["1e5", "NaN", "Infinity", "", "1.0000000001", "123456789012"])
     expect(decodeCursor(order, text(["spend", "desc", spend, 5, "c"]))).toBeUndefined();

@@ -26,7 +26,7 @@ const LAST_PAGE = (ROWS * MONTHS.length) / 50;
 
 let server: TestDatabase;
 let database: Database;
-/** Five million calls as the planner sees them: real rows of every kind, and the statistics of so many more. */
+/** Five million calls as the planner sees them: real rows of every kind, and the statistics of many more. */
 beforeAll(async () => {
   server = await startTestDatabase();
   database = openDatabase(server.url);

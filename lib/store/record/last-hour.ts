@@ -11,7 +11,7 @@ export interface Minutes {
   readonly until: number;
 }
 
-/** The calls of the gateway in one minute with one outcome. `retried` attempts are no calls of their own. */
+/** The calls of the gateway in one minute with one outcome. `retried` attempts are not calls of their own. */
 export interface CallsOfMinute {
   /** The beginning of the minute, in milliseconds since the epoch. */
   readonly minute: number;

@@ -16,7 +16,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Signs in with the master key on a node whose clock is ahead by so many milliseconds; the id of the session. */
+/** Signs in with the master key on a node whose clock is ahead by a number of milliseconds; the id of the session. */
 async function signIn(aheadMs: number): Promise<string> {
   const opened = { kind: "master-key", fingerprint: "of the master key" } as const;
   const now = Date.now() + aheadMs;

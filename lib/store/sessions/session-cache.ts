@@ -6,7 +6,7 @@ import { sessionOf, type SessionRow } from "./session-row";
 
 /** The sessions of the request path. */
 export interface SessionCache {
-  /** A session as its row said lately. Undefined: there is none. @throws GatewayError directory_unavailable */
+  /** A session as its row said when last read. Undefined: there is none. @throws GatewayError directory_unavailable */
   read(id: string): Promise<ConsoleSession | undefined>;
   drop(id: string): void;
 }

@@ -40,7 +40,7 @@ async function book(instants: readonly number[], node = database): Promise<void>
   await bookCalls(node, calls.map(callLiteral));
 }
 
-/** An instant in each of so many hours, a minute before the hour ends. */
+/** An instant in each of a number of hours, a minute before the hour ends. */
 const hourly = (from: number, hours: number): number[] =>
   Array.from({ length: hours }, (_, at) => from + (at + 1) * HOUR - 60_000);
 

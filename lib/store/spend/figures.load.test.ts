@@ -205,7 +205,7 @@ test("a month without the partition of issuers gets it with the first call that 
   ]);
 });
 
-test("folded months lose their partitions in the next round, and a late call is counted all the same", async () => {
+test("folded months lose their partitions in the next round, and a late call is counted anyway", async () => {
   await reset();
   await bookCalls(database, [
     callLiteral(record(1, { startedAt: TIMES[0]! })),

@@ -153,7 +153,7 @@ export const configContracts = {
     input: z.strictObject({
       revision: z.number().int(),
       base_revision: z.number().int().nullish(),
-      comment: z.string().trim().max(500).nullish().describe("Why. Absent: only that it is a rollback."),
+      comment: z.string().trim().max(500).nullish().describe("Reason for the rollback."),
       force,
     }),
     output: saved,

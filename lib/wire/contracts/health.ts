@@ -29,7 +29,7 @@ const deploymentHealth = z.object({
     .number()
     .nullable()
     .describe("The same over the five minutes, in whole steps, up to the last attempt: how it does now."),
-  failures_since_success: z.number().int().describe("At least so many attempts failed after the last success."),
+  failures_since_success: z.number().int().describe("How many attempts failed, at least, after the last success."),
   latency_p50_ms: z.number().nullable().describe("Of what was served, to the last byte; from the buckets."),
   latency_p95_ms: z.number().nullable(),
   last_success_at: z.string().nullable(),

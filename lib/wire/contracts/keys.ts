@@ -46,7 +46,7 @@ export const keyContracts = {
     access: "owners",
     effect: "writes",
     summary:
-      "Generate a virtual key; the body may be empty. The key of a caller who is no administrator may do no more than its maker",
+      "Generate a virtual key; the body may be empty. The key of a caller who is not an administrator may do no more than its maker",
     input: z
       .strictObject({
         ...keyFields,
@@ -56,7 +56,7 @@ export const keyContracts = {
         duration: duration
           .nullish()
           .describe(
-            `How long the key is valid: ${DURATION_EXAMPLES}; absent: for ever, or for \`user_key_max_days\` if you are no administrator`,
+            `How long the key is valid: ${DURATION_EXAMPLES}; absent: for ever, or for \`user_key_max_days\` if you are not an administrator`,
           ),
       })
       .prefault({}),

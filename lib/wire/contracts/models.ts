@@ -239,7 +239,7 @@ export const modelContracts = {
     effect: "writes",
     versioned: true,
     summary:
-      "Change an entry of the database; what is left out stays, its key too, and null clears. A change that sends calls to another origin needs the key anew",
+      "Change an entry of the database; what is left out stays, its key too, and null clears. A change that sends calls to another origin needs the key again",
     input: z.strictObject({
       id: entityId.optional(),
       model_name: newModelName.optional(),

@@ -36,7 +36,7 @@ const drillView = z.object({
   added: z.array(keyView),
   removed: z.array(keyView),
   kept: z.array(keyView),
-  recent_tokens: z.number().int().describe("Tokens verified lately with this provider's keys and still valid."),
+  recent_tokens: z.number().int().describe("Tokens verified recently with this provider's keys and still valid."),
   would_fail: z.number().int().describe("How many of them a removed key had signed."),
 });
 export type KeyDrill = z.output<typeof drillView>;

@@ -19,7 +19,7 @@ const readiness = z.object({
     .describe("`ok`, or that this node cannot decrypt what the others encrypt. It is not ready then."),
   warnings: z
     .array(z.string())
-    .describe("What the nodes of one database do not share though they must. Calls are served all the same."),
+    .describe("What the nodes of one database do not share though they must. Calls are served anyway."),
 });
 export type Readiness = z.output<typeof readiness>;
 

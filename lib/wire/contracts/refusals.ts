@@ -10,7 +10,7 @@ const group = {
   kind: z
     .enum(PRINCIPAL_KINDS)
     .describe(
-      "What `principal` is the id of. `unproven`: the credentials prove nobody. `others`: groups that found no room of their own in their hour.",
+      "What `principal` is the id of. `unproven`: the credentials prove nobody. `others`: groups beyond the group limit of their hour.",
     ),
   principal: text.describe("Empty: there is nobody to name."),
   route: text.describe("Empty: the refusals do not depend on it."),

@@ -96,7 +96,7 @@ export const teamMemberContracts = {
     access: "team_administrators",
     effect: "writes",
     summary:
-      "Add members to a team, or change their role and limits in it; ids that are no users yet become users, for administrators of the team only with `user_id_upsert`",
+      "Add members to a team, or change their role and limits in it; ids that are not users yet become users, for administrators of the team only with `user_id_upsert`",
     input: z.strictObject({
       team_id: entityId,
       member: oneOrMore(members.min(1)).describe("One member or a list of them"),

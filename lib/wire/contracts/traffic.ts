@@ -19,7 +19,7 @@ const trafficPoint = z.object({
 });
 export type TrafficPoint = z.output<typeof trafficPoint>;
 
-/** `GET /health/traffic`: what the gateway's nodes did lately, by counts that need no look at the calls. */
+/** `GET /health/traffic`: what the gateway's nodes did recently, by counts that need no look at the calls. */
 export const trafficContract = defineContract({
   id: "health.traffic",
   method: "GET",

@@ -35,7 +35,7 @@ export const entraCases: readonly ProviderCase[] = [
     expect: allow({ team: otherGroup, user: oid, organization: tid, creates: [createAnn] }),
   },
   {
-    name: "Entra ID: a group that is no team is refused",
+    name: "Entra ID: a group that is not a team is refused",
     source: GROUPS,
     with: "people",
     token: "person",
@@ -121,7 +121,7 @@ export const entraCases: readonly ProviderCase[] = [
     expect: deny("invalid_issuer"),
   },
   {
-    name: "Entra ID: an ID token of the console's login is no bearer token",
+    name: "Entra ID: an ID token of the console's login is not a bearer token",
     source: "https://learn.microsoft.com/en-us/entra/identity-platform/id-token-claims-reference",
     with: "people",
     token: "person",

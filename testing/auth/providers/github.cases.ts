@@ -39,7 +39,7 @@ export const githubCases: readonly ProviderCase[] = [
     expect: deny("invalid_audience"),
   },
   {
-    name: "GitHub: a job is no administrator",
+    name: "GitHub: a job is not an administrator",
     source: TOKEN,
     with: "organization",
     token: "job",

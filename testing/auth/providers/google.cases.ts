@@ -62,7 +62,7 @@ export const googleCases: readonly ProviderCase[] = [
     expect: deny("invalid_issuer"),
   },
   {
-    name: "Google: a person of the Workspace is no administrator",
+    name: "Google: a person of the Workspace is not an administrator",
     source: OPENID,
     with: "people",
     token: "person",

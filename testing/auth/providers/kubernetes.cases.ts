@@ -29,7 +29,7 @@ export const kubernetesCases: readonly ProviderCase[] = [
     expect: deny("invalid_issuer"),
   },
   {
-    name: "Kubernetes: a subject that is no service account names no team",
+    name: "Kubernetes: a subject that is not a service account names no team",
     source: TOKENS,
     with: "service-accounts",
     token: "pod",

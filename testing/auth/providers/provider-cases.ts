@@ -31,7 +31,7 @@ export const CASES_BY_PAGE: Readonly<Record<string, readonly ProviderCase[]>> = 
   ping: pingCases,
 };
 
-/** Claims that a provider writes anew into each token. */
+/** Claims that a provider writes new into each token. */
 const TIMES = ["iat", "nbf", "exp", "auth_time"];
 
 /** The cases of all pages as decisions: with the tokens and configurations that the pages show. */

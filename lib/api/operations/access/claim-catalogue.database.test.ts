@@ -59,7 +59,7 @@ test("the catalogue outlives its process, and shows values only while they name 
     const { issuers } = await catalogue(services);
     const own = issuers.find(({ issuer }) => issuer === ISSUER);
     expect(own?.claims).toEqual([
-      // "alice" is no id of this issuer: its ids have a prefix.
+      // "alice" is not an id of this issuer: its ids have a prefix.
       { path: "sub", tokens: 1, types: ["string"], shapes: ["string(5)"], ids: [], read_by: [] },
       {
         path: "groups",

@@ -248,7 +248,7 @@ function refusal(findings: readonly Finding[]): RawReply {
 function refusedByTests(failed: readonly Finding[], results: readonly PolicyTestResult[]): RawReply {
   const [first, ...rest] = failed;
   const more = rest.length === 0 ? "" : ` ${rest.length} more ${rest.length === 1 ? "test fails" : "tests fail"}.`;
-  const message = `The policy test ${first?.message ?? ""}${more} Nothing was saved; send force: true to save all the same.`;
+  const message = `The policy test ${first?.message ?? ""}${more} Nothing was saved; send force: true to save anyway.`;
   const error = new GatewayError("policy_test_failed", message, { param: "settings.policy_tests" });
   return refusalWith(error, { findings: failed, policy_tests: results.map(policyTestView) });
 }

@@ -122,7 +122,7 @@ test("an edit that leaves out the secret or sends back its mark keeps it, also t
   expect(secretOf(services, ISSUER)).toBe(SECRET);
 });
 
-test("a secret does not go to another origin unless it is sent anew", async () => {
+test("a secret does not go to another origin unless it is sent again", async () => {
   await save([staff()]);
   const moved = await save([staff({ url: "https://elsewhere.example/introspect" })]);
   expect([moved.status, moved.body.error.message]).toEqual([400, expect.stringContaining("another origin")]);

@@ -68,7 +68,7 @@ describe("POST /auth/matrix/changes", () => {
     expect((await send("/auth/matrix/changes", fixture.gateway.masterKey, wrong)).status).toBe(400);
   });
 
-  test("POST /auth/matrix/changes refuses a draft that is not valid, and callers who are no administrators", async () => {
+  test("POST /auth/matrix/changes refuses a draft that is not valid, and callers who are not administrators", async () => {
     const draft = { scope_mappings: "all" };
     expect((await send("/auth/matrix/changes", fixture.gateway.masterKey, { settings: draft })).status).toBe(400);
     expect((await send("/auth/matrix/changes", await userToken("ann"), { settings: {} })).status).toBe(403);

@@ -271,7 +271,7 @@ test("the pages of own refusals, each behind the one before, lose and repeat non
 
   const first = await page("size=2");
   expect(first).toMatchObject({ total: 5, page: 1 });
-  // A group that is still to come is refused again, and so comes first in a list that is read anew, as a new group
+  // A group that is still to come is refused again, and so comes first in a list that is read again, as a new group
   // does.
   const again = all.at(-1) ?? "";
   await refusedCall(key, again);

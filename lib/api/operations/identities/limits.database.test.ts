@@ -36,7 +36,7 @@ const FACTS: Limits = {
   modelRpmLimit: {},
 };
 
-/** Books dollars on a UTC day so many days ago. */
+/** Books dollars on the UTC day a number of days ago. */
 async function bookDay(type: EntityType, id: string, daysAgo: number, dollars: number): Promise<void> {
   const day = formatDay(Date.now() - daysAgo * DAY_MS);
   await insertFigures(nodes.node.services.database, [

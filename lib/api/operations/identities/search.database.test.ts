@@ -35,7 +35,7 @@ test("everything whose id, name or e-mail address has the text is found, in any 
   expect(await found("no one")).toEqual([]);
 });
 
-test("what is the text itself comes first, then what begins with it, and only so many of each kind", async () => {
+test("what is the text itself comes first, then what begins with it, and only a few of each kind", async () => {
   expect(await found("learn")).toEqual([
     "team learners",
     "team /teams/ml (Machine learning)",

@@ -183,7 +183,7 @@ test("the model list refuses a change that would make an entry invalid", async (
   expect((await call("added")).status).toBe(200);
 });
 
-test("a stored key is not sent to another origin without being sent anew", async () => {
+test("a stored key is not sent to another origin without being sent again", async () => {
   await add({ model_info: { id: "a-1" } });
   const change = async (gateway_params: object): Promise<unknown[]> => {
     const response = await fixture.gateway.send("/model/update", {

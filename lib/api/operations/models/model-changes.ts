@@ -132,7 +132,7 @@ export function changedEntry(
   return entry;
 }
 
-/** @throws GatewayError invalid_request if a secret that is not sent anew would go to another origin than before */
+/** @throws GatewayError invalid_request if a secret that is not sent again would go to another origin than before */
 function requireSameDestination(secret: string, before: string, { gateway_params: params }: ModelEntry): void {
   if (keyDestination(params) === before) return;
   throw new GatewayError(

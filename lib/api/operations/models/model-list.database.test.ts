@@ -77,7 +77,7 @@ test("the pages of /model_group/info, each behind the one before, lose and repea
   for (let answer = (await ask("GET", "/model_group/info?size=2")).body; ;) {
     seen.push(...namesOf(answer));
     if (answer.next === null) break;
-    // The name that the page ended with is deleted too: the next page begins after its place all the same.
+    // The name that the page ended with is deleted too: the next page begins after its position anyway.
     const last = seen.at(-1)?.replace("name-", "") ?? "";
     if (made.includes(last)) await ask("POST", "/model/delete", { id: last });
     answer = (await ask("GET", `/model_group/info?size=2&after=${answer.next}`)).body;
@@ -101,7 +101,7 @@ test("the pages of /model/info, each behind the one before, lose and repeat no e
   for (let answer = (await ask("GET", "/model/info?size=2")).body; ;) {
     seen.push(...answer.data.map(({ id }: { id: string }) => id));
     if (answer.next === null) break;
-    // The entry that the page ended with is deleted too: the next page begins after its place all the same.
+    // The entry that the page ended with is deleted too: the next page begins after its position anyway.
     if (seen.at(-1) === "b") await ask("POST", "/model/delete", { id: "b" });
     await add({ model_info: { id: `new-${came++}` } });
     answer = (await ask("GET", `/model/info?size=2&after=${answer.next}`)).body;

@@ -86,7 +86,7 @@ interface Placed {
   readonly index: number;
 }
 
-/** Longer lists are made and sent in pieces of so many, so that other requests do not wait for them. */
+/** Longer lists are made and sent in pieces of this many, so that other requests do not wait for them. */
 const MANY = 100;
 
 function inPieces<Item>(

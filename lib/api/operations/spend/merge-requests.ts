@@ -69,7 +69,7 @@ export function encodeRequestCursor({ at, source, id }: RequestCursor): string {
   return Buffer.from(JSON.stringify([at, source, id])).toString("base64url");
 }
 
-/** The place that a cursor names; undefined: it is no cursor. */
+/** The place that a cursor names; undefined: it is not a cursor. */
 export function decodeRequestCursor(text: string): RequestCursor | undefined {
   try {
     const [at, source, id] = shape.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));

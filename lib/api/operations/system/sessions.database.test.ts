@@ -82,7 +82,7 @@ describe("the console's sessions", () => {
     expect(await (await end(master, [session?.["session_id"]])).json()).toMatchObject({ ended_sessions: [] });
   });
 
-  test("a person who is no administrator neither sees nor ends sessions", async () => {
+  test("a person who is not an administrator neither sees nor ends sessions", async () => {
     const headers = { ...(await cookieOf("openid")) };
     expect((await gateway.send("/session/list", { headers })).status).toBe(403);
     expect((await end(headers, ["s"])).status).toBe(403);

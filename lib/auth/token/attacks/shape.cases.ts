@@ -144,7 +144,7 @@ export const SHAPE_ATTACKS: readonly Attack[] = [
   { name: "a payload that is a string", source: "RFC 7519 §7.2", code: "invalid_token", make: signed('"claims"') },
   { name: "a payload that is a number", source: "RFC 7519 §7.2", code: "invalid_token", make: signed("42") },
   { name: "a payload that is null", source: "RFC 7519 §7.2", code: "invalid_token", make: signed("null") },
-  { name: "a payload that is no JSON", source: "RFC 7519 §7.2", code: "invalid_token", make: signed("{exp:1}") },
+  { name: "a payload that is not JSON", source: "RFC 7519 §7.2", code: "invalid_token", make: signed("{exp:1}") },
   {
     name: "a signed token inside the token",
     source: "RFC 7519 §5.2",
@@ -182,7 +182,7 @@ export const SHAPE_ATTACKS: readonly Attack[] = [
     make: (fixture) => forge(fixture, { claims: Buffer.from(JSON.stringify(fixture.claims), "utf16le") }),
   },
   {
-    name: "a payload with bytes that are no UTF-8",
+    name: "a payload with bytes that are not UTF-8",
     source: "RFC 8725 §3.7",
     code: "invalid_token",
     make: (fixture) => forge(fixture, { claims: Buffer.from(`${openClaims(fixture)},"x":"\xc0\xaf"}`, "latin1") }),

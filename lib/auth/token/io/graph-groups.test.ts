@@ -126,7 +126,7 @@ test("a user in more groups than Graph lists is refused with that reason", async
 
 test.each([
   ["who is not in the tenant", { tid: TENANT, oid: "11111111-2222-3333-4444-000000000000" }],
-  ["whose id is no GUID", { tid: TENANT, oid: "../../me" }],
+  ["whose id is not a GUID", { tid: TENANT, oid: "../../me" }],
   ["without a tenant", { oid: ANN }],
 ])("the token of a user %s is refused", async (_name, odd) => {
   expect(await failure(groups.groupsOf(odd, settings))).toMatch(/^auth_provider_unavailable/);

@@ -68,7 +68,7 @@ test("a clock that is set back delays neither the next fetch nor the search for 
   source.touch();
   await asked;
   await expect.poll(kids).toEqual([first.kid, second.kid]);
-  await source.seek(); // in vain
+  await source.seek(); // finds nothing
   server.answer = publishing(second);
   seconds -= 3_600;
   await source.seek();
@@ -216,7 +216,7 @@ describe("a bad answer never replaces a good set, and costs no more than its bou
     ["nothing", () => answering("")],
     ["a list", () => answering("[]")],
     ["an empty set", () => answering({ keys: [] })],
-    ["keys that are no list", () => answering({ keys: { 0: second } })],
+    ["keys that are not a list", () => answering({ keys: { 0: second } })],
     ["symmetric keys alone", () => answering({ keys: [{ kty: "oct", k: "c2VjcmV0", kid: "a" }] })],
     ["encryption keys alone", () => answering({ keys: [{ ...second, d: undefined, use: "enc" }] })],
     [

@@ -61,7 +61,7 @@ function watchEventLoop(): () => number {
 
 /**
  * The longest delay in seconds. The histogram's values include the pause between two looks. Before the first look there
- * is no value.
+ * is not a value.
  */
 function longest({ max, count }: IntervalHistogram): number {
   return count === 0 ? 0 : Math.max(0, max / NANO_PER_MS - RESOLUTION_MS) / 1_000;

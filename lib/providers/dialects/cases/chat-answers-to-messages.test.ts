@@ -39,7 +39,7 @@ test("a refusal becomes Anthropic's refusal", () => {
 test.each([
   ["no choice", { choices: [] }],
   [
-    "arguments that are no object",
+    "arguments that are not an object",
     { choices: [{ message: { tool_calls: [{ id: "c", function: { name: "f", arguments: '{"a":' } }] } }] },
   ],
 ])("a chat completion with %s is an invalid answer", (_what, completion) => {

@@ -17,7 +17,7 @@ function read(text: string, cuts: readonly number[]): { out: string; reader: Ant
   return { out: Buffer.concat(out).toString("utf8"), reader };
 }
 
-test("a count that is no number makes no part free: the whole usage is estimated", () => {
+test("a count that is not a number makes no part free: the whole usage is estimated", () => {
   const usage = JSON.stringify({ input_tokens: "25", output_tokens: 15 });
   const stream = `event: message_delta\ndata: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":${usage}}\n\n`;
   expect(read(stream, []).reader.usage(30)).toMatchObject({ promptTokens: 30, source: "estimated" });

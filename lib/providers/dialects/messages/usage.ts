@@ -5,7 +5,7 @@ import { isObject } from "@/lib/is-object";
 const MAX_TOKENS = 1_000_000_000;
 
 /**
- * Reads Anthropic's `usage` object; undefined if the value is not one, or a count of it is no number of tokens.
+ * Reads Anthropic's `usage` object; undefined if the value is not one, or a count of it is not a number of tokens.
  * Anthropic's `input_tokens` exclude what the prompt cache read or wrote; ours include it (platform.claude.com,
  * Messages API, "Total input tokens").
  */

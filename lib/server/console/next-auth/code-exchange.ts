@@ -75,7 +75,7 @@ function algorithmOf(idToken: string | undefined, { issuer }: Client): string {
   if (idToken === undefined) throw refuse("The provider sent no ID token.");
   const { alg = "none" } = decodeProtectedHeader(idToken);
   const offered = issuer.metadata["id_token_signing_alg_values_supported"];
-  if (!PUBLIC_KEY_ALGORITHM.test(alg)) throw refuse(`It is signed with ${alg}, which is no public-key algorithm.`);
+  if (!PUBLIC_KEY_ALGORITHM.test(alg)) throw refuse(`It is signed with ${alg}, which is not a public-key algorithm.`);
   if (Array.isArray(offered) && !offered.includes(alg))
     throw refuse(`It is signed with ${alg}, which the provider's discovery document does not list.`);
   return alg;

@@ -19,7 +19,7 @@ export function formToken(
 }
 
 /**
- * A `Cookie` header in which next-auth's CSRF token is signed anew with the current secret if a previous secret signed
+ * A `Cookie` header in which next-auth's CSRF token is signed again with the current secret if a previous secret signed
  * it. next-auth knows only one secret, and while the secret is being changed, another node may have written the cookie.
  */
 export function withCurrentCsrfToken(

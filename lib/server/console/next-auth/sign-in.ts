@@ -78,7 +78,7 @@ export function signInOptions(
         try {
           request.ended = await gateway.signOut(secret);
         } catch (error) {
-          // The browser forgets the session all the same.
+          // The browser forgets the session anyway.
           gateway.log.warn("console.sign_out_failed", { error: messageOf(error) });
         }
       },

@@ -188,7 +188,7 @@ describe("a session that a provider stands behind", () => {
     expect(await endOf(secret)).toBe("provider_unreachable");
   });
 
-  test("a provider that answers again in time vouches for the session anew", async () => {
+  test("a provider that answers again in time vouches for the session again", async () => {
     const secret = await begin();
     isAway = true;
     aheadMs = 6 * MINUTE;

@@ -44,7 +44,7 @@ export async function judgeLogoutToken(token: string, judges: LogoutJudges): Pro
   if (read === undefined) return refused("It is not a signed JWT with a public-key algorithm.");
   const { algorithm, keyId, issuer } = read;
   const known = judges.providers.filter((provider) => isOf(provider, issuer, judges));
-  if (known.length === 0) return refused("Its issuer is no login provider of this console.");
+  if (known.length === 0) return refused("Its issuer is not a login provider of this console.");
   let isUnproven = false;
   for (const provider of known) {
     const source = judges.keys(provider);

@@ -25,7 +25,7 @@ export function writeItems(turns: readonly Turn[], writing: Writing): JsonObject
   });
 }
 
-/** The items of a part that is no content of a message; undefined: it is. */
+/** The items of a part that is not a content of a message; undefined: it is. */
 function ownItem(part: Part, writing: Writing): JsonObject[] | undefined {
   switch (part.kind) {
     case "call":
