@@ -102,7 +102,7 @@ export class FleetPage implements MetricsPage {
 
   async read(): Promise<MetricsText> {
     await this.#gather();
-    return { contentType: METRICS_CONTENT_TYPE, text: await renderMetrics(this.#totals.values()) };
+    return { contentType: METRICS_CONTENT_TYPE, text: renderMetrics(this.#totals.values()) };
   }
 
   #take(member: Member, { delta, place, answers, reading, booked, models }: WorkerReport): void {
@@ -146,7 +146,7 @@ export class FleetPage implements MetricsPage {
     this.#counted.systemCpu.raise(cpu.system);
     this.#counted.cpu.raise(cpu.user + cpu.system);
     const gauges = {
-      ...(await this.#figures.gauges()),
+      ...this.#figures.gauges(),
       gateway_build_info: [{ labels: [this.#version], value: 1 }],
       process_start_time_seconds: one(this.#startedAt / 1_000),
     };

@@ -26,10 +26,10 @@ export function createLocalPage(metrics: ProcessMetrics, services: () => Service
       };
       const { totals } = opened;
       totals.bookedBudgets(await opened.budgets());
-      const gauges = { ...(await figures.gauges()), gateway_build_info: [{ labels: [version], value: 1 }] };
+      const gauges = { ...figures.gauges(), gateway_build_info: [{ labels: [version], value: 1 }] };
       totals.add(metrics.take(now, figures.cpu()));
       totals.read(SELF, metrics.read(now, gauges, startedAt));
-      return { contentType: METRICS_CONTENT_TYPE, text: await renderMetrics(totals.values()) };
+      return { contentType: METRICS_CONTENT_TYPE, text: renderMetrics(totals.values()) };
     },
   };
 }

@@ -1,79 +1,45 @@
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Distribution } from "../distribution";
 import type { Sample } from "../series";
 import type { MetricValues } from "../totals";
-import type { Distribution } from "../distribution";
 
 /** The content type of what `renderMetrics` writes. */
-export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Writes metrics in Prometheus's text format. */
-export async function renderMetrics(metrics: readonly MetricValues[]): Promise<string> {
-  const registry = new Registry();
-  for (const metric of metrics) register(registry, metric);
-  return registry.metrics();
+/** Writes metrics in Prometheus' text format. A gauge without samples is left out. */
+export function renderMetrics(metrics: readonly MetricValues[]): string {
+  return metrics
+    .filter(({ row, samples }) => row.type !== "gauge" || samples.length > 0)
+    .map(({ name, row, samples, distribution }) => {
+      const values = distribution
+        ? histogramLines(name, row.buckets ?? [], distribution)
+        : samples.map((sample) => `${name}${labelled(row.labels, sample)} ${shown(sample.value)}`);
+      return [`# HELP ${name} ${escaped(row.help)}`, `# TYPE ${name} ${row.type}`, ...values, ""].join("\n");
+    })
+    .join("\n");
 }
 
-function register(registry: Registry, { name, row, samples, distribution }: MetricValues): void {
-  const options = { name, help: row.help, labelNames: row.labels, registers: [registry] };
-  switch (row.type) {
-    case "counter": {
-      const counter = new Counter(options);
-      for (const sample of samples) counter.inc(labelled(row.labels, sample), sample.value);
-      return;
-    }
-    case "gauge": {
-      // Without a sample, prom-client would show 0 for the gauge.
-      if (samples.length === 0) return;
-      const gauge = new Gauge(options);
-      for (const sample of samples) gauge.set(labelled(row.labels, sample), sample.value);
-      return;
-    }
-    case "histogram":
-      if (distribution) new CountedHistogram({ ...options, buckets: [...(row.buckets ?? [])] }, distribution);
-  }
+/** The buckets of a histogram count everything up to their bounds. */
+function histogramLines(name: string, buckets: readonly number[], { counts, sum }: Distribution): string[] {
+  let count = 0;
+  const lines = [...buckets, "+Inf"].map((bound, at) => {
+    count += counts[at] ?? 0;
+    return `${name}_bucket{le="${bound}"} ${count}`;
+  });
+  return [...lines, `${name}_sum ${shown(sum)}`, `${name}_count ${count}`];
 }
 
-function labelled(names: readonly string[], { labels }: Sample): Record<string, string> {
-  return Object.fromEntries(names.map((name, at) => [name, labels[at] ?? ""]));
+function labelled(names: readonly string[], { labels }: Sample): string {
+  if (names.length === 0) return "";
+  const pairs = names.map((name, at) => `${name}="${escaped(labels[at] ?? "").replaceAll('"', '\\"')}"`);
+  return `{${pairs.join(",")}}`;
 }
 
-/** A histogram with given counts, because prom-client's own takes one value at a time. */
-class CountedHistogram extends Histogram {
-  readonly #options: HistogramOptions;
-  readonly #distribution: Distribution;
-
-  constructor(options: HistogramOptions, distribution: Distribution) {
-    super(options);
-    this.#options = options;
-    this.#distribution = distribution;
-  }
-
-  /** The method by which the registry reads a histogram. */
-  async getForPromString() {
-    const { name, help, buckets } = this.#options;
-    const { counts, sum } = this.#distribution;
-    let count = 0;
-    const values = [...buckets, "+Inf"].map((le, at) => {
-      count += counts[at] ?? 0;
-      return { metricName: `${name}_bucket`, labels: { le }, value: count };
-    });
-    return {
-      name,
-      help,
-      type: "histogram",
-      values: [
-        ...values,
-        { metricName: `${name}_sum`, labels: {}, value: sum },
-        { metricName: `${name}_count`, labels: {}, value: count },
-      ],
-    };
-  }
+function escaped(text: string): string {
+  return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 }
 
-interface HistogramOptions {
-  readonly name: string;
-  readonly help: string;
-  readonly labelNames: readonly string[];
-  readonly registers: Registry[];
-  readonly buckets: number[];
+/** A number as Go reads it, which Prometheus is written in. */
+function shown(value: number): string {
+  if (Math.abs(value) !== Infinity) return String(value);
+  return value > 0 ? "+Inf" : "-Inf";
 }

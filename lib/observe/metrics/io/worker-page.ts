@@ -55,7 +55,7 @@ export function createWorkerPage(metrics: ProcessMetrics): WorkerPage {
     open: NonNullable<typeof begun>,
   ): Promise<void> {
     const booked = budgets ? await open.budgets() : undefined;
-    const gauges = await figures.gauges();
+    const gauges = figures.gauges();
     report(open, { answers: number, reading: metrics.read(open.services, gauges, startedAt), booked });
   }
 
