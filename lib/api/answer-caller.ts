@@ -1,4 +1,5 @@
 import { isPromise } from "@/lib/async/maybe-promise";
+import type { VerifiedToken } from "@/lib/auth/decision";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { recordForbidden } from "@/lib/gateway/call/recorded-refusal";
 import { accessRequest } from "@/lib/gateway/request/access-request";
@@ -7,7 +8,6 @@ import { readCallBody, readManagementBody } from "@/lib/gateway/request/read-bod
 import type { Services } from "@/lib/gateway/services";
 import { hasQuery } from "@/lib/wire/contract";
 import { admit, decideFirst, type ProvenRequest } from "./admit";
-import { bodyOwner } from "./body-owner";
 import type { CallerOperation, ModelOperation } from "./operation";
 import { prove } from "./prove";
 import { besidePath, readQuery } from "./read-query";
@@ -116,5 +116,19 @@ async function answerManagement(
     return await operation.answer({ services, request, caller, table: TABLE }, input);
   } catch (error) {
     throw recordForbidden(services, request, caller, error);
+  }
+}
+
+/** The caller that a body counts for: a key, the subject of a token, or the master key. */
+function bodyOwner(token: VerifiedToken): string {
+  switch (token.kind) {
+    case "master-key":
+      return token.kind;
+    case "virtual-key":
+      return `key ${token.key.id}`;
+    case "jwt": {
+      const { sub, client_id, azp } = token.claims;
+      return `jwt ${token.issuer} ${String(sub ?? client_id ?? azp)}`;
+    }
   }
 }

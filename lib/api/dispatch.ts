@@ -2,7 +2,7 @@ import { GatewayError, errorReply } from "@/lib/errors";
 import { databaseFailure } from "@/lib/store/failures";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { MOST_TARGET } from "@/lib/doors/node-door";
-import { hasMetricsToken } from "@/lib/gateway/request/metrics-token";
+import { hasMetricsToken } from "@/lib/gateway/request/authenticate";
 import { answerCaller } from "./answer-caller";
 import { readQuery } from "./read-query";
 import { crossOriginHeaders, preflightReply } from "./cross-origin";

@@ -14,6 +14,7 @@ import {
   roomOf,
   ROOMS,
 } from "./rooms";
+import { REASONS, smallFiles } from "./small-files";
 import { listModules, readSourceFiles, type SourceFile } from "./source-files";
 
 const root = join(import.meta.dirname, "../..");
@@ -25,6 +26,7 @@ const byPath = new Map(files.map((file) => [file.path, file]));
 const file = (path: string, imports: readonly string[], impurities: readonly string[] = []): SourceFile => ({
   path,
   lines: 1,
+  codeLines: 1,
   isClient: false,
   imports,
   allImports: imports,
@@ -225,4 +227,25 @@ test("OpenTelemetry is loaded only by a process that exports traces: a bundle lo
 test("the pages of a list follow one another by their places; only Spend turns the lines of one report", () => {
   const turning = files.filter(({ imports }) => imports.includes("components/ui/pager.tsx")).map(({ path }) => path);
   expect(turning.sort()).toEqual(["components/shared/lists/cursor-pager.tsx", "components/spend/spend-table.tsx"]);
+});
+
+/** Where programs begin, besides `server.ts` and `instrumentation.ts`. */
+const ENTRIES = ["proxy.ts", "command.ts", "instrumentation-client.ts", "next.config.ts"];
+
+test("a small file with a single user and no test has a reason, and no reason outlives its file", () => {
+  const tests = ["lib", "app", "components", "e2e", "testing", "scripts"]
+    .flatMap((folder) => listModules(root, folder, (path) => /\.(test|spec|cases)\.tsx?$|^testing\//.test(path)))
+    .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+  const users = [...everything, ...readSourceFiles(root, ["scripts", ...ENTRIES])];
+  expect(smallFiles(files, users, tests)).toEqual(Object.keys(REASONS).sort());
+});
+
+test("a second user or a test makes a small file one that needs no reason", () => {
+  const small = file("lib/auth/small.ts", []);
+  const user = { ...file("lib/auth/user.ts", [small.path]), codeLines: 40 };
+  const beside = { path: "lib/auth/small.test.ts", text: 'import { small } from "./small";' };
+  expect(smallFiles([small], [user], [])).toEqual([small.path]);
+  expect(smallFiles([small], [user, { ...user, path: "lib/auth/other.ts" }], [])).toEqual([]);
+  expect(smallFiles([small], [user], [beside])).toEqual([]);
+  expect(smallFiles([small], [user], [{ ...beside, path: "lib/store/small.test.ts" }])).toEqual([small.path]);
 });

@@ -1,64 +1,65 @@
 import type { SourceFile } from "./source-files";
 
 /**
- * The rooms of `lib/`, from the ground up, with the rooms that each may import, types included; `auth` is `lib/auth`. A
- * room may import only rooms above it in this table, so no two rooms can import each other. `lib/gateway` has rooms
- * inside, which may also use its own files, the ports; whoever may import `gateway` may import all of them.
+ * The ground: small rooms without imports of their own, which every room may import. `lib` are the files beside the
+ * rooms: errors, usage, ids, the log.
+ */
+const GROUND = ["lib", "lib/async", "lib/http", "lib/json", "lib/patterns", "lib/time"];
+
+/**
+ * The rooms on the ground, from below, with the rooms that each may import besides it, types included; `auth` is
+ * `lib/auth`. A room may import only rooms above it in this table, so no two rooms can import each other. `lib/gateway`
+ * has rooms inside, which may also use its own files, the ports; whoever may import `gateway` may import all of them.
  * `docs/architecture.md` says what lives in each.
  */
 const MAY_IMPORT: Readonly<Record<string, string>> = {
-  // The words that everybody uses: errors, usage, ids, the log.
-  lib: "",
-  "lib/async": "",
-  "lib/http": "",
-  "lib/json": "",
-  "lib/patterns": "",
-  "lib/time": "",
-  "lib/doors": "lib http",
-  "lib/upstream": "lib doors http time",
-  "lib/config": "lib http time",
-  "lib/auth": "lib config json patterns time",
-  "lib/providers": "lib config json",
-  "lib/router": "lib auth config patterns providers time",
-  "lib/prices": "lib config patterns providers",
-  "lib/calls": "lib prices providers time",
-  "lib/limits": "lib async auth calls config patterns prices time",
-  "lib/wire": "lib auth calls config providers router time",
-  "lib/database": "lib",
-  "lib/store": "lib async auth calls config database limits prices time wire",
-  "lib/settings": "lib async auth config http patterns providers router store upstream",
-  "lib/spend": "lib calls config database prices providers store time",
-  "lib/sinks": "lib calls config store time upstream",
-  "lib/reports": "lib calls config sinks store time upstream wire",
-  "lib/gateway/record": "lib async auth config store time wire",
-  "lib/gateway/request": "lib async auth config doors http json patterns providers router store wire",
-  "lib/gateway/call":
-    "lib async auth calls config doors gateway/request http limits prices providers router spend time upstream",
-  "lib/gateway/explain":
-    "lib auth config doors gateway/call gateway/request limits patterns providers router settings store wire",
+  "lib/doors": "",
+  "lib/upstream": "doors",
+  "lib/config": "",
+  "lib/auth": "config",
+  "lib/providers": "config",
+  "lib/router": "auth config providers",
+  "lib/prices": "config providers",
+  "lib/calls": "prices providers",
+  "lib/limits": "auth calls config prices",
+  "lib/wire": "auth calls config providers router",
+  "lib/database": "",
+  "lib/store": "auth calls config database limits prices wire",
+  "lib/settings": "auth config providers router store upstream",
+  "lib/spend": "calls config database prices providers store",
+  "lib/sinks": "calls config store upstream",
+  "lib/reports": "calls config sinks store upstream wire",
+  "lib/gateway/record": "auth config store wire",
+  "lib/gateway/request": "auth config doors providers router store wire",
+  "lib/gateway/call": "auth calls config doors gateway/request limits prices providers router spend upstream",
+  "lib/gateway/explain": "auth config doors gateway/call gateway/request limits providers router settings store wire",
   "lib/gateway/trial":
-    "lib auth calls config doors gateway/call gateway/explain gateway/request prices providers upstream wire",
+    "auth calls config doors gateway/call gateway/explain gateway/request prices providers upstream wire",
   // The ports that the rooms inside share.
   "lib/gateway":
-    "lib async auth calls config doors gateway/call gateway/record gateway/request http limits providers reports router settings sinks spend store upstream",
+    "auth calls config doors gateway/call gateway/record gateway/request limits providers reports router settings sinks spend store upstream",
   // Implementations of the Observer port, and what they keep.
   "lib/observe":
-    "lib async auth calls config doors gateway http limits prices providers router settings sinks spend store time upstream wire",
+    "auth calls config doors gateway limits prices providers router settings sinks spend store upstream wire",
   "lib/api":
-    "lib async auth calls config doors gateway http limits observe prices providers reports router settings sinks spend store time wire",
+    "auth calls config doors gateway limits observe prices providers reports router settings sinks spend store wire",
   "lib/server":
-    "lib api async auth config database doors gateway http limits observe prices providers reports settings sinks spend store time upstream wire",
-  components: "lib auth config http limits patterns router settings time wire",
+    "api auth config database doors gateway limits observe prices providers reports settings sinks spend store upstream wire",
+  components: "auth config limits router settings wire",
   app: "components config doors server wire",
 };
 
 /** The rooms, from the ground up, and the rooms that each may import. */
-export const ROOMS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(MAY_IMPORT).map(([room, names]) => [room, names.split(" ").filter(Boolean).map(inFull)]),
-);
+export const ROOMS: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
+  ...GROUND.map((room) => [room, []]),
+  ...Object.entries(MAY_IMPORT).map(([room, names]) => [
+    room,
+    [...GROUND, ...names.split(" ").filter(Boolean).map(inFull)],
+  ]),
+]);
 
 function inFull(name: string): string {
-  return name === "lib" || name === "components" ? name : `lib/${name}`;
+  return name === "components" ? name : `lib/${name}`;
 }
 
 /**

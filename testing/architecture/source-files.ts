@@ -6,6 +6,8 @@ import ts from "typescript";
 export interface SourceFile {
   readonly path: string;
   readonly lines: number;
+  /** Without comments, imports and blank lines. */
+  readonly codeLines: number;
   readonly isClient: boolean;
   /** The modules that it imports at run time. Imports of types alone do not count. */
   readonly imports: readonly string[];
@@ -51,11 +53,19 @@ function readSourceFile(root: string, path: string): SourceFile {
   return {
     path,
     lines: text.split("\n").length - 1,
+    codeLines: codeLinesOf(source),
     isClient: /^\s*["']use client["']/.test(text),
     imports,
     allImports,
     impurities: impuritiesOf(source),
   };
+}
+
+function codeLinesOf(source: ts.SourceFile): number {
+  const code = source.statements
+    .filter((statement) => !ts.isImportDeclaration(statement))
+    .map((statement) => statement.getText(source).split("\n"));
+  return code.flat().filter((line) => !/^\s*(?:$|\/\/|\/?\*)/.test(line)).length;
 }
 
 /** The file that an import of ours leads to, or a package's name as it is written. */

@@ -8,8 +8,11 @@ const components = join(import.meta.dirname, "../../components");
 
 /** The parts that every dialog, drawer and menu is made of. */
 const PARTS = [
-  ...["ui/dialog.tsx", "ui/menu.tsx", "shared/detail-drawer.tsx"],
-  ...["keys/secret-dialog.tsx", "requests/request-drawer.tsx"],
+  "ui/dialog.tsx",
+  "ui/menu.tsx",
+  "shared/detail-drawer.tsx",
+  "keys/secret-dialog.tsx",
+  "requests/request-drawer.tsx",
 ];
 const SURFACE =
   /<(?:(?:Dialog|RowDialog|DetailDrawer|RequestDrawer|SecretDialog|Menu)(?=[\s>])|\w*Dialog\.Root\b)|<dialog\b|\bpopover=/g;

@@ -4,11 +4,11 @@ import { redirect } from "next/navigation";
 import { addressOf } from "@/components/api/address";
 import { SignInForm } from "@/components/shell/sign-in-form";
 import { FORM_TOKEN } from "@/lib/server/console/next-auth/csrf-cookie";
+import { detailOf } from "@/lib/server/console/next-auth/sign-in-failure";
 import { consoleGateway } from "@/lib/server/console/published-gateway";
 import { returnPage } from "@/lib/server/console/return-page";
 import { SIGNED_OUT_HERE } from "@/lib/server/console/end-session";
 import { consoleAccess } from "../access";
-import { consoleFailureDetail } from "../failure-text";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -37,4 +37,15 @@ export default async function Page({ searchParams }: { searchParams: Parameters 
 
 function first(parameter: string | string[] | undefined): string | undefined {
   return Array.isArray(parameter) ? parameter[0] : parameter;
+}
+
+/** What the provider or the gateway said about a failed sign-in. `fault`: the code in the page's address. */
+async function consoleFailureDetail(fault: string): Promise<string | undefined> {
+  const requestHeaders = await headers();
+  const { environment, sessionSecrets } = consoleGateway();
+  const scope = {
+    isSecure: requestHeaders.get("x-forwarded-proto") === "https",
+    basePath: environment.basePath,
+  };
+  return detailOf(fault, requestHeaders.get("cookie") ?? undefined, sessionSecrets, scope);
 }

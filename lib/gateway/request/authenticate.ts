@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { createHash, hash, timingSafeEqual } from "node:crypto";
 import { readCredential } from "@/lib/auth/token/credential";
 import { runCustomValidate } from "@/lib/auth/io/custom-validate";
 import { requireClaims } from "@/lib/auth/token/required-claims";
@@ -7,7 +7,6 @@ import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { MaybePromise } from "@/lib/async/maybe-promise";
 import type { Services } from "../services";
-import { isSameSecret } from "./is-same-secret";
 
 /**
  * CSRF guard: writes with a console session must carry this header, which a cross-site form or link cannot set (OWASP,
@@ -132,4 +131,19 @@ function unknownKey(secret: string): GatewayError {
   const isOwn = secret.startsWith("sk-");
   const hint = " It is not a JWT; a provider's opaque token counts only if its issuer has introspection or userinfo.";
   return new GatewayError("invalid_key", `The key is not known.${isOwn ? "" : hint}`);
+}
+
+/** Whether a request carries METRICS_TOKEN as its bearer, which opens the metrics and nothing else. */
+export function hasMetricsToken(
+  { environment: { metricsToken } }: Pick<Services, "environment">,
+  { headers: { authorization } }: Pick<ApiRequest, "headers">,
+): boolean {
+  if (metricsToken === undefined || typeof authorization !== "string") return false;
+  const bearer = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  return bearer !== undefined && isSameSecret(bearer, metricsToken);
+}
+
+/** Compares digests in constant time, so that timing reveals neither length nor content. */
+function isSameSecret(a: string, b: string): boolean {
+  return timingSafeEqual(createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest());
 }

@@ -1,6 +1,10 @@
-import { draftSettings } from "@/lib/config/draft-schema";
+import { z } from "zod";
+import { partOf } from "@/lib/config/access-settings/setting";
+import { COMMON_SETTINGS } from "@/lib/config/access-settings/table";
+import { listOf } from "@/lib/config/bounded-lists";
 import { hasErrors, toFinding, type Finding } from "@/lib/config/finding";
-import { jwtAuth, type JwtAuthSettings } from "@/lib/config/schema";
+import { policyTests } from "@/lib/config/policy-test-schema";
+import { issuerEntry, jwtAuth, type JwtAuthSettings } from "@/lib/config/schema";
 import { checkAccess, type AccessContext } from "../access-checks";
 import { issuerFaults } from "../issuer-checks";
 import { withIssuerDefaults, type OtherProviders } from "../issuer-defaults";
@@ -8,6 +12,17 @@ import { proofFaults } from "../proof-checks";
 import { schemaFaults } from "../schema-faults";
 import { opaqueTokenFaults } from "../token-checks/opaque-token-checks";
 import { tokenReadingFaults } from "../token-checks/token-reading-checks";
+
+/**
+ * The settings that can be tried before they are in force: every setting that decides about a token, also those that
+ * the console cannot save. Null means that nobody gave the setting. `custom_validate` is left out: a draft runs no
+ * other code of the operator.
+ */
+const draftSettings = z.strictObject({
+  ...partOf(COMMON_SETTINGS, "override"),
+  policy_tests: policyTests.nullable().optional(),
+  issuers: listOf(issuerEntry, "issuers").optional(),
+});
 
 export interface DraftContext extends AccessContext, OtherProviders {
   /** The audiences in JWT_AUDIENCE. */

@@ -1,5 +1,6 @@
 import type { Obligation } from "@/lib/auth/decision";
 import type { MadeByTokens, MadeUsers } from "@/lib/config/rights-schema";
+import { GatewayError } from "@/lib/errors";
 import { isReadableId, isReadableName } from "@/lib/entity-id";
 import type { Change } from "@/lib/store/changes/change-notice";
 import type { AuditEntry } from "../audit-entry";
@@ -8,7 +9,6 @@ import { madeColumns, madeUserColumns } from "./made-columns";
 import { syncMemberships } from "./memberships";
 import { teamChange } from "./team-rows";
 import { teamRows } from "./teams";
-import { unreadableClaim } from "./unreadable-claim";
 import { userRows } from "./users";
 
 /** What the decision about one call requires. */
@@ -38,6 +38,14 @@ export function requireReadableIds({ obligations }: ObligedCall): void {
     if (kind === "sync-memberships" || !("id" in made) || isReadableId(made.id)) continue;
     throw unreadableClaim(kind === "create-team" ? "team" : "user");
   }
+}
+
+/** The refusal of a token whose claim cannot be the id of a row that its call would create. */
+function unreadableClaim(entity: "team" | "user"): GatewayError {
+  return new GatewayError(
+    "invalid_token",
+    `The token's ${entity} id is empty, too long or holds control characters or invisible ones, so no ${entity} is created for it.`,
+  );
 }
 
 /**

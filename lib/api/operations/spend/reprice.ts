@@ -1,11 +1,14 @@
 import { z } from "zod";
+import type { ModelEntry } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
+import { matchesPattern } from "@/lib/patterns/wildcard";
 import { dollarsFromNano } from "@/lib/prices/money";
+import { deploymentId } from "@/lib/providers/deployment";
+import { splitUpstreamModel } from "@/lib/providers/table";
 import { reprice } from "@/lib/spend/io/reprice";
 import type { RepriceCursor } from "@/lib/store/calls/reprice";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
-import { pastEntries } from "@/lib/prices/past-entry";
 import { periodOf, untilBooked } from "./scope";
 
 /** How long one request runs. Proxies between the caller and the gateway cut off slower answers. */
@@ -50,6 +53,19 @@ const spendReprice = defineOperation(spendContracts.reprice, async (context, inp
     },
   };
 });
+
+/** Finds the entry that served a call by the call's deployment id, unless a different entry has that id now. */
+function pastEntries(
+  models: readonly ModelEntry[],
+): (call: { deployment: string; provider: string; model: string }) => ModelEntry | undefined {
+  const entries = new Map(models.map((entry, index) => [deploymentId(entry, index), entry]));
+  return (call) => {
+    const entry = entries.get(call.deployment);
+    if (!entry) return undefined;
+    const { provider, model } = splitUpstreamModel(entry.gateway_params.model);
+    return matchesPattern(provider, call.provider) && matchesPattern(model, call.model) ? entry : undefined;
+  };
+}
 
 /** The place where an earlier run stopped. @throws GatewayError invalid_request */
 function cursorOf(text: string | null | undefined): RepriceCursor | undefined {

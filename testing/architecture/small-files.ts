@@ -1,0 +1,46 @@
+import type { SourceFile } from "./source-files";
+
+/** A file of fewer lines of code earns its name by a test, by a second user, or by a reason in the table below. */
+const FEW_LINES = 13;
+
+/** Why a small file with a single user is a file of its own. The list only shrinks: put a new one where it is used. */
+export const REASONS: Readonly<Record<string, string>> = {
+  "app/(api)/[...path]/route.ts": "Next.js finds routes by their files",
+  "app/(api)/route-handler.ts": "Next.js lets a route export nothing but its methods",
+  "components/shell/icon.ts": "a drawing",
+  "components/shell/theme-provider.tsx": "the line between server and browser",
+  "components/ui/style-nonce.ts": "runs before any other import",
+  "lib/api/operations/system/metrics.ts": "each operation of the table has a file",
+  "lib/observe/traces/io/open-traces.ts": "loads OpenTelemetry only where traces are on",
+  "lib/server/commands/audit-spend-command.ts": "each command has a file",
+  "lib/server/commands/rotate-command.ts": "each command has a file",
+  "lib/store/changes/settings-stamp.ts": "one SQL statement, whose cost others must know",
+};
+
+/** A test, or what tests are made of. */
+export interface TestText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Small files of the product with a single user, which may be any of `users`, and no test. */
+export function smallFiles(
+  files: readonly SourceFile[],
+  users: readonly SourceFile[],
+  tests: readonly TestText[],
+): string[] {
+  const counts = new Map<string, number>();
+  for (const target of users.flatMap(({ allImports }) => [...new Set(allImports)]))
+    counts.set(target, (counts.get(target) ?? 0) + 1);
+  return files
+    .filter(({ path, codeLines }) => codeLines < FEW_LINES && counts.get(path) === 1)
+    .map(({ path }) => path)
+    .filter((path) => !tests.some((one) => isUsedBy(path, one)))
+    .sort();
+}
+
+function isUsedBy(path: string, { path: test, text }: TestText): boolean {
+  const name = path.replace(/\.tsx?$/, "");
+  const isBeside = path.slice(0, path.lastIndexOf("/")) === test.slice(0, test.lastIndexOf("/"));
+  return text.includes(`/${name}"`) || (isBeside && text.includes(`".${name.slice(name.lastIndexOf("/"))}"`));
+}
