@@ -18,7 +18,10 @@ const DIFFERENT = 1_000;
 export function countingMicroseconds(): number {
   const teams = new LabelBound(() => TEAMS);
   const observer = createMetricsObserver({
-    ...{ isOn: () => true, counted: new Counted(), deployments: new DeploymentLog(), teams },
+    isOn: () => true,
+    counted: new Counted(),
+    deployments: new DeploymentLog(),
+    teams,
     modelOf: () => undefined,
   });
   const deployment = { id: "deployment", entry: { model_name: "bench/*", gateway_params: { model: "openai/*" } } };

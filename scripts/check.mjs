@@ -3,7 +3,8 @@ import { availableParallelism } from "node:os";
 import { spawn } from "node:child_process";
 import { root, setUpOrExit } from "./setup/setup.mjs";
 
-// What to run before each commit, in under a minute: types, lint, format, architecture and the unit tests.
+// What to run before each commit, in under a minute: types, lint, format, architecture, the unit tests, and the subjects
+// of the commits so far.
 process.chdir(root);
 await setUpOrExit({ development: true, console: false, server: false });
 
@@ -17,6 +18,7 @@ const checks = [
   },
   { name: "Types and lint", command: ["node_modules/oxlint/bin/oxlint"] },
   { name: "Format", command: ["scripts/setup/format.mjs"] },
+  { name: "Subjects of commits", command: ["scripts/setup/commit-subjects.mjs"], tells: true },
 ];
 
 const waiting = [...checks];
@@ -29,9 +31,12 @@ async function worker() {
   for (let check = waiting.shift(); check; check = waiting.shift()) {
     const startedAt = Date.now();
     const { code, output } = await run(check.command);
+    const isShown = code !== 0 || (check.tells && output !== "");
     if (code !== 0) failed++;
     const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
-    console.log(`${code === 0 ? "ok" : "FAILED"}  ${check.name} (${seconds} s)${code === 0 ? "" : `\n${output}`}`);
+    console.log(
+      `${code === 0 ? "ok" : "FAILED"}  ${check.name} (${seconds} s)${isShown ? `\n${output.trimEnd()}` : ""}`,
+    );
   }
 }
 

@@ -212,7 +212,9 @@ test("a draft lists what it takes and gives by name and rule, and a model says w
   stack,
 }) => {
   await stack.post("/team/new", stack.gateway.masterKey, {
-    ...{ team_id: "team-7f3a", team_alias: "Search", models: ["gpt-4o"] },
+    team_id: "team-7f3a",
+    team_alias: "Search",
+    models: ["gpt-4o"],
   });
   await page.getByRole("tab", { name: "Who may use what" }).click();
   await expect(page.getByRole("button", { name: "Search, gpt-4o: allowed" })).toBeVisible();

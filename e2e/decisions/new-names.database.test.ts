@@ -17,8 +17,10 @@ beforeAll(async () => {
         {
           model_name: "any/*",
           gateway_params: {
-            ...{ model: "openai/*", api_base: upstream.apiBase },
-            ...{ input_cost_per_token: 0.001, output_cost_per_token: 0.002 },
+            model: "openai/*",
+            api_base: upstream.apiBase,
+            input_cost_per_token: 0.001,
+            output_cost_per_token: 0.002,
           },
         },
       ],
@@ -38,7 +40,9 @@ test("calls that each name a new model, end user and tag leave a bounded number 
       method: "POST",
       headers: { authorization, "content-type": "application/json" },
       body: JSON.stringify({
-        ...{ model: `any/m-${at}`, user: `u-${at}`, metadata: { tags: [`t-${at}`] } },
+        model: `any/m-${at}`,
+        user: `u-${at}`,
+        metadata: { tags: [`t-${at}`] },
         messages: [{ role: "user", content: "Hello." }],
       }),
     });

@@ -43,7 +43,9 @@ beforeAll(async () => {
   for (const id of ["ml", "caf\u00e9"]) {
     const headers = { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" };
     const answer = await gateway.send("/team/new", {
-      ...{ method: "POST", headers, body: JSON.stringify({ team_id: id }) },
+      method: "POST",
+      headers,
+      body: JSON.stringify({ team_id: id }),
     });
     expect(answer.status).toBe(200);
   }

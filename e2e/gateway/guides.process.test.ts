@@ -49,9 +49,13 @@ function workFolder(): string {
 test.each(names)("the commands of docs/operate/%s work beside a running gateway", async (name) => {
   const folder = workFolder();
   const environment = {
-    ...{ PATH: process.env["PATH"], HOME: folder, NODE_ENV: "production" as const },
-    ...{ GATEWAY_URL: gateway.url, GATEWAY_MASTER_KEY: gateway.masterKey },
-    ...{ DATABASE_URL: database.url, GATEWAY_DATA_DIR: gateway.dataDirectory },
+    PATH: process.env["PATH"],
+    HOME: folder,
+    NODE_ENV: "production" as const,
+    GATEWAY_URL: gateway.url,
+    GATEWAY_MASTER_KEY: gateway.masterKey,
+    DATABASE_URL: database.url,
+    GATEWAY_DATA_DIR: gateway.dataDirectory,
   };
   try {
     const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {

@@ -15,8 +15,10 @@ const config = () => ({
     {
       model_name: "m",
       gateway_params: {
-        ...{ model: "openai/gpt", api_base: upstream.apiBase },
-        ...{ input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 },
+        model: "openai/gpt",
+        api_base: upstream.apiBase,
+        input_cost_per_token: 1e-6,
+        output_cost_per_token: 2e-6,
       },
     },
   ],
@@ -29,7 +31,9 @@ beforeAll(async () => {
   gateway = await startGateway({
     config: config(),
     environment: {
-      ...{ GATEWAY_CONSOLE: "off", GATEWAY_WORKERS: "2", METRICS_PORT: String(port) },
+      GATEWAY_CONSOLE: "off",
+      GATEWAY_WORKERS: "2",
+      METRICS_PORT: String(port),
       DATABASE_URL: await database.createDatabase(),
     },
   });

@@ -14,11 +14,15 @@ import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-pro
 
 const webhookSecret = (filling: number): string => `whsec_${Buffer.alloc(32, filling).toString("base64")}`;
 const OLD = {
-  ...{ master: "sk-old-master-key", encryption: "the-old-encryption-key-of-two-nodes", session: "old-session" },
+  master: "sk-old-master-key",
+  encryption: "the-old-encryption-key-of-two-nodes",
+  session: "old-session",
   webhook: webhookSecret(1),
 };
 const NEW = {
-  ...{ master: "sk-new-master-key", encryption: "the-new-encryption-key-of-two-nodes", session: "new-session" },
+  master: "sk-new-master-key",
+  encryption: "the-new-encryption-key-of-two-nodes",
+  session: "new-session",
   webhook: webhookSecret(2),
 };
 type Secrets = typeof OLD;
@@ -47,11 +51,15 @@ afterAll(async () => {
 
 function variables(current: Secrets, previous: Secrets | undefined): Record<string, string> {
   return {
-    ...{ GATEWAY_MASTER_KEY: current.master, GATEWAY_ENCRYPTION_KEY: current.encryption },
-    ...{ NEXTAUTH_SECRET: current.session, WEBHOOK_SECRET: current.webhook },
+    GATEWAY_MASTER_KEY: current.master,
+    GATEWAY_ENCRYPTION_KEY: current.encryption,
+    NEXTAUTH_SECRET: current.session,
+    WEBHOOK_SECRET: current.webhook,
     ...(previous && {
-      ...{ GATEWAY_MASTER_KEY_PREVIOUS: previous.master, GATEWAY_ENCRYPTION_KEY_PREVIOUS: previous.encryption },
-      ...{ NEXTAUTH_SECRET_PREVIOUS: previous.session, WEBHOOK_SECRET_PREVIOUS: previous.webhook },
+      GATEWAY_MASTER_KEY_PREVIOUS: previous.master,
+      GATEWAY_ENCRYPTION_KEY_PREVIOUS: previous.encryption,
+      NEXTAUTH_SECRET_PREVIOUS: previous.session,
+      WEBHOOK_SECRET_PREVIOUS: previous.webhook,
     }),
   };
 }
@@ -60,7 +68,9 @@ async function start(at: number, current: Secrets, previous: Secrets | undefined
   gateways[at] = await startGateway({
     port: ports[at],
     environment: {
-      ...{ DATABASE_URL: database.url, GATEWAY_CONSOLE: "off", SHUTDOWN_DELAY_SECONDS: "1" },
+      DATABASE_URL: database.url,
+      GATEWAY_CONSOLE: "off",
+      SHUTDOWN_DELAY_SECONDS: "1",
       WEBHOOK_URL: receiver.url,
       ...variables(current, previous),
     },
@@ -103,8 +113,14 @@ async function beginSession(secret: string, key: string): Promise<void> {
   const at = new Date();
   await opened.prisma.consoleSession.create({
     data: {
-      ...{ id: sessionId(secret), kind: "master-key", name: "Master key", fingerprint: masterKeyFingerprint(key) },
-      ...{ createdAt: at, lastSeenAt: at, refreshedAt: at, expiresAt: new Date(at.getTime() + 3_600_000) },
+      id: sessionId(secret),
+      kind: "master-key",
+      name: "Master key",
+      fingerprint: masterKeyFingerprint(key),
+      createdAt: at,
+      lastSeenAt: at,
+      refreshedAt: at,
+      expiresAt: new Date(at.getTime() + 3_600_000),
     },
   });
   await opened.close();
@@ -163,8 +179,10 @@ test(
 
     const rotated = await rotateCommand(
       {
-        ...{ databaseUrl: database.url, dataDirectory: "/nowhere" },
-        ...{ encryptionKey: NEW.encryption, previousEncryptionKeys: [OLD.encryption] },
+        databaseUrl: database.url,
+        dataDirectory: "/nowhere",
+        encryptionKey: NEW.encryption,
+        previousEncryptionKeys: [OLD.encryption],
       },
       { isDry: false, isLossAccepted: false },
       () => {},

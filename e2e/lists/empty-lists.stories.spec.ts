@@ -58,7 +58,9 @@ const EMPTY: readonly EmptyList[] = [
   },
   { path: "/users", title: "No users yet", says: /Create one with the id in the claim/, create: "New user" },
   {
-    ...{ path: "/organizations", title: "No organisations yet", says: /then add teams and keys to it/ },
+    path: "/organizations",
+    title: "No organisations yet",
+    says: /then add teams and keys to it/,
     create: "New organisation",
   },
   {

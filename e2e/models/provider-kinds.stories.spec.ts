@@ -52,7 +52,9 @@ test("a token that its provider has bound to a DPoP key is refused as a bearer w
     method: "POST",
     headers: { dpop: proof },
     body: new URLSearchParams({
-      ...{ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret },
+      grant_type: "client_credentials",
+      client_id: clientId,
+      client_secret: clientSecret,
     }),
   });
   const issued = (await answer.json()) as { access_token: string; token_type: string };

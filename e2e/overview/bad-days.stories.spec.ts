@@ -4,9 +4,25 @@ import { expect, test } from "../support/fixtures";
 const LISTS = ["teams", "users", "organizations", "end-users", "keys"].map((name) => `/${name}`);
 const PAGES = [
   ...LISTS,
-  ...["/access", "/access?tab=matrix", "/access?tab=claims", "/access?tab=revisions"],
-  ...["/providers", "/models", "/prices", "/spend", "/requests", "/refusals", "/sessions", "/audit", "/settings"],
-  ...["/team?id=any", "/user?id=any", "/organization?id=any", "/key?id=any", "/model?id=any", "/deployment?id=any"],
+  "/access",
+  "/access?tab=matrix",
+  "/access?tab=claims",
+  "/access?tab=revisions",
+  "/providers",
+  "/models",
+  "/prices",
+  "/spend",
+  "/requests",
+  "/refusals",
+  "/sessions",
+  "/audit",
+  "/settings",
+  "/team?id=any",
+  "/user?id=any",
+  "/organization?id=any",
+  "/key?id=any",
+  "/model?id=any",
+  "/deployment?id=any",
   "/issuer?id=any",
 ];
 
@@ -113,7 +129,11 @@ test("the longest ids, names from right to left and emoji fit into the lists, pa
   await stack.post("/customer/new", masterKey, { user_id: id, alias });
   await stack.post("/team/member_add", masterKey, { team_id: id, member: { user_id: id, role: "admin" } });
   const { body: key } = await stack.post("/key/generate", masterKey, {
-    ...{ key_alias: "k".repeat(255), team_id: id, user_id: id, models, ...limits },
+    key_alias: "k".repeat(255),
+    team_id: id,
+    user_id: id,
+    models,
+    ...limits,
   });
   expect((await stack.chat(String(key.key), "m".repeat(255))).status).toBe(403);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -122,7 +142,12 @@ test("the longest ids, names from right to left and emoji fit into the lists, pa
     ...["team", "user", "organization"].map((kind) => `/${kind}?id=${id}`),
     ...LISTS.slice(0, 4).map((list) => `${list}?id=${id}`),
     `/key?id=${String(key.token_id)}`,
-    ...["/audit", "/requests", "/refusals", "/spend", "/spend?by=key", "/access?tab=matrix"],
+    "/audit",
+    "/requests",
+    "/refusals",
+    "/spend",
+    "/spend?by=key",
+    "/access?tab=matrix",
   ]) {
     await page.goto(`/console${path}`, { waitUntil: "networkidle" });
     await expect(page.locator("main .animate-pulse"), path).toHaveCount(0);

@@ -139,7 +139,8 @@ test("a first call that fails says in plain words what is wrong and where it is 
   ]);
   const [refusing, ignorant, website] = providers.map(({ apiBase }) => apiBase);
   const served = (model_name: string, api_base: string | undefined) => ({
-    ...{ model_name, gateway_params: { model: "openai/gpt-4o", api_base, api_key: "sk-of-the-newcomer" } },
+    model_name,
+    gateway_params: { model: "openai/gpt-4o", api_base, api_key: "sk-of-the-newcomer" },
   });
   const gateway = await startGatewayWithDatabase({
     config: {

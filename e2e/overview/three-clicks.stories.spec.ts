@@ -162,7 +162,9 @@ test("a model that nobody serves, or that has no price, leads from the inbox to 
     api_key: "upstream-key",
   };
   const { body: entry } = await post("/model/new", gateway.masterKey, {
-    ...{ model_name: name, gateway_params, model_info: { unpriced: "refuse" } },
+    model_name: name,
+    gateway_params,
+    model_info: { unpriced: "refuse" },
   });
   expect((await stack.chat(key, name)).code).toBe("model_unpriced");
   const toPrice = await openGroup(page, "model_unpriced", name);

@@ -1,17 +1,8 @@
 import { ordinaryUser } from "@/local/provider/provider-parties";
 import type { Locator, Page } from "@playwright/test";
 import { expect, signInThroughProvider, type Stack, test } from "../support/fixtures";
-import {
-  KEY,
-  MODEL,
-  ON_A_PHONE,
-  ON_ONES_OWN_PAGE,
-  type Press,
-  PRICE,
-  ROWS,
-  type Surface,
-  SURFACES,
-} from "../support/surfaces";
+import { KEY, MODEL, ON_A_PHONE, ON_ONES_OWN_PAGE, PRICE, ROWS, SURFACES } from "../support/surfaces";
+import type { Press, Surface } from "../support/surface";
 
 const buttonFor = (page: Page, { role = "button", name }: Press): Locator =>
   page.getByRole(role, { name, exact: typeof name === "string" }).first();
@@ -77,7 +68,9 @@ async function makeRows({ gateway, post, chat, upstream }: Stack): Promise<void>
     const { id } =
       (
         (await made("/config/revisions", {
-          ...{ settings: {}, comment, base_revision: await revisionOf(gateway) },
+          settings: {},
+          comment,
+          base_revision: await revisionOf(gateway),
         })) as { revision?: { id: number } }
       ).revision ?? {};
     expect(id).toBeGreaterThan(0);
@@ -145,7 +138,10 @@ test("after a row is gone, the focus is on the heading of its list", async ({ si
     gateway_params: { model: "openai/gpt-4o", api_base: upstream.apiBase, api_key: "upstream-key" },
   });
   await post("/price/new", gateway.masterKey, {
-    ...{ provider: "openai", model: "soon-gone", input_cost_per_token: 1e-6, effective_from: "2026-01-01" },
+    provider: "openai",
+    model: "soon-gone",
+    input_cost_per_token: 1e-6,
+    effective_from: "2026-01-01",
   });
   for (const [path, heading, opener, ...then] of [
     ["/teams?search=soon-gone", "Teams", "soon-gone", "Delete", "Delete team"],
@@ -168,7 +164,8 @@ test("the forms of members give the focus back to what opened them, and a remova
   stack,
 }) => {
   await stack.post("/team/new", stack.gateway.masterKey, {
-    ...{ team_id: "focus-members", members_with_roles: [{ user_id: "focus-member" }] },
+    team_id: "focus-members",
+    members_with_roles: [{ user_id: "focus-member" }],
   });
   await page.goto("/console/team?id=focus-members", { waitUntil: "networkidle" });
   for (const [opener, form] of [

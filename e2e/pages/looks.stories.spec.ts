@@ -76,8 +76,10 @@ test("policy tests fit every width and are accessible in both themes, in their f
   await editor.getByRole("button", { name: "JSON", exact: true }).click();
   await editor.getByLabel("Policy test", { exact: true }).fill(
     JSON.stringify({
-      ...{ name: "a team of its own may call", claims: { client_id: "nobodys" } },
-      ...{ request: { model: "gpt-4o" }, expect: "allow" },
+      name: "a team of its own may call",
+      claims: { client_id: "nobodys" },
+      request: { model: "gpt-4o" },
+      expect: "allow",
     }),
   );
   await editor.getByRole("button", { name: "Keep in the draft" }).click();

@@ -49,7 +49,8 @@ test("a user makes, renews and deletes keys of their own where the operator open
   try {
     await send("/user/new", gateway.masterKey, { user_id: "grace" });
     await send("/team/new", gateway.masterKey, {
-      ...{ team_id: "compilers", team_alias: "The compilers" },
+      team_id: "compilers",
+      team_alias: "The compilers",
       members_with_roles: [{ user_id: "grace" }],
     });
     const account = await provider.addAccount({ username: "grace", claims: { uid: "grace", groups: ["compilers"] } });

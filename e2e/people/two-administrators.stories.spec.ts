@@ -37,7 +37,11 @@ const BUDGET = { max_budget: 10 };
 
 const EDITED: readonly Edited[] = [
   {
-    ...{ what: "a team", field: "Budget", opener: "Edit team", form: "Edit Two of a team", saves: "/team/update" },
+    what: "a team",
+    field: "Budget",
+    opener: "Edit team",
+    form: "Edit Two of a team",
+    saves: "/team/update",
     async make(stack) {
       const named = { organization_id: "of-two", organization_alias: "Of two" };
       await made(stack, "/organization/new", named);
@@ -52,7 +56,11 @@ const EDITED: readonly Edited[] = [
     saved: async (stack, id) => limitsOf(await read(stack, `/team/info?team_id=${encodeURIComponent(id)}`)),
   },
   {
-    ...{ what: "a user", field: "Budget", opener: "Edit user", form: "Edit two-user", saves: "/user/update" },
+    what: "a user",
+    field: "Budget",
+    opener: "Edit user",
+    form: "Edit two-user",
+    saves: "/user/update",
     async make(stack) {
       await made(stack, "/user/new", { user_id: "two-user", ...BUDGET });
       return "two-user";
@@ -62,7 +70,10 @@ const EDITED: readonly Edited[] = [
     saved: async (stack, id) => limitsOf(await read(stack, `/user/info?user_id=${id}`)),
   },
   {
-    ...{ what: "an organisation", field: "Budget", opener: "Edit organisation", form: "Edit two-organisation" },
+    what: "an organisation",
+    field: "Budget",
+    opener: "Edit organisation",
+    form: "Edit two-organisation",
     saves: "/organization/update",
     async make(stack) {
       await made(stack, "/organization/new", { organization_id: "two-organisation", ...BUDGET });
@@ -74,7 +85,11 @@ const EDITED: readonly Edited[] = [
     saved: async (stack, id) => limitsOf(await read(stack, `/organization/info?organization_id=${id}`)),
   },
   {
-    ...{ what: "a key", field: "Budget", opener: "Edit key", form: "Edit two-key", saves: "/key/update" },
+    what: "a key",
+    field: "Budget",
+    opener: "Edit key",
+    form: "Edit two-key",
+    saves: "/key/update",
     make: async (stack) =>
       String(
         (await made(stack, "/key/generate", { key_alias: "two-key", team_id: "/two/team", ...BUDGET }))["token_id"],
@@ -84,7 +99,11 @@ const EDITED: readonly Edited[] = [
     saved: async (stack, id) => limitsOf(await read(stack, `/key/info?key=${id}`)),
   },
   {
-    ...{ what: "a model", field: "Weight", opener: "Edit model", form: "Edit two-model", saves: "/model/update" },
+    what: "a model",
+    field: "Weight",
+    opener: "Edit model",
+    form: "Edit two-model",
+    saves: "/model/update",
     async make(stack) {
       const gateway_params = { model: "openai/gpt-4o", api_base: stack.upstream.apiBase, api_key: "k", weight: 10 };
       return String((await made(stack, "/model/new", { model_name: "two-model", gateway_params }))["id"]);
@@ -170,7 +189,9 @@ test("of two administrators who edit the policy at once, the second keeps both t
   watch.expectFailure("/config/revisions");
   const scope = (name: string) => ({ scope: name, models: ["gpt-4o"] });
   const issuer = (id_prefix: string) => ({
-    ...{ issuer: stack.provider.issuer, jwks_url: stack.provider.jwksUrl, audience: stack.provider.audience },
+    issuer: stack.provider.issuer,
+    jwks_url: stack.provider.jwksUrl,
+    audience: stack.provider.audience,
     ...(id_prefix !== "" && { id_prefix }),
   });
   const partner = { issuer: "https://partner.example", jwks_url: "https://partner.example/keys", audience: "gateway" };

@@ -23,7 +23,9 @@ function start(): Promise<GatewayProcess> {
 /** Runs an operator's command as an image does: without npm, from another folder. */
 function command(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
   const env = {
-    ...{ PATH: process.env.PATH, NODE_ENV: "production" as const, GATEWAY_DATA_DIR: gateway.dataDirectory },
+    PATH: process.env.PATH,
+    NODE_ENV: "production" as const,
+    GATEWAY_DATA_DIR: gateway.dataDirectory,
     PORT: new URL(gateway.url).port,
   };
   return new Promise((resolve) => {

@@ -130,7 +130,9 @@ describe("with the console", () => {
     expect(await teams()).toBe(200);
     const token = await provider.issueToken(
       {
-        ...{ aud: provider.consoleClient.clientId, sub: "user-ada", jti: crypto.randomUUID() },
+        aud: provider.consoleClient.clientId,
+        sub: "user-ada",
+        jti: crypto.randomUUID(),
         events: { "http://schemas.openid.net/event/backchannel-logout": {} },
       },
       { expiresIn: 120, header: { typ: "logout+jwt" } },

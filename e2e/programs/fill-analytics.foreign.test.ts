@@ -25,8 +25,11 @@ function start(script: string, ...parameters: readonly string[]): ChildProcessWi
   return spawn(process.execPath, [join(root, "scripts", script), ...parameters], {
     cwd: folder,
     env: {
-      ...{ NODE_ENV: "test", PATH: process.env["PATH"], GATEWAY_DATA_DIR: folder },
-      ...{ DATABASE_URL: server.url, ANALYTICS_URL: engine.url },
+      NODE_ENV: "test",
+      PATH: process.env["PATH"],
+      GATEWAY_DATA_DIR: folder,
+      DATABASE_URL: server.url,
+      ANALYTICS_URL: engine.url,
     },
   });
 }

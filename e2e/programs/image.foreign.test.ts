@@ -124,7 +124,8 @@ describe("what is in the image", () => {
       expect(others.filter(({ user, group }) => user !== 0 || group !== 0)).toEqual([]);
       expect(others.filter(({ mode }) => mode[5] === "w" || mode[8] === "w" || /s/i.test(mode))).toEqual([]);
       expect(entries.findLast(({ path }) => path === "data")).toMatchObject({
-        ...{ user: 10001, group: 0 },
+        user: 10001,
+        group: 0,
         mode: expect.stringMatching(/^drwxrwx---/),
       });
     }
@@ -202,7 +203,8 @@ describe("a container with a read-only file system, without capabilities, and wi
       method: "POST",
       headers: { authorization: `Bearer ${DEMO_MASTER_KEY}`, "content-type": "application/json" },
       body: JSON.stringify({
-        ...{ model: "openai/tokens-60,slow-50", stream: true },
+        model: "openai/tokens-60,slow-50",
+        stream: true,
         messages: [{ role: "user", content: "Go on." }],
       }),
     });

@@ -168,7 +168,9 @@ describe.skipIf(missing !== undefined)("tokens of a real Keycloak with its own d
     expect(claimsOf(object)["organization"]).toEqual({ initech: { id: expect.any(String) } });
     expect(await identityOf(object)).toMatchObject({ organization_id: "initech" });
     await shapes.changeMapper("acme", "organization", "organization", {
-      ...{ addOrganizationId: "false", "jsonType.label": "String", multivalued: "false" },
+      addOrganizationId: "false",
+      "jsonType.label": "String",
+      multivalued: "false",
     });
     const text = await token();
     expect(claimsOf(text)["organization"]).toBe("initech");
@@ -256,7 +258,8 @@ describe.skipIf(missing !== undefined)("tokens of a real Keycloak with its own d
     // The mapper of the audience is left out of lightweight tokens too.
     await shapes.changeMapper("acme", "service_account", "Client ID", { "lightweight.claim": "true" });
     const mapped = await shapes.client("acme", "team-mapped", {
-      ...{ attributes, audience: false },
+      attributes,
+      audience: false,
       mappers: [audienceMapper({ "lightweight.claim": "true" })],
     });
     await ask(gateway.masterKey, "/team/new", { team_id: "team-mapped" });

@@ -65,12 +65,10 @@ describe.skipIf(missing !== undefined)("metrics under Debian's Prometheus", () =
         ],
       },
       environment: {
-        ...{
-          GATEWAY_CONSOLE: "off",
-          GATEWAY_WORKERS: "2",
-          METRICS_PORT: String(metricsPort),
-          DATABASE_URL: databaseUrl,
-        },
+        GATEWAY_CONSOLE: "off",
+        GATEWAY_WORKERS: "2",
+        METRICS_PORT: String(metricsPort),
+        DATABASE_URL: databaseUrl,
         JWT_PUBLIC_KEY_URL: `${keysUrl},http://127.0.0.1:9/keys`,
       },
     });

@@ -50,15 +50,19 @@ function version(...given: Parameters<typeof makeVersion>): VersionFolder {
 /** A node on its own data folder, which it keeps from one version to the next. `root`: the folder of its version. */
 async function start(at: number, root?: string): Promise<GatewayProcess> {
   const gateway = await startGateway({
-    ...{ root, port: ports[at], dataDirectory: join(folder, `node-${at}`) },
+    root,
+    port: ports[at],
+    dataDirectory: join(folder, `node-${at}`),
     environment: { DATABASE_URL: url, GATEWAY_CONSOLE: "off", SHUTDOWN_DELAY_SECONDS: "5" },
     config: {
       model_list: [
         {
           model_name: "local/*",
           gateway_params: {
-            ...{ model: "openai/*", api_base: upstream.apiBase },
-            ...{ input_cost_per_token: 0.001, output_cost_per_token: 0.002 },
+            model: "openai/*",
+            api_base: upstream.apiBase,
+            input_cost_per_token: 0.001,
+            output_cost_per_token: 0.002,
           },
         },
       ],
@@ -105,7 +109,9 @@ test("two nodes behind nginx are upgraded one after the other under load, and ba
   );
   const traffic = new CallTraffic({
     urls: () => [`http://127.0.0.1:${port}`],
-    ...{ key: TEST_MASTER_KEY, callers: 12, random: seededRandom(16) },
+    key: TEST_MASTER_KEY,
+    callers: 12,
+    random: seededRandom(16),
   });
   const grown = async (by: number): Promise<void> => {
     const goal = traffic.completed + by;

@@ -38,7 +38,11 @@ function startNode(settings: object = {}): ReturnType<typeof startSinks> {
     flush_seconds: 0.05,
   };
   return startSinks({
-    ...{ database, upstreams, log: recordingLog(), onLag() {}, version: "1" },
+    database,
+    upstreams,
+    log: recordingLog(),
+    onLag() {},
+    version: "1",
     now: Date.now,
     random: () => 0.5,
     holder: `node-${++counter}`,

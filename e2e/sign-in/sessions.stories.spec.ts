@@ -36,7 +36,9 @@ test("the page of sessions lists who is signed in, and says why a session ended 
 
   const token = await stack.provider.issueToken(
     {
-      ...{ aud: stack.provider.consoleClient.clientId, sub: mona.account.subject, jti: crypto.randomUUID() },
+      aud: stack.provider.consoleClient.clientId,
+      sub: mona.account.subject,
+      jti: crypto.randomUUID(),
       events: { "http://schemas.openid.net/event/backchannel-logout": {} },
     },
     { expiresIn: 120, header: { typ: "logout+jwt" } },

@@ -12,7 +12,9 @@ import {
 } from "./refusals-to-repair";
 
 const TEAMS_OF_ROLES = (name: string, more: object) => ({
-  ...{ ...ROLES, user_id_upsert: false, team_id_jwt_field: "client_id" },
+  ...ROLES,
+  user_id_upsert: false,
+  team_id_jwt_field: "client_id",
   role_mappings: [{ role: `role-${name}`, internal_role: "team", ...more }],
 });
 

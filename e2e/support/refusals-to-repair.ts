@@ -63,9 +63,16 @@ async function addingTo(stack: Stack, name: string): Promise<() => Promise<Respo
 export const NARROW = { models: ["house-model"] };
 export const BLOCKED = { blocked: true };
 export const ROLES = {
-  ...{ enforce_rbac: true, roles_jwt_field: "roles", object_id_jwt_field: "sub", user_id_upsert: true },
+  enforce_rbac: true,
+  roles_jwt_field: "roles",
+  object_id_jwt_field: "sub",
+  user_id_upsert: true,
 };
-const ofRole = (name: string) => ({ role_mappings: [{ role: `role-${name}`, internal_role: "internal_user" }] });
+const ofRole = (name: string, permissions: object) => ({
+  ...ROLES,
+  role_mappings: [{ role: `role-${name}`, internal_role: "internal_user" }],
+  role_permissions: [{ role: "internal_user", ...permissions }],
+});
 const askedByRole: RepairedRefusal["make"] = async (stack, name) =>
   chat(stack, await stack.provider.issueToken({ sub: name, roles: [`role-${name}`] }), name);
 
@@ -97,10 +104,7 @@ export const REFUSALS: readonly RepairedRefusal[] = [
   },
   {
     code: "role_model_not_allowed",
-    settings: (name) => ({
-      ...{ ...ROLES, ...ofRole(name) },
-      role_permissions: [{ role: "internal_user", models: ["house-model"] }],
-    }),
+    settings: (name) => ofRole(name, NARROW),
     make: askedByRole,
     does: "settings",
     save: "Save as a revision",
@@ -128,10 +132,7 @@ export const REFUSALS: readonly RepairedRefusal[] = [
   },
   {
     code: "role_route_not_allowed",
-    settings: (name) => ({
-      ...{ ...ROLES, ...ofRole(name) },
-      role_permissions: [{ role: "internal_user", routes: ["/models"] }],
-    }),
+    settings: (name) => ofRole(name, { routes: ["/models"] }),
     make: askedByRole,
     does: "settings",
     save: "Save as a revision",

@@ -1,64 +1,11 @@
 import type { Page } from "@playwright/test";
-
-/** What is pressed with Enter: a button unless it says otherwise. Of several with this name, the first. */
-export interface Press {
-  readonly role?: "button" | "menuitem";
-  readonly name: string | RegExp;
-}
-
-/** A dialog, drawer or menu of the console, and how the keyboard opens it. */
-export interface Surface {
-  /** The file of `components/` that draws it. */
-  readonly file: string;
-  /** The path behind `/console`. */
-  readonly path: string;
-  /** What happens to the page before. */
-  readonly before?: (page: Page) => Promise<unknown>;
-  /** What is pressed in turn; the last opens it. */
-  readonly open: readonly [Press, ...Press[]];
-  /** The name of a dialog or drawer; a menu has that of its button. */
-  readonly name?: string | RegExp;
-  /** The button beside Escape that closes it; menus have none. */
-  readonly close?: "Cancel" | "Close" | "Done";
-  /** Whether it says that its act can be undone; absent: it takes nothing away. */
-  readonly undo?: boolean;
-  /** What has the focus afterwards; absent: what was pressed last. */
-  readonly returnsTo?: Press;
-}
+import { press, type Surface, surfacesOfEntities } from "./surface";
 
 /** The rows that the surfaces are about. `e2e/pages/focus.stories.spec.ts` makes them. */
 export const ROWS = { team: "focus-team", user: "focus-user", organization: "focus-org", endUser: "focus-end-user" };
 export const KEY = "focus-key";
 export const MODEL = "focus-model";
 export const PRICE = "openai/focus-price";
-
-const press = (name: string | RegExp): Press => ({ name });
-
-/** The surfaces of a list of entities, which all lists share. */
-function ofEntities(path: string, one: string, name: string): readonly Surface[] {
-  const found = `${path}?search=${name}`;
-  const row = press(name);
-  return [
-    { file: "entities/entity-drawer.tsx", path: found, open: [row], name, close: "Close" },
-    {
-      ...{ file: "entities/entity-dialog.tsx", path: found, open: [press(`New ${one}`)] },
-      ...{ name: `New ${one}`, close: "Cancel" },
-    },
-    {
-      ...{ file: "entities/entity-dialog.tsx", path: found, open: [row, press(`Edit ${one}`)] },
-      ...{ name: `Edit ${name}`, close: "Cancel" },
-    },
-    {
-      ...{ file: "entities/block-dialog.tsx", path: found, open: [press(`Block ${name}`)] },
-      ...{ name: `Block ${name}?`, close: "Cancel", undo: true },
-    },
-    {
-      // The drawer closes when its entity is about to go.
-      ...{ file: "entities/delete-dialog.tsx", path: found, open: [row, press("Delete")], returnsTo: row },
-      ...{ name: `Delete the ${one} ${name}?`, close: "Cancel", undo: false },
-    },
-  ];
-}
 
 const keys = `/keys?search=${KEY}`;
 const models = `/models?search=${MODEL}`;
@@ -78,152 +25,262 @@ export const SURFACES: readonly Surface[] = [
   { file: "shell/account-menu.tsx", path: "/settings", open: [press(/^Account: /)] },
   { file: "shell/theme-switch.tsx", path: "/settings", open: [press("Colour theme")] },
   {
-    ...{ file: "palette/palette.tsx", path: "/settings", open: [press(/^Search or jump to/)] },
+    file: "palette/palette.tsx",
+    path: "/settings",
+    open: [press(/^Search or jump to/)],
     name: "Search or jump to",
   },
-  ...ofEntities("/teams", "team", ROWS.team),
-  ...ofEntities("/users", "user", ROWS.user),
-  ...ofEntities("/organizations", "organisation", ROWS.organization),
-  ...ofEntities("/end-users", "end user", ROWS.endUser),
+  ...surfacesOfEntities("/teams", "team", ROWS.team),
+  ...surfacesOfEntities("/users", "user", ROWS.user),
+  ...surfacesOfEntities("/organizations", "organisation", ROWS.organization),
+  ...surfacesOfEntities("/end-users", "end user", ROWS.endUser),
   { file: "keys/key-drawer.tsx", path: keys, open: [press(KEY)], name: KEY, close: "Close" },
   {
-    ...{ file: "keys/generate-key-dialog.tsx", path: keys, open: [press("Generate key")] },
-    ...{ name: "Generate a key", close: "Cancel" },
+    file: "keys/generate-key-dialog.tsx",
+    path: keys,
+    open: [press("Generate key")],
+    name: "Generate a key",
+    close: "Cancel",
   },
   {
-    ...{ file: "keys/edit-key-dialog.tsx", path: keys, open: [press(KEY), press("Edit key")] },
-    ...{ name: `Edit ${KEY}`, close: "Cancel" },
+    file: "keys/edit-key-dialog.tsx",
+    path: keys,
+    open: [press(KEY), press("Edit key")],
+    name: `Edit ${KEY}`,
+    close: "Cancel",
   },
   {
-    ...{ file: "keys/regenerate-key-dialog.tsx", path: keys, open: [press(KEY), press("Rotate")] },
-    ...{ name: `Rotate ${KEY}?`, close: "Cancel", undo: false },
+    file: "keys/regenerate-key-dialog.tsx",
+    path: keys,
+    open: [press(KEY), press("Rotate")],
+    name: `Rotate ${KEY}?`,
+    close: "Cancel",
+    undo: false,
   },
   {
-    ...{ file: "keys/block-key-dialog.tsx", path: keys, open: [press(KEY), press("Block")] },
-    ...{ name: `Block ${KEY}?`, close: "Cancel", undo: true },
+    file: "keys/block-key-dialog.tsx",
+    path: keys,
+    open: [press(KEY), press("Block")],
+    name: `Block ${KEY}?`,
+    close: "Cancel",
+    undo: true,
   },
   {
-    ...{ file: "keys/delete-key-dialog.tsx", path: keys, open: [press(`Delete ${KEY}`)] },
-    ...{ name: `Delete ${KEY}?`, close: "Cancel", undo: false },
+    file: "keys/delete-key-dialog.tsx",
+    path: keys,
+    open: [press(`Delete ${KEY}`)],
+    name: `Delete ${KEY}?`,
+    close: "Cancel",
+    undo: false,
   },
   {
-    ...{ file: "keys/delete-key-dialog.tsx", path: keys, open: [press(KEY), press("Delete")], returnsTo: press(KEY) },
-    ...{ name: `Delete ${KEY}?`, close: "Cancel", undo: false },
+    file: "keys/delete-key-dialog.tsx",
+    path: keys,
+    open: [press(KEY), press("Delete")],
+    returnsTo: press(KEY),
+    name: `Delete ${KEY}?`,
+    close: "Cancel",
+    undo: false,
   },
   { file: "models/entry-drawer.tsx", path: models, open: [press(MODEL)], name: MODEL, close: "Close" },
   {
-    ...{ file: "models/entry-dialog.tsx", path: models, open: [press("New model")] },
-    ...{ name: "New model", close: "Cancel" },
+    file: "models/entry-dialog.tsx",
+    path: models,
+    open: [press("New model")],
+    name: "New model",
+    close: "Cancel",
   },
   {
-    ...{ file: "models/entry-dialog.tsx", path: models, open: [press(MODEL), press("Edit model")] },
-    ...{ name: `Edit ${MODEL}`, close: "Cancel" },
+    file: "models/entry-dialog.tsx",
+    path: models,
+    open: [press(MODEL), press("Edit model")],
+    name: `Edit ${MODEL}`,
+    close: "Cancel",
   },
   {
-    ...{ file: "models/delete-entry-dialog.tsx", path: models, open: [press(MODEL), press("Delete")] },
-    ...{ name: `Delete ${MODEL}?`, close: "Cancel", undo: false },
+    file: "models/delete-entry-dialog.tsx",
+    path: models,
+    open: [press(MODEL), press("Delete")],
+    name: `Delete ${MODEL}?`,
+    close: "Cancel",
+    undo: false,
   },
   {
-    ...{ file: "prices/price-dialog.tsx", path: "/prices", open: [press("New price")] },
-    ...{ name: "New price", close: "Cancel" },
+    file: "prices/price-dialog.tsx",
+    path: "/prices",
+    open: [press("New price")],
+    name: "New price",
+    close: "Cancel",
   },
   {
-    ...{ file: "prices/reprice-dialog.tsx", path: "/prices", open: [press("Re-price all…")] },
-    ...{ name: "Re-price calls", close: "Cancel", undo: false },
+    file: "prices/reprice-dialog.tsx",
+    path: "/prices",
+    open: [press("Re-price all…")],
+    name: "Re-price calls",
+    close: "Cancel",
+    undo: false,
   },
   {
-    ...{ file: "prices/delete-price-dialog.tsx", path: "/prices", open: [press(`Delete the price of ${PRICE}`)] },
-    ...{ name: `Delete the price of ${PRICE}?`, close: "Cancel", undo: true },
+    file: "prices/delete-price-dialog.tsx",
+    path: "/prices",
+    open: [press(`Delete the price of ${PRICE}`)],
+    name: `Delete the price of ${PRICE}?`,
+    close: "Cancel",
+    undo: true,
   },
   {
-    ...{ file: "access/issuers/issuer-dialog.tsx", path: "/access", open: [press("Add issuer")] },
-    ...{ name: "Add an issuer", close: "Cancel" },
+    file: "access/issuers/issuer-dialog.tsx",
+    path: "/access",
+    open: [press("Add issuer")],
+    name: "Add an issuer",
+    close: "Cancel",
   },
   {
-    ...{ file: "access/policy-tests/policy-test-dialog.tsx", path: "/access", open: [press("Add policy test")] },
-    ...{ name: "Add policy test", close: "Cancel" },
+    file: "access/policy-tests/policy-test-dialog.tsx",
+    path: "/access",
+    open: [press("Add policy test")],
+    name: "Add policy test",
+    close: "Cancel",
   },
   {
-    ...{ file: "access/save-bar.tsx", path: "/access", before: addPolicyTest, open: [press("Review 1 change")] },
-    ...{ name: "Changes to be saved", close: "Close" },
+    file: "access/save-bar.tsx",
+    path: "/access",
+    before: addPolicyTest,
+    open: [press("Review 1 change")],
+    name: "Changes to be saved",
+    close: "Close",
   },
   {
-    ...{ file: "access/replay-drawer.tsx", path: "/access", before: addPolicyTest },
-    ...{ open: [press("Try on real traffic")], name: "What changes for real traffic", close: "Close" },
+    file: "access/replay-drawer.tsx",
+    path: "/access",
+    before: addPolicyTest,
+    open: [press("Try on real traffic")],
+    name: "What changes for real traffic",
+    close: "Close",
   },
   {
-    ...{ file: "access/revisions.tsx", path: "/access?tab=revisions", open: [press(/^Compare revision/)] },
-    ...{ name: /^Revision \d+$/, close: "Close" },
+    file: "access/revisions.tsx",
+    path: "/access?tab=revisions",
+    open: [press(/^Compare revision/)],
+    name: /^Revision \d+$/,
+    close: "Close",
   },
   {
-    ...{ file: "access/rollback-dialog.tsx", path: "/access?tab=revisions&revision=1" },
-    ...{ open: [press("Roll back to revision 1")], name: "Roll back to revision 1?", close: "Cancel", undo: true },
+    file: "access/rollback-dialog.tsx",
+    path: "/access?tab=revisions&revision=1",
+    open: [press("Roll back to revision 1")],
+    name: "Roll back to revision 1?",
+    close: "Cancel",
+    undo: true,
   },
   { file: "shared/export-menu.tsx", path: "/spend", open: [press("Export")] },
   { file: "spend/saved-views-menu.tsx", path: "/spend", open: [press("Views")] },
   {
-    ...{ file: "spend/saved-views-menu.tsx", path: "/spend", returnsTo: press("Views") },
-    ...{ open: [press("Views"), { role: "menuitem", name: "Save this view…" }], name: "Save this view" },
+    file: "spend/saved-views-menu.tsx",
+    path: "/spend",
+    returnsTo: press("Views"),
+    open: [press("Views"), { role: "menuitem", name: "Save this view…" }],
+    name: "Save this view",
     close: "Cancel",
   },
   {
-    ...{ file: "spend/saved-views-menu.tsx", path: "/spend", before: saveView, returnsTo: press("Views") },
-    ...{ open: [press("Views"), { role: "menuitem", name: "Remove views…" }], name: "Saved views" },
+    file: "spend/saved-views-menu.tsx",
+    path: "/spend",
+    before: saveView,
+    returnsTo: press("Views"),
+    open: [press("Views"), { role: "menuitem", name: "Remove views…" }],
+    name: "Saved views",
     close: "Done",
   },
   { file: "requests/column-menu.tsx", path: "/requests", open: [press("Columns")] },
   {
-    ...{ file: "requests/call-drawer.tsx", path: "/requests?status=success" },
-    ...{ open: [press(/^Details of the call to/)], name: /./, close: "Close" },
+    file: "requests/call-drawer.tsx",
+    path: "/requests?status=success",
+    open: [press(/^Details of the call to/)],
+    name: /./,
+    close: "Close",
   },
   {
-    ...{ file: "requests/refused-drawer.tsx", path: "/requests?status=refused" },
-    ...{ open: [press(/^Details of the refused request/)], name: /./, close: "Close" },
+    file: "requests/refused-drawer.tsx",
+    path: "/requests?status=refused",
+    open: [press(/^Details of the refused request/)],
+    name: /./,
+    close: "Close",
   },
   {
-    ...{ file: "refusals/refusal-drawer.tsx", path: "/refusals?code=team_model_not_allowed" },
-    ...{ open: [press("team_model_not_allowed")], name: "team_model_not_allowed", close: "Close" },
+    file: "refusals/refusal-drawer.tsx",
+    path: "/refusals?code=team_model_not_allowed",
+    open: [press("team_model_not_allowed")],
+    name: "team_model_not_allowed",
+    close: "Close",
   },
   {
-    ...{ file: "refusals/chosen-groups.tsx", path: "/refusals?code=team_model_not_allowed" },
-    ...{ before: (page) => page.getByRole("checkbox").first().check(), open: [press("Repair together")] },
-    ...{ name: "Repair 1 group", close: "Close" },
+    file: "refusals/chosen-groups.tsx",
+    path: "/refusals?code=team_model_not_allowed",
+    before: (page) => page.getByRole("checkbox").first().check(),
+    open: [press("Repair together")],
+    name: "Repair 1 group",
+    close: "Close",
   },
   {
-    ...{ file: "sessions/end-session-dialog.tsx", path: "/sessions", open: [press(/^End the session of/)] },
-    ...{ name: /^(End the session|Sign out)/, close: "Cancel", undo: false },
+    file: "sessions/end-session-dialog.tsx",
+    path: "/sessions",
+    open: [press(/^End the session of/)],
+    name: /^(End the session|Sign out)/,
+    close: "Cancel",
+    undo: false,
   },
   {
-    ...{ file: "audit/audit-page.tsx", path: `/audit?entity_id=${ROWS.team}`, open: [press(/, details$/)] },
-    ...{ name: /./, close: "Close" },
+    file: "audit/audit-page.tsx",
+    path: `/audit?entity_id=${ROWS.team}`,
+    open: [press(/, details$/)],
+    name: /./,
+    close: "Close",
   },
 ];
 
 /** For everybody on a phone. */
 export const ON_A_PHONE: readonly Surface[] = [
   {
-    ...{ file: "shell/console-shell.tsx", path: "/teams", open: [press("Open navigation")] },
-    ...{ name: /./, close: "Close" },
+    file: "shell/console-shell.tsx",
+    path: "/teams",
+    open: [press("Open navigation")],
+    name: /./,
+    close: "Close",
   },
 ];
 
 /** For whoever administers only the team, which owns the key. */
 export const ON_ONES_OWN_PAGE: readonly Surface[] = [
   {
-    ...{ file: "own/limits-dialog.tsx", path: "", open: [press("Edit team limits")] },
-    ...{ name: /^Limits of/, close: "Cancel" },
+    file: "own/limits-dialog.tsx",
+    path: "",
+    open: [press("Edit team limits")],
+    name: /^Limits of/,
+    close: "Cancel",
   },
   {
-    ...{ file: "own/own-key-dialog.tsx", path: "", open: [press("Generate team key")] },
-    ...{ name: "Generate a key for friedas", close: "Cancel" },
+    file: "own/own-key-dialog.tsx",
+    path: "",
+    open: [press("Generate team key")],
+    name: "Generate a key for friedas",
+    close: "Cancel",
   },
   {
-    ...{ file: "keys/block-key-dialog.tsx", path: "", open: [press(/^Block /)] },
-    ...{ name: /^Block /, close: "Cancel", undo: false },
+    file: "keys/block-key-dialog.tsx",
+    path: "",
+    open: [press(/^Block /)],
+    name: /^Block /,
+    close: "Cancel",
+    undo: false,
   },
   {
-    ...{ file: "keys/delete-key-dialog.tsx", path: "", open: [press(/^Delete /)] },
-    ...{ name: /^Delete /, close: "Cancel", undo: false },
+    file: "keys/delete-key-dialog.tsx",
+    path: "",
+    open: [press(/^Delete /)],
+    name: /^Delete /,
+    close: "Cancel",
+    undo: false,
   },
 ];
 

@@ -3,7 +3,15 @@
  * is added here.
  */
 const ACCEPTED = new Set([
-  ...["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "CC0-1.0", "ISC", "MIT", "PostgreSQL"],
+  "0BSD",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "BlueOak-1.0.0",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+  "PostgreSQL",
   // The licence of data about browsers' versions, which is shipped with its notice.
   "CC-BY-4.0",
   "OFL-1.1",

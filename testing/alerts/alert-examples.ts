@@ -9,12 +9,18 @@ function budgetOpening(): AlertOpening | undefined {
   const { openings } = decideBudgets({
     notices: [
       {
-        ...{ type: "team", id: "team-search", duration: "1mo", threshold: "80" },
+        type: "team",
+        id: "team-search",
+        duration: "1mo",
+        threshold: "80",
         window: { start: Date.UTC(2026, 10, 1), end: Date.UTC(2026, 11, 1) },
-        ...{ budget: 500n * NANO, spent: 401_250_000_000n },
+        budget: 500n * NANO,
+        spent: 401_250_000_000n,
       },
     ],
-    ...{ open: [], present: new Map(), now: AT },
+    open: [],
+    present: new Map(),
+    now: AT,
     payer: () => ({ name: "Search", facts: { team_id: "team-search", team_alias: "Search" } }),
   });
   return openings[0];
@@ -70,7 +76,10 @@ export function alertExamples(): Readonly<Record<string, AlertMessage>> {
     kind: "summary",
     alerts: [
       {
-        ...{ alertId: "alert_77d01c3e", type: "max_budget", state: "open", subject: "key 5f1a" },
+        alertId: "alert_77d01c3e",
+        type: "max_budget",
+        state: "open",
+        subject: "key 5f1a",
         message: "Budget of key batch (5f1a): $10.00 of $10.00 is spent. Further calls are refused. It does not reset.",
       },
     ],

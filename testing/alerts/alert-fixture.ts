@@ -30,8 +30,14 @@ export const passedBudget = (
   id = "t1",
   more: Partial<BudgetNotice> = {},
 ): BudgetNotice => ({
-  ...{ type: "team", id, duration: null, window: { start: 0, end: Number.POSITIVE_INFINITY } },
-  ...{ threshold, budget: 10n * NANO, spent: 9n * NANO, ...more },
+  type: "team",
+  id,
+  duration: null,
+  window: { start: 0, end: Number.POSITIVE_INFINITY },
+  threshold,
+  budget: 10n * NANO,
+  spent: 9n * NANO,
+  ...more,
 });
 
 /**
@@ -101,13 +107,11 @@ export function useAlertFixture() {
       const { services } = composed;
       const alerts = openAlerts({
         ...services,
-        ...{
-          node: process,
-          process,
-          timeoutMs,
-          speaksForNode: true,
-          signals: signals ?? createProcessSignals(() => now),
-        },
+        node: process,
+        process,
+        timeoutMs,
+        speaksForNode: true,
+        signals: signals ?? createProcessSignals(() => now),
         now: nodeClock ?? services.now,
         clock: () => Promise.resolve(now),
         environment: { ...services.environment, ...environment },
@@ -122,7 +126,9 @@ export function useAlertFixture() {
     },
     async team(id: string, maxBudget: number): Promise<void> {
       await composed.services.database.prisma.team.upsert({
-        ...{ where: { id }, update: { maxBudget }, create: { id, alias: `Team ${id}`, maxBudget } },
+        where: { id },
+        update: { maxBudget },
+        create: { id, alias: `Team ${id}`, maxBudget },
       });
     },
     pass: (...notices: BudgetNotice[]) => noteBudgets(composed.services.database, notices),

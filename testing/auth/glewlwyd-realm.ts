@@ -38,12 +38,15 @@ export async function createGlewlwydRealm({ url, administer }: Glewlwyd, gateway
   const callback = `${gateway}/api/auth/callback/oidc`;
   await administer("POST", "/client/", {
     ...client(CONSOLE),
-    ...{ authorization_type: ["code", "refresh_token"], redirect_uri: [callback], scope: [] },
+    authorization_type: ["code", "refresh_token"],
+    redirect_uri: [callback],
+    scope: [],
     post_logout_redirect_uris: [callback],
   });
   await administer("POST", "/client/", {
     ...client(PROJECT),
-    ...{ authorization_type: ["client_credentials"], scope: ["models"] },
+    authorization_type: ["client_credentials"],
+    scope: ["models"],
   });
 
   return {
@@ -73,19 +76,36 @@ export async function createGlewlwydRealm({ url, administer }: Glewlwyd, gateway
 /** The plugin for OpenID Connect; the first key signs. */
 function plugin(issuer: string, keys: readonly SigningKey[]) {
   return {
-    ...{ module: "oidc", name: "oidc", display_name: "OpenID Connect", order_rank: 0 },
+    module: "oidc",
+    name: "oidc",
+    display_name: "OpenID Connect",
+    order_rank: 0,
     parameters: {
-      ...{ iss: issuer, "jwt-type": "rsa", "jwt-key-size": "256" },
-      ...{ "jwks-show": true, "jwks-private": JSON.stringify({ keys }) },
+      iss: issuer,
+      "jwt-type": "rsa",
+      "jwt-key-size": "256",
+      "jwks-show": true,
+      "jwks-private": JSON.stringify({ keys }),
       // So short that a session needs a refresh while a test waits for it.
-      ...{ "access-token-duration": 10, "refresh-token-duration": 3_600, "code-duration": 600 },
-      ...{ "allow-non-oidc": true, "auth-type-code-enabled": true, "auth-type-client-enabled": true },
-      ...{ "auth-type-refresh-enabled": true, "refresh-token-rolling": true },
-      ...{ "pkce-allowed": true, "pkce-required": true, "subject-type": "public" },
+      "access-token-duration": 10,
+      "refresh-token-duration": 3_600,
+      "code-duration": 600,
+      "allow-non-oidc": true,
+      "auth-type-code-enabled": true,
+      "auth-type-client-enabled": true,
+      "auth-type-refresh-enabled": true,
+      "refresh-token-rolling": true,
+      "pkce-allowed": true,
+      "pkce-required": true,
+      "subject-type": "public",
       // With session management come `sid` and `end_session_endpoint`.
-      ...{ "session-management-allowed": true, "front-channel-logout-allowed": true },
-      ...{ "session-cookie-name": "GLEWLWYD2_OIDC_SID", "session-cookie-expiration": 86_400 },
-      ...{ "name-claim": "mandatory", "email-claim": "mandatory", "scope-claim": "mandatory" },
+      "session-management-allowed": true,
+      "front-channel-logout-allowed": true,
+      "session-cookie-name": "GLEWLWYD2_OIDC_SID",
+      "session-cookie-expiration": 86_400,
+      "name-claim": "mandatory",
+      "email-claim": "mandatory",
+      "scope-claim": "mandatory",
     },
   };
 }
@@ -102,12 +122,16 @@ async function nameLogoutAddresses(administer: Glewlwyd["administer"]): Promise<
 
 function person(username: string, scope: readonly string[]) {
   const email = `${username}@example.com`;
-  return { ...{ username, name: username, email, scope, enabled: true }, password: passwordOf(username) };
+  return { username, name: username, email, scope, enabled: true, password: passwordOf(username) };
 }
 
 function client({ clientId, clientSecret }: typeof CONSOLE) {
   return {
-    ...{ client_id: clientId, name: clientId, client_secret: clientSecret, confidential: true, enabled: true },
+    client_id: clientId,
+    name: clientId,
+    client_secret: clientSecret,
+    confidential: true,
+    enabled: true,
     token_endpoint_auth_method: ["client_secret_basic", "client_secret_post"],
   };
 }

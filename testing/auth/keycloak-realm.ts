@@ -56,7 +56,9 @@ export async function createRealm({ url, administer }: Keycloak, gateway: string
   });
   await addClientScopes(administer);
   await administer("POST", "/acme/clients", {
-    ...{ clientId: CONSOLE.clientId, secret: CONSOLE.clientSecret, standardFlowEnabled: true },
+    clientId: CONSOLE.clientId,
+    secret: CONSOLE.clientSecret,
+    standardFlowEnabled: true,
     redirectUris: [`${gateway}/api/auth/callback/oidc`],
     attributes: {
       "pkce.code.challenge.method": "S256",
@@ -67,8 +69,10 @@ export async function createRealm({ url, administer }: Keycloak, gateway: string
     optionalClientScopes: [ADMIN_SCOPE],
   });
   await administer("POST", "/acme/clients", {
-    ...{ clientId: PROJECT.clientId, secret: PROJECT.clientSecret },
-    ...{ serviceAccountsEnabled: true, standardFlowEnabled: false },
+    clientId: PROJECT.clientId,
+    secret: PROJECT.clientSecret,
+    serviceAccountsEnabled: true,
+    standardFlowEnabled: false,
     attributes: { "access.token.lifespan": "300" },
     defaultClientScopes: ["basic", "roles", "service_account", AUDIENCE],
   });
@@ -92,7 +96,9 @@ export async function createRealm({ url, administer }: Keycloak, gateway: string
       const answer = await fetch(`${issuer}/protocol/openid-connect/token`, {
         method: "POST",
         body: new URLSearchParams({
-          ...{ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret },
+          grant_type: "client_credentials",
+          client_id: clientId,
+          client_secret: clientSecret,
         }),
       });
       const tokens = (await answer.json()) as { access_token?: string };
@@ -104,7 +110,10 @@ export async function createRealm({ url, administer }: Keycloak, gateway: string
       const priority = [String(200 + ++rotations)];
       const name = `rotation-${rotations}`;
       await administer("POST", "/acme/components", {
-        ...{ name, providerId, providerType: KEY_PROVIDER_TYPE, config: { ...config, priority } },
+        name,
+        providerId,
+        providerType: KEY_PROVIDER_TYPE,
+        config: { ...config, priority },
       });
       await administer("PUT", "/acme", { defaultSignatureAlgorithm: algorithm });
     },
@@ -124,7 +133,8 @@ export async function createRealm({ url, administer }: Keycloak, gateway: string
     async changeConsoleClient(attributes, fields = {}) {
       const client = await consoleClient();
       await administer("PUT", `/acme/clients/${client.id}`, {
-        ...{ ...client, ...fields },
+        ...client,
+        ...fields,
         attributes: { ...client.attributes, ...attributes },
       });
     },
@@ -153,15 +163,14 @@ function isSigning(providerId: string): boolean {
 
 function person(username: string, firstName: string, realmRoles: readonly string[]) {
   return {
-    ...{
-      username,
-      firstName,
-      lastName: "Example",
-      email: `${username}@example.com`,
-      emailVerified: true,
-      enabled: true,
-    },
-    ...{ realmRoles, credentials: [{ type: "password", value: username }] },
+    username,
+    firstName,
+    lastName: "Example",
+    email: `${username}@example.com`,
+    emailVerified: true,
+    enabled: true,
+    realmRoles,
+    credentials: [{ type: "password", value: username }],
   };
 }
 

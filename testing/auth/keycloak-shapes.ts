@@ -98,7 +98,10 @@ export function keycloakShapes({ url, administer }: Keycloak): KeycloakShapes {
     async client(realm, clientId, { audience, attributes = {}, scopes = [], optional = [], mappers = [] } = {}) {
       const secret = `the secret of ${clientId}`;
       await administer("POST", `/${realm}/clients`, {
-        ...{ clientId, secret, serviceAccountsEnabled: true, directAccessGrantsEnabled: true },
+        clientId,
+        secret,
+        serviceAccountsEnabled: true,
+        directAccessGrantsEnabled: true,
         attributes: { "access.token.lifespan": "600", ...attributes },
         defaultClientScopes: ["basic", "roles", "profile", "email", "service_account", ...scopes],
         optionalClientScopes: optional,
@@ -108,8 +111,14 @@ export function keycloakShapes({ url, administer }: Keycloak): KeycloakShapes {
     },
     async person(realm, username, more = {}) {
       await administer("POST", `/${realm}/users`, {
-        ...{ username, firstName: username, lastName: "Example", email: `${username}@example.com` },
-        ...{ emailVerified: true, enabled: true, credentials: [{ type: "password", value: username }], ...more },
+        username,
+        firstName: username,
+        lastName: "Example",
+        email: `${username}@example.com`,
+        emailVerified: true,
+        enabled: true,
+        credentials: [{ type: "password", value: username }],
+        ...more,
       });
     },
     async grantRole(realm, username, role) {

@@ -31,8 +31,11 @@ export async function signInAtProvider(provider: LocalProvider, username: string
   };
   const { clientId, clientSecret } = provider.consoleClient;
   const asked = new URLSearchParams({
-    ...{ client_id: clientId, response_type: "code", redirect_uri: REDIRECT },
-    ...{ scope: "openid profile email gateway_proxy_admin", code_challenge_method: "S256" },
+    client_id: clientId,
+    response_type: "code",
+    redirect_uri: REDIRECT,
+    scope: "openid profile email gateway_proxy_admin",
+    code_challenge_method: "S256",
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
   });
   const begun = await go(`/auth?${asked}`);
@@ -48,7 +51,10 @@ export async function signInAtProvider(provider: LocalProvider, username: string
     method: "POST",
     headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}` },
     body: new URLSearchParams({
-      ...{ grant_type: "authorization_code", code, redirect_uri: REDIRECT, code_verifier: verifier },
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: REDIRECT,
+      code_verifier: verifier,
     }),
   });
   const tokens = (await answered.json()) as Record<string, unknown>;

@@ -26,8 +26,16 @@ export async function startRedisCluster(program: string): Promise<RedisGroup> {
   for (const bus of buses)
     servers.push(
       await startRedis(program, [
-        ...["--dir", folder, "--cluster-enabled", "yes", "--cluster-config-file", `${bus}.conf`],
-        ...["--cluster-port", String(bus), "--cluster-node-timeout", String(DEAD_AFTER_MS)],
+        "--dir",
+        folder,
+        "--cluster-enabled",
+        "yes",
+        "--cluster-config-file",
+        `${bus}.conf`,
+        "--cluster-port",
+        String(bus),
+        "--cluster-node-timeout",
+        String(DEAD_AFTER_MS),
       ]),
     );
   const clients = servers.map(({ url }) => new Redis(url));

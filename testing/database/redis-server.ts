@@ -51,9 +51,21 @@ export async function startRedis(
     const parameters =
       sentinel === undefined
         ? [
-            ...["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+            "--port",
+            String(port),
+            "--bind",
+            "127.0.0.1",
+            "--save",
+            "",
+            "--appendonly",
+            "no",
             // Otherwise a replica would keep what it gets from its master in a file.
-            ...["--repl-diskless-sync", "yes", "--repl-diskless-sync-delay", "0", "--repl-diskless-load", "swapdb"],
+            "--repl-diskless-sync",
+            "yes",
+            "--repl-diskless-sync-delay",
+            "0",
+            "--repl-diskless-load",
+            "swapdb",
             ...more,
           ]
         : [sentinel, "--sentinel", "--port", String(port), "--bind", "127.0.0.1"];

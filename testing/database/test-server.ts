@@ -28,7 +28,9 @@ export const TEMPLATE = "migrated_template";
 const silent = { info() {}, warn() {}, error() {} };
 const SETTINGS = {
   // Nothing in a test database outlives the test.
-  ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
   // All test processes of a run share one server.
   max_connections: "400",
   shared_buffers: "128MB",

@@ -21,9 +21,17 @@ export async function sessionCookie(
     claims === "master key"
       ? { kind: "master-key", fingerprint: masterKeyFingerprint(MASTER_KEY) }
       : {
-          ...{ kind: "oidc", login: "oidc", issuer: issuerIn(claims), subject: undefined, providerSession: undefined },
-          ...{ claims, accessTokenUnused: undefined, name: "somebody", tokenEndsAt: undefined },
-          ...{ refreshToken: undefined, idToken: undefined },
+          kind: "oidc",
+          login: "oidc",
+          issuer: issuerIn(claims),
+          subject: undefined,
+          providerSession: undefined,
+          claims,
+          accessTokenUnused: undefined,
+          name: "somebody",
+          tokenEndsAt: undefined,
+          refreshToken: undefined,
+          idToken: undefined,
         };
   const secret = await createSession(services, { address: undefined, expiresAt: now + HOUR_MS, opened }, now);
   return { cookie: `${name}=${await encodedSession(secret)}` };

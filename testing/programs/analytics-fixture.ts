@@ -9,7 +9,14 @@ import { type ClickHouseServer, type ClusterMember, type EngineProgram, startCli
 
 /** Shorter times than in production, so that tests do not wait. */
 const TIMING: AnalyticsTiming = {
-  ...{ tickMs: 20, leaseMs: 500, lastMs: 300, retryMs: 50, lookMs: 50, flushMs: 50, awayMs: 100, sumMs: 100 },
+  tickMs: 20,
+  leaseMs: 500,
+  lastMs: 300,
+  retryMs: 50,
+  lookMs: 50,
+  flushMs: 50,
+  awayMs: 100,
+  sumMs: 100,
 };
 
 export type AnalyticsNode = ReturnType<typeof startAnalytics>;
@@ -39,7 +46,12 @@ export async function startAnalyticsFixture(program?: EngineProgram, place?: Clu
     engine,
     startNode: (options = {}, timing = {}) =>
       startAnalytics({
-        ...{ settings: engine.settings, database, upstreams, log: recordingLog(), onFinding() {}, random: () => 0.5 },
+        settings: engine.settings,
+        database,
+        upstreams,
+        log: recordingLog(),
+        onFinding() {},
+        random: () => 0.5,
         holder: `node-${++nodes}`,
         ...options,
         timing: { ...TIMING, ...timing },

@@ -101,7 +101,14 @@ export async function openImageBuilder(): Promise<ImageBuilder> {
       async build(name, buildArguments) {
         const given = Object.entries({ NODE_IMAGE: BASE, ...buildArguments });
         await buildah(
-          ...["bud", "--isolation", "chroot", "--format", "docker", "--pull-never", "--tag", name],
+          "bud",
+          "--isolation",
+          "chroot",
+          "--format",
+          "docker",
+          "--pull-never",
+          "--tag",
+          name,
           ...given.flatMap(([argument, value]) => ["--build-arg", `${argument}=${value}`]),
           ".",
         );
@@ -174,7 +181,10 @@ async function entriesOf(file: string): Promise<LayerEntry[]> {
       const [, mode = "", user, group, bytes, path = ""] = ENTRY.exec(line) ?? [];
       if (path === "") throw new Error(`tar lists ${JSON.stringify(line)}`);
       return {
-        ...{ mode, user: Number(user), group: Number(group), bytes: Number(bytes) },
+        mode,
+        user: Number(user),
+        group: Number(group),
+        bytes: Number(bytes),
         path: path.replace(/^\.?\//, "").replace(/\/$/, ""),
       };
     });

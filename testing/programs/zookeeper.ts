@@ -27,8 +27,12 @@ export async function startZooKeeper(): Promise<ZooKeeper> {
   const file = join(folder, "zoo.cfg");
   const settings = {
     // A client's session lasts at least two ticks.
-    ...{ tickTime: 500, dataDir: join(folder, "data"), clientPort: port, clientPortAddress: "127.0.0.1" },
-    ...{ "admin.enableServer": false, "4lw.commands.whitelist": "ruok" },
+    tickTime: 500,
+    dataDir: join(folder, "data"),
+    clientPort: port,
+    clientPortAddress: "127.0.0.1",
+    "admin.enableServer": false,
+    "4lw.commands.whitelist": "ruok",
   };
   writeFileSync(
     file,
@@ -65,7 +69,9 @@ export async function startZooKeeper(): Promise<ZooKeeper> {
 
   await start();
   return {
-    ...{ port, kill, start },
+    port,
+    kill,
+    start,
     async stop() {
       process.off("exit", endWithUs);
       await kill();

@@ -79,8 +79,14 @@ export async function replaceCalls(database: Database, calls: readonly object[])
     started_at: new Date(Date.UTC(2026, 10, 21) + (n >> 1)).toISOString(),
     duration_ms: n,
     status: "success",
-    ...{ prompt_tokens: 1, cached_tokens: 0, completion_tokens: 1, reasoning_tokens: 0, total_tokens: 2 },
-    ...{ usage_source: "upstream", spend: n % 3 === 0 ? "-0.000000001" : "12.5", price_state: "priced" },
+    prompt_tokens: 1,
+    cached_tokens: 0,
+    completion_tokens: 1,
+    reasoning_tokens: 0,
+    total_tokens: 2,
+    usage_source: "upstream",
+    spend: n % 3 === 0 ? "-0.000000001" : "12.5",
+    price_state: "priced",
   }));
   const columns = Object.keys(rows[0] ?? {}).join(", ");
   await database.pool.query(

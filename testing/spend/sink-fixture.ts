@@ -72,7 +72,12 @@ export function useSinkFixture(): SinkFixture {
   ): ReturnType<typeof startSinks> & { readonly events: readonly string[] } {
     const log = recordingLog();
     const node = startSinks({
-      ...{ database, upstreams, log, onLag, version: "1", timing: SINK_TIMING },
+      database,
+      upstreams,
+      log,
+      onLag,
+      version: "1",
+      timing: SINK_TIMING,
       now: Date.now,
       random: () => 0.99,
       holder: `node-${++counter}`,

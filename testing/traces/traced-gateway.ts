@@ -44,8 +44,11 @@ export function useTracedGateway() {
   const entry = (model_name: string, id: string, api_base: string) => ({
     model_name,
     gateway_params: {
-      ...{ model: "openai/gpt", api_base, api_key: "upstream-secret" },
-      ...{ input_cost_per_token: 0.001, output_cost_per_token: 0.002 },
+      model: "openai/gpt",
+      api_base,
+      api_key: "upstream-secret",
+      input_cost_per_token: 0.001,
+      output_cost_per_token: 0.002,
     },
     model_info: { id },
   });

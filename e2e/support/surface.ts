@@ -1,0 +1,70 @@
+import type { Page } from "@playwright/test";
+
+/** What is pressed with Enter: a button unless it says otherwise. Of several with this name, the first. */
+export interface Press {
+  readonly role?: "button" | "menuitem";
+  readonly name: string | RegExp;
+}
+
+/** A dialog, drawer or menu of the console, and how the keyboard opens it. */
+export interface Surface {
+  /** The file of `components/` that draws it. */
+  readonly file: string;
+  /** The path behind `/console`. */
+  readonly path: string;
+  /** What happens to the page before. */
+  readonly before?: (page: Page) => Promise<unknown>;
+  /** What is pressed in turn; the last opens it. */
+  readonly open: readonly [Press, ...Press[]];
+  /** The name of a dialog or drawer; a menu has that of its button. */
+  readonly name?: string | RegExp;
+  /** The button beside Escape that closes it; menus have none. */
+  readonly close?: "Cancel" | "Close" | "Done";
+  /** Whether it says that its act can be undone; absent: it takes nothing away. */
+  readonly undo?: boolean;
+  /** What has the focus afterwards; absent: what was pressed last. */
+  readonly returnsTo?: Press;
+}
+
+export const press = (name: string | RegExp): Press => ({ name });
+
+/** The surfaces of a list of entities, which all lists share. */
+export function surfacesOfEntities(path: string, one: string, name: string): readonly Surface[] {
+  const found = `${path}?search=${name}`;
+  const row = press(name);
+  return [
+    { file: "entities/entity-drawer.tsx", path: found, open: [row], name, close: "Close" },
+    {
+      file: "entities/entity-dialog.tsx",
+      path: found,
+      open: [press(`New ${one}`)],
+      name: `New ${one}`,
+      close: "Cancel",
+    },
+    {
+      file: "entities/entity-dialog.tsx",
+      path: found,
+      open: [row, press(`Edit ${one}`)],
+      name: `Edit ${name}`,
+      close: "Cancel",
+    },
+    {
+      file: "entities/block-dialog.tsx",
+      path: found,
+      open: [press(`Block ${name}`)],
+      name: `Block ${name}?`,
+      close: "Cancel",
+      undo: true,
+    },
+    {
+      // The drawer closes when its entity is about to go.
+      file: "entities/delete-dialog.tsx",
+      path: found,
+      open: [row, press("Delete")],
+      returnsTo: row,
+      name: `Delete the ${one} ${name}?`,
+      close: "Cancel",
+      undo: false,
+    },
+  ];
+}
