@@ -13,14 +13,14 @@ import { entryPrice } from "./entry-price";
 /** The model list in the order that decides ties, with the status of each entry. */
 export function EntriesTable({
   entries,
-  placeOf,
+  positionOf,
   notes,
   recent,
   onOpen,
 }: {
   entries: readonly ModelView[];
   /** The place of an entry in the whole list, from 1. */
-  placeOf: (id: string) => number | undefined;
+  positionOf: (id: string) => number | undefined;
   notes: ReadonlyMap<string, EntryNotes>;
   /** The last hour of each entry; undefined: not known yet; null: it could not be read. */
   recent: RecentFigures;
@@ -33,7 +33,7 @@ export function EntriesTable({
       align: "right",
       className: "w-10",
       look: "text-ink-faint",
-      cell: (entry) => placeOf(entry.id),
+      cell: (entry) => positionOf(entry.id),
     },
     {
       head: "Model name",

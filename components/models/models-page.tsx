@@ -163,7 +163,7 @@ function EntriesCard({
       <UnreadHour />
       <EntriesTable
         entries={shown.data}
-        placeOf={(id) => places.get(id)}
+        positionOf={(id) => places.get(id)}
         notes={notes}
         recent={recent}
         onOpen={(id) => change({ id })}

@@ -102,7 +102,7 @@ function repairOf(change: DescribedChange, { keyId, model, nameOf = byId }: Abou
   const sentence = sentenceOf(change, nameOf);
   switch (change.kind) {
     case "allow-model":
-      if (change.holder === "role" || change.holder === "role mapping") return page(sentence, ...placeOf("role", ""));
+      if (change.holder === "role" || change.holder === "role mapping") return page(sentence, ...linkOf("role", ""));
       return entity(change.holder, change.id, { do: "grant-model", model: change.model }, sentence);
     case "unblock":
       return entity(change.entity, change.id, { do: "unblock" }, sentence);
@@ -138,7 +138,7 @@ function entity(entity: RepairedKind, id: string, step: Step, sentence: string):
 }
 
 /** The address of the page that shows an entity, and the name of that page. */
-function placeOf(entity: string, id: string): [href: string, label: string] {
+function linkOf(entity: string, id: string): [href: string, label: string] {
   return [anyAddress(entity, id) ?? "/console/access", LABELS[entity] ?? "Access"];
 }
 
@@ -231,7 +231,7 @@ export function repairsOf(record: RefusedRequest, access: Access, nameOf: NameOf
       return [page(`Give ${model ?? "the model"} a price`, `/console/prices${asking(model)}`, "New price")];
     case "budget_exceeded":
     case "rate_limit_exceeded":
-      return [page("Look at the limits of whoever called", ...callerPlace(record))];
+      return [page("Look at the limits of whoever called", ...callerLink(record))];
     case "team_not_in_token": {
       const { user_id: user, groups = [] } = identity ?? {};
       // For a token that lists its groups, memberships do not count.
@@ -279,10 +279,10 @@ function asking(model: string | null): string {
 }
 
 /** The page of the caller that a limit refused: of its key, or else of its team or user. */
-function callerPlace({ identity }: RefusedRequest): [href: string, label: string] {
-  if (identity?.key_id) return placeOf("key", identity.key_id);
-  if (identity?.team_id) return placeOf("team", identity.team_id);
-  return identity?.user_id ? placeOf("user", identity.user_id) : ["/console/teams", "Teams"];
+function callerLink({ identity }: RefusedRequest): [href: string, label: string] {
+  if (identity?.key_id) return linkOf("key", identity.key_id);
+  if (identity?.team_id) return linkOf("team", identity.team_id);
+  return identity?.user_id ? linkOf("user", identity.user_id) : ["/console/teams", "Teams"];
 }
 
 function page(sentence: string, href: string, label: string): Repair {

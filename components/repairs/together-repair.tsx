@@ -20,7 +20,7 @@ import type { Offer } from "./offers";
 import { openPart, type PreparedPart } from "./part-writes";
 import type { Patch } from "./entity-step";
 import type { Chosen } from "./row-steps";
-import { draftOfAll, type OtherPart, type Part, partsOf, changesAre, saveWords } from "./together";
+import { draftOfAll, type OtherPart, type Part, partsOf, changesAre, saveLabel } from "./together";
 import { Tried } from "./tried";
 import type { Refused } from "./what-if";
 
@@ -55,7 +55,7 @@ export function TogetherRepair({ offer, refused, onDone }: { offer: Offer; refus
       disabled={left.some(({ isFaulty }) => isFaulty)}
       onClick={() => save.mutate(left)}
     >
-      {saveWords(countOf(left))}
+      {saveLabel(countOf(left))}
     </WriteButton>
   );
   return (

@@ -5,7 +5,7 @@ import { offersOf } from "./offers";
 import { describedChange } from "@/lib/wire/change";
 import type { RefusedRequest } from "./repair";
 import { patchOfSteps, pendingSteps, takenBack } from "./row-steps";
-import { draftOfAll, partsOf, saveWords, togetherTitle } from "./together";
+import { draftOfAll, partsOf, saveLabel, togetherTitle } from "./together";
 
 const refused: RefusedRequest = {
   code: "team_model_not_allowed",
@@ -123,7 +123,7 @@ test("changes are made in order and taken back in the opposite one, also when on
 });
 
 test("the card says how many changes it saves", () => {
-  expect([togetherTitle(2), togetherTitle(9), saveWords(1), saveWords(2), saveWords(3)]).toEqual([
+  expect([togetherTitle(2), togetherTitle(9), saveLabel(1), saveLabel(2), saveLabel(3)]).toEqual([
     "Two changes are needed together",
     "9 changes are needed together",
     "Save this change",

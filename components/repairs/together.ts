@@ -98,7 +98,7 @@ export function togetherTitle(count: number): string {
 }
 
 /** "Save both changes" */
-export function saveWords(count: number): string {
+export function saveLabel(count: number): string {
   if (count === 1) return "Save this change";
   return count === 2 ? "Save both changes" : `Save all ${count} changes`;
 }

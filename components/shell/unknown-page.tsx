@@ -20,7 +20,7 @@ export function UnknownPage() {
             </Link>
           }
         >
-          The address may be mistyped or from an older version. Ctrl-K finds every page, team, user, key and model.
+          The address may be mistyped. Ctrl-K finds every page, team, user, key and model.
         </EmptyState>
       </Card>
     </>

@@ -28,10 +28,10 @@ interface PageInput {
 export function pageOf({ page, size, after }: PageInput, { name, kind, value, id }: ListOrder): Page {
   if (after === undefined) return { page: page ?? 1, size };
   if (page !== undefined) throw refused("after and page: send one of them, because each says where the page begins");
-  const place = decodeListCursor(name, kind, after);
-  if (!place || id?.test(place.id) === false || value?.test(String(place.value)) === false)
+  const cursor = decodeListCursor(name, kind, after);
+  if (!cursor || id?.test(cursor.id) === false || value?.test(String(cursor.value)) === false)
     throw refused("after: must be the next of an answer in the same order");
-  return { page: 1, size, after: place };
+  return { page: 1, size, after: cursor };
 }
 
 /** What an answer says about its page. */
@@ -43,7 +43,7 @@ export function pageFields(
   return { total, page: after === undefined ? (page ?? 1) : null, size, next: nextOf(name, next) };
 }
 
-/** One page of rows that have an order of their own. The place of a row is its position and its id. */
+/** One page of rows that have an order of their own. The cursor of a row is its position and its id. */
 export function pageInOrder<Row extends { readonly id: string }>(all: readonly Row[], page: Page): Listed<Row> {
   const { after } = page;
   const ids = all.map(({ id }) => id);
@@ -53,8 +53,8 @@ export function pageInOrder<Row extends { readonly id: string }>(all: readonly R
   return { rows: rows.map(({ row }) => row), total: all.length, next };
 }
 
-function nextOf(order: string, place: ListCursor | undefined): string | null {
-  return place ? encodeListCursor(order, place) : null;
+function nextOf(order: string, cursor: ListCursor | undefined): string | null {
+  return cursor ? encodeListCursor(order, cursor) : null;
 }
 
 function refused(message: string): GatewayError {

@@ -134,7 +134,7 @@ export interface KeyFacts extends Limited {
   readonly organizationId: string | null;
   readonly models: readonly string[];
   readonly allowedRoutes: readonly string[];
-  /** Null: an administrator made the key, or it is older than this rule. */
+  /** Null: an administrator made the key. */
   readonly maker: KeyMaker | null;
   readonly blocked: boolean;
   /** Milliseconds since the epoch. */

@@ -222,7 +222,7 @@ export const COLUMNS = [
     of: "intent",
     type: "text",
     usual: "null",
-    says: "Of the token that made the call, in the console of the login; null: a key or the master key made it, or the call is older",
+    says: "Of the token that made the call, in the console of the login; null: a key or the master key made it",
     note: "Of the caller's token or console login; null: the caller had a key or the master key.",
     few: true,
     filter: { says: "Of the token that made the call" },

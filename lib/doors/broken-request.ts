@@ -33,7 +33,7 @@ type OnRejected = (refusal: RejectedRequest) => void;
  * Answers requests that Node.js could not parse, or whose `Expect` it does not know, with an error in JSON. By itself,
  * Node.js would send a bare status.
  */
-export function refuseBrokenRequests(server: Server, onRejected: OnRejected = () => {}): void {
+export function rejectBrokenRequests(server: Server, onRejected: OnRejected = () => {}): void {
   const last = new WeakMap<Duplex, ServerResponse>();
   server.prependListener("request", ({ socket }, response) => void last.set(socket, response));
   server.prependListener("checkContinue", ({ socket }, response) => void last.set(socket, response));
@@ -42,7 +42,7 @@ export function refuseBrokenRequests(server: Server, onRejected: OnRejected = ()
     const error = new GatewayError("expectation_failed", "The only expectation that can be met is 100-continue.", {
       param: "expect",
     });
-    void refuseRequest(error, message, response, onRejected);
+    void rejectRequest(error, message, response, onRejected);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const response = last.get(socket);
@@ -67,7 +67,7 @@ export function refuseBrokenRequests(server: Server, onRejected: OnRejected = ()
 }
 
 /** Answers a request with an error and closes its connection, since nobody can say where its next request begins. */
-export function refuseRequest(
+export function rejectRequest(
   error: GatewayError,
   message: IncomingMessage,
   response: ServerResponse,

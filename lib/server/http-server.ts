@@ -8,8 +8,8 @@ import { errorReply, GatewayError } from "@/lib/errors";
 import { json, type ApiReply, type ApiRequest } from "@/lib/doors/contract";
 import {
   headerFault,
-  refuseBrokenRequests,
-  refuseRequest,
+  rejectBrokenRequests,
+  rejectRequest,
   targetFault,
   type RejectedRequest,
 } from "@/lib/doors/broken-request";
@@ -46,7 +46,7 @@ export interface RequestTimes {
 const TIMES: RequestTimes = { headersMs: 60_000, requestMs: 300_000, checkedEveryMs: 10_000 };
 
 /** What serves requests. It changes once, when the gateway opens. */
-interface Stage {
+interface Serving {
   readonly api: (request: ApiRequest) => Promise<ApiReply>;
   /** Undefined: the API answers every path. */
   readonly consoleThread: ConsoleThread | undefined;
@@ -91,20 +91,20 @@ export async function openHttpServer({
   times = TIMES,
   isWorker = false,
 }: HttpServerOptions): Promise<HttpServer> {
-  const refused = (refusal: RejectedRequest): void => {
-    if (environment.accessLog !== "off") logRejection(log, refusal, callerOf(refusal, environment.trustedProxies));
+  const onRejected = (request: RejectedRequest): void => {
+    if (environment.accessLog !== "off") logRejection(log, request, callerOf(request, environment.trustedProxies));
   };
-  let stage: Stage = { api: async (request) => answerWhileStarting(request, refused), consoleThread: undefined };
+  let serving: Serving = { api: async (request) => answerWhileStarting(request, onRejected), consoleThread: undefined };
   const underWay = new RequestsUnderWay();
   const sockets = new Set<Socket>();
   const server = newServer(environment, times);
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
     const target = originForm(message.url ?? "/");
     message.url = environment.basePath === "" ? target : withoutBasePath(target, environment.basePath);
-    const { api, consoleThread } = stage;
+    const { api, consoleThread } = serving;
     const fault = targetFault(message) ?? headerFault(message.rawHeaders, message.httpVersion);
     const served = fault
-      ? refuseRequest(fault, message, response, refused)
+      ? rejectRequest(fault, message, response, onRejected)
       : consoleThread && isForConsole(message.method ?? "", message.url, message.headers)
         ? consoleThread.serve(message, response)
         : serveNodeRequest(api, message, response);
@@ -117,10 +117,10 @@ export async function openHttpServer({
   // A request with `Expect: 100-continue` comes here, and Node.js then sends no 100 Continue by itself. It is sent when
   // the body is read, so that a call refused by its headers uploads nothing.
   server.on("checkContinue", serve);
-  refuseBrokenRequests(server, refused);
+  rejectBrokenRequests(server, onRejected);
   if (isDevelopmentServer())
     server.on("upgrade", (message, socket, head) => {
-      if (stage.consoleThread) stage.consoleThread.upgrade(message, socket, head);
+      if (serving.consoleThread) serving.consoleThread.upgrade(message, socket, head);
       else socket.destroy();
     });
   server.on("connection", (socket: Socket) => {
@@ -133,7 +133,7 @@ export async function openHttpServer({
   const stop = async (times: DrainTimes): Promise<void> => {
     opened?.announceStop();
     await drainServer({ server, sockets, underWay, times, say, cut: () => opened?.cutCalls() });
-    await stage.consoleThread?.close();
+    await serving.consoleThread?.close();
   };
   const portInUse = (): number => {
     const bound = server.address();
@@ -156,7 +156,7 @@ export async function openHttpServer({
       const consoleThread = environment.console
         ? await ConsoleThread.start({ ...options, gateway: gateway.console })
         : undefined;
-      stage = { api: gateway.handle, consoleThread };
+      serving = { api: gateway.handle, consoleThread };
       if (isWorker) await listen(server, { host: environment.host, port: environment.port, variable: "PORT" });
     },
     drain: () => (draining ??= stop(opened ? { idleMs: IDLE_MS, ...drainTimes(environment) } : AT_ONCE)),
@@ -185,7 +185,7 @@ function drainTimes({ shutdownDelaySeconds, shutdownGraceSeconds }: Environment)
   return { delayMs: shutdownDelaySeconds * 1000, graceMs: shutdownGraceSeconds * 1000 };
 }
 
-function answerWhileStarting(request: ApiRequest, onRejected: (refusal: RejectedRequest) => void): ApiReply {
+function answerWhileStarting(request: ApiRequest, onRejected: (request: RejectedRequest) => void): ApiReply {
   const { path } = request;
   if (path === "/health/liveness") return identifyReply(json({ status: "alive" }), request, randomUUID);
   const error = new GatewayError("starting", "The gateway is starting.", { headers: { "retry-after": "1" } });

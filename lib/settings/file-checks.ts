@@ -73,13 +73,13 @@ export function checkFile(file: ConfigFile, context: FileContext, cutLists: Read
     ...proofFaults(fileJwtAuth(file), splitList(context.environment.jwtAudience), jwtAuthPath(file)),
     ...consoleFaults(file.general_settings ?? generalSettings.parse({}), fileJwtAuth(file), context.environment),
     ...alertFaults(file.general_settings ?? generalSettings.parse({}), context.environment, (name) =>
-      placeOf(file, context, name),
+      sourceOf(file, context, name),
     ),
     ...masterKeyFaults(
       context.environment.masterKey ?? file.general_settings?.master_key?.reveal(),
       context.environment.masterKey === undefined
         ? { path: ["general_settings", "master_key"], at: "value" }
-        : placeOf(file, context, "GATEWAY_MASTER_KEY"),
+        : sourceOf(file, context, "GATEWAY_MASTER_KEY"),
     ),
     ...keyMakerFaults(fileJwtAuth(file), file.general_settings?.user_key_max_days, jwtAuthPath(file)),
     ...keyParameterFaults(file.general_settings ?? {}),
@@ -164,13 +164,13 @@ function jwtFaults(file: ConfigFile, context: FileContext): Fault[] {
       base,
       publicKeyUrls,
       consoleIssuer: loginIssuer(environment, file.general_settings),
-      placeOf: (name) => placeOf(file, context, name),
+      sourceOf: (name) => sourceOf(file, context, name),
     }),
   ];
 }
 
 /** The place where a variable is set: in the file, unless the real environment has it. */
-function placeOf(file: ConfigFile, { processEnvironment }: FileContext, name: string): Pick<Fault, "path" | "at"> {
+function sourceOf(file: ConfigFile, { processEnvironment }: FileContext, name: string): Pick<Fault, "path" | "at"> {
   const inFile = Object.hasOwn(file.environment_variables, name) && !processEnvironment.lookup(name)?.trim();
   return inFile ? { path: ["environment_variables", name], at: "value" } : { path: [], at: "nowhere" };
 }
@@ -180,7 +180,7 @@ function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
   const faults: Fault[] = [];
   const checkAddress = (name: string, address: string | undefined): void => {
     if (!address) return;
-    const { path, at } = placeOf(file, context, name);
+    const { path, at } = sourceOf(file, context, name);
     if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
       faults.push({
         number: "C017",
@@ -203,7 +203,7 @@ function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
     if (!value || splitList(value).length > 0) continue;
     faults.push({
       number: "C017",
-      ...placeOf(file, context, name),
+      ...sourceOf(file, context, name),
       message: `${name} must name at least one value`,
       fix: "give it a value, or remove it",
     });
@@ -211,16 +211,16 @@ function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
   splitList(environment.jwtPublicKeyUrl).forEach((url) => checkAddress("JWT_PUBLIC_KEY_URL", url));
   checkAddress("OIDC_ISSUER", environment.lookup("OIDC_ISSUER")?.trim());
   checkAddress("NEXTAUTH_URL", environment.nextAuthUrl);
-  faults.push(...quotedFaults(environment.lookup, (name) => placeOf(file, context, name)));
-  faults.push(...databaseFaults(environment, (name) => placeOf(file, context, name)));
-  faults.push(...consoleAddressFaults(environment, context.routes ?? [], (name) => placeOf(file, context, name)));
+  faults.push(...quotedFaults(environment.lookup, (name) => sourceOf(file, context, name)));
+  faults.push(...databaseFaults(environment, (name) => sourceOf(file, context, name)));
+  faults.push(...consoleAddressFaults(environment, context.routes ?? [], (name) => sourceOf(file, context, name)));
 
   const [issuer, client] = ["OIDC_ISSUER", "OIDC_CLIENT_ID"].map((name) => environment.lookup(name)?.trim());
   if (Boolean(issuer) !== Boolean(client)) {
     const [set, unset] = issuer ? ["OIDC_ISSUER", "OIDC_CLIENT_ID"] : ["OIDC_CLIENT_ID", "OIDC_ISSUER"];
     faults.push({
       number: "C018",
-      ...placeOf(file, context, set),
+      ...sourceOf(file, context, set),
       message: `${set} is set, but ${unset} is not`,
       fix: `set ${unset} too`,
     });
@@ -228,7 +228,7 @@ function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
   if (environment.oidc && !file.general_settings?.enable_jwt_auth) {
     faults.push({
       number: "C049",
-      ...placeOf(file, context, "OIDC_ISSUER"),
+      ...sourceOf(file, context, "OIDC_ISSUER"),
       message: "OIDC_ISSUER has no effect while enable_jwt_auth is off: nobody can log in to the console through it",
       fix: "set enable_jwt_auth: true in general_settings",
     });

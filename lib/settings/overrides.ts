@@ -59,6 +59,6 @@ export function checkOverrides(draft: unknown, file: JwtAuthSettings, context: O
 /** The faults in the order in which the draft names its settings, so that the first is the one that is read first. */
 function inOrderOf(draft: unknown, faults: readonly Fault[]): readonly Fault[] {
   const names = isObject(draft) ? Object.keys(draft) : [];
-  const placeOf = ({ path }: Fault): number => names.indexOf(String(path[0]));
-  return faults.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const positionOf = ({ path }: Fault): number => names.indexOf(String(path[0]));
+  return faults.toSorted((one, other) => positionOf(one) - positionOf(other));
 }

@@ -16,7 +16,7 @@ export interface ProviderContext extends OtherProviders {
   /** Where `gateway_jwtauth` is in the file. */
   readonly base: Path;
   /** The place of an environment variable in the file, if it is there. */
-  readonly placeOf: (variable: string) => Pick<Fault, "path" | "at">;
+  readonly sourceOf: (variable: string) => Pick<Fault, "path" | "at">;
 }
 
 /**
@@ -45,7 +45,7 @@ function trustedAlike(settings: JwtAuthSettings, context: ProviderContext): Faul
   return [
     {
       number: "C071",
-      ...context.placeOf("JWT_PUBLIC_KEY_URL"),
+      ...context.sourceOf("JWT_PUBLIC_KEY_URL"),
       message: `JWT_PUBLIC_KEY_URL names ${length} providers that are trusted alike: the tokens of each may make administrators and name any team and user`,
       fix: "list them under gateway_jwtauth.issuers, with allow_admin: true for those that administrators come from",
     },
@@ -138,7 +138,7 @@ function publicIssuers(settings: JwtAuthSettings, context: ProviderContext): Fau
   const isCommonNarrowed = settings.custom_validate !== undefined || Object.keys(settings.required_claims).length > 0;
   return isCommonNarrowed || !commonAddresses(settings, context).some(isPublic)
     ? entries
-    : [...entries, ...fault(context.placeOf("JWT_PUBLIC_KEY_URL"), settings)];
+    : [...entries, ...fault(context.sourceOf("JWT_PUBLIC_KEY_URL"), settings)];
 }
 
 /**
@@ -174,5 +174,5 @@ function scopeAlone(settings: JwtAuthSettings, context: ProviderContext): Fault[
   );
   const [variable] = variables;
   if (entry >= 0) return [fault({ path: [...context.base, "issuers", entry, "issuer"], at: "value" })];
-  return variable === undefined ? [] : [fault(context.placeOf(variable))];
+  return variable === undefined ? [] : [fault(context.sourceOf(variable))];
 }

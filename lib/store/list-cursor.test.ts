@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { cutPage, decodeListCursor, encodeListCursor, type ListCursor, type CursorKind } from "./list-cursor";
 
-test.each<[kind: CursorKind, place: ListCursor]>([
+test.each<[kind: CursorKind, cursor: ListCursor]>([
   ["time", { value: 1_795_000_000_123, id: "u1" }],
   ["time", { value: null, id: "seen only" }],
   ["amount", { value: "-12.000000001", id: "ü/~" }],
   ["text", { value: "", id: "t" }],
   ["number", { value: 7, id: "" }],
-])("a place of a list by %s survives its text: %j", (kind, place) => {
-  expect(decodeListCursor("any desc", kind, encodeListCursor("any desc", place))).toEqual(place);
+])("a cursor of a list by %s survives its text: %j", (kind, cursor) => {
+  expect(decodeListCursor("any desc", kind, encodeListCursor("any desc", cursor))).toEqual(cursor);
 });
 
 test.each<[name: string, order: string, kind: CursorKind, text: string]>([
@@ -19,13 +19,13 @@ test.each<[name: string, order: string, kind: CursorKind, text: string]>([
   ["with NUL", "alias asc", "text", encodeListCursor("alias asc", { value: "a", id: "\0" })],
   ["that is not JSON", "alias asc", "text", "bm8"],
   ["without an id", "alias asc", "text", Buffer.from('["alias asc","a"]').toString("base64url")],
-])("a place %s is none", (_name, order, kind, text) => {
+])("a cursor %s is none", (_name, order, kind, text) => {
   expect(decodeListCursor(order, kind, text)).toBeUndefined();
 });
 
 test("a page names a next one only when there is a row beyond it", () => {
-  const place = (id: string): ListCursor => ({ value: id, id });
-  expect(cutPage(["a", "b", "c"], 2, place)).toEqual({ rows: ["a", "b"], next: place("b") });
-  expect(cutPage(["a", "b"], 2, place)).toEqual({ rows: ["a", "b"], next: undefined });
-  expect(cutPage([], 2, place)).toEqual({ rows: [], next: undefined });
+  const cursor = (id: string): ListCursor => ({ value: id, id });
+  expect(cutPage(["a", "b", "c"], 2, cursor)).toEqual({ rows: ["a", "b"], next: cursor("b") });
+  expect(cutPage(["a", "b"], 2, cursor)).toEqual({ rows: ["a", "b"], next: undefined });
+  expect(cutPage([], 2, cursor)).toEqual({ rows: [], next: undefined });
 });

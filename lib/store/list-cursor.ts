@@ -23,14 +23,14 @@ const VALUES: Readonly<Record<CursorKind, z.ZodType<number | string | null>>> = 
 };
 
 /**
- * The cursor of the page after a place. `order` names the list's order. It is not signed: a changed cursor only begins
- * the page elsewhere.
+ * The cursor as the text that callers send back. `order` names the list's order. It is not signed: a changed cursor
+ * only begins the page elsewhere.
  */
 export function encodeListCursor(order: string, { value, id }: ListCursor): string {
   return Buffer.from(JSON.stringify([order, value, id])).toString("base64url");
 }
 
-/** The place that a cursor names; undefined: it is not a cursor of a list in this order. */
+/** What a cursor says; undefined: the text is not a cursor of a list in this order. */
 export function decodeListCursor(order: string, kind: CursorKind, encoded: string): ListCursor | undefined {
   try {
     const shape = z.tuple([z.literal(order), VALUES[kind], text]);
@@ -42,7 +42,7 @@ export function decodeListCursor(order: string, kind: CursorKind, encoded: strin
 }
 
 /**
- * Cuts a page from rows that may have one row too many, which shows that there is another page. `next`: the place after
+ * Cuts a page from rows that may have one row too many, which shows that there is another page. `next`: the cursor after
  * which that page begins.
  */
 export function cutPage<Row>(

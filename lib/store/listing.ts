@@ -8,7 +8,7 @@ export interface Page {
   /** From 1 on. Ignored if `after` is set. */
   readonly page: number;
   readonly size: number;
-  /** The page begins after this place, so that no row is lost or repeated while others come and go. */
+  /** The page begins after this cursor, so that no row is lost or repeated while others come and go. */
   readonly after?: ListCursor | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Listed<Row> {
   readonly rows: Row[];
   /** The number of rows on all pages. */
   readonly total: number;
-  /** The place after which the next page begins; undefined: this was the last. */
+  /** The cursor after which the next page begins; undefined: this was the last. */
   readonly next: ListCursor | undefined;
 }
 
@@ -62,24 +62,24 @@ export const LIST_KINDS = {
 } as const satisfies Readonly<Record<ListQuery["sort"], CursorKind>>;
 
 /** SQL for the value that rows are sorted by, in the form of `ListCursor`. Times of rows have milliseconds. */
-export function placeValue(sort: ListQuery["sort"], column: Prisma.Sql): Prisma.Sql {
+export function cursorValue(sort: ListQuery["sort"], column: Prisma.Sql): Prisma.Sql {
   return LIST_KINDS[sort] === "time"
     ? Prisma.sql`(extract(epoch FROM ${column}) * 1000)::float8`
     : Prisma.sql`${column}::text`;
 }
 
-/** The condition that a row comes after a place. Rows with the same value are in the order of their ids. */
+/** The condition that a row comes after a cursor. Rows with the same value are in the order of their ids. */
 export function behind(
   { sort, order }: Pick<ListQuery, "sort" | "order">,
   { column, id }: { readonly column: Prisma.Sql; readonly id: Prisma.Sql },
-  place: ListCursor,
+  cursor: ListCursor,
 ): Prisma.Sql {
   const value =
-    typeof place.value === "number"
-      ? Prisma.sql`${new Date(place.value)}::timestamptz`
-      : Prisma.sql`${place.value}::${sort === "spend" ? Prisma.sql`numeric` : Prisma.sql`text`}`;
+    typeof cursor.value === "number"
+      ? Prisma.sql`${new Date(cursor.value)}::timestamptz`
+      : Prisma.sql`${cursor.value}::${sort === "spend" ? Prisma.sql`numeric` : Prisma.sql`text`}`;
   const [same, beyond] = order === "asc" ? [Prisma.sql`>=`, Prisma.sql`>`] : [Prisma.sql`<=`, Prisma.sql`<`];
-  return Prisma.sql`(${column} ${same} ${value} AND (${column} ${beyond} ${value} OR ${id} > ${place.id}))`;
+  return Prisma.sql`(${column} ${same} ${value} AND (${column} ${beyond} ${value} OR ${id} > ${cursor.id}))`;
 }
 
 /**
@@ -99,7 +99,7 @@ export async function listIds(
   // Both at once, because with a search each looks at every row.
   const [found, counted] = await Promise.all([
     database.prisma.$queryRaw<ListCursor[]>`
-      SELECT row.id, ${placeValue(query.sort, column)} AS value FROM ${source} WHERE ${where} AND ${start}
+      SELECT row.id, ${cursorValue(query.sort, column)} AS value FROM ${source} WHERE ${where} AND ${start}
       ORDER BY ${column} ${ORDERS[query.order]}, row.id
       LIMIT ${query.size + 1} OFFSET ${offsetOf(query)}`,
     database.prisma.$queryRaw<{ total: number }[]>`
@@ -134,12 +134,12 @@ export function inOrder<Row extends { readonly id: string }>(ids: readonly strin
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The place of a row in a list with the newest first. */
+/** The cursor of a row in a list with the newest first. */
 export function cursorOfNewest({ createdAt, id }: { readonly createdAt: Date; readonly id: string }): ListCursor {
   return { value: createdAt.getTime(), id };
 }
 
-/** The condition that a row comes after a place in a list with the newest first. */
+/** The condition that a row comes after a cursor in a list with the newest first. */
 export function behindNewest({ value, id }: ListCursor) {
   const at = new Date(value ?? 0);
   return { createdAt: { lte: at }, OR: [{ createdAt: { lt: at } }, { id: { lt: id } }] };

@@ -3,10 +3,10 @@ import { askedPage, FIRST_PAGE, pageAddress, pageOfRows } from "./list-page";
 
 test.each([
   ["the first page", 1, "", { page: 1 }],
-  ["a page whose place is not known", 3, "", { page: 3 }],
-  ["a page whose place is known", 3, "abc", { after: "abc" }],
-  ["the first page, whatever place the address has", 1, "abc", { page: 1 }],
-] as const)("%s is asked for by its place if there is one", (_name, number, after, asked) => {
+  ["a page whose cursor is not known", 3, "", { page: 3 }],
+  ["a page whose cursor is known", 3, "abc", { after: "abc" }],
+  ["the first page, whatever cursor the address has", 1, "abc", { page: 1 }],
+] as const)("%s is asked for by its cursor if there is one", (_name, number, after, asked) => {
   expect(askedPage(number, after)).toEqual(asked);
 });
 
@@ -15,9 +15,9 @@ test.each([
   ["a number below the first page", 0, FIRST_PAGE],
   ["a page that was seen", 2, { page: "2", after: "behind-25" }],
   ["a page that was not seen", 7, { page: "7", after: "" }],
-] as const)("the address of %s holds its number, and its place if that is known", (_name, number, address) => {
-  const places = new Map([[2, "behind-25"]]);
-  expect(pageAddress(number, (one) => places.get(one))).toEqual(address);
+] as const)("the address of %s holds its number, and its cursor if that is known", (_name, number, address) => {
+  const cursors = new Map([[2, "behind-25"]]);
+  expect(pageAddress(number, (one) => cursors.get(one))).toEqual(address);
 });
 
 const rowsOf = (text: string) => [...text].map((id) => ({ id }));
@@ -35,7 +35,7 @@ test.each([
   ["a page behind a row that is gone", "abdefgh", { after: "2 c" }, "def", 7, "4 f"],
   ["the last page", "abcdefgh", { after: "5 f" }, "gh", 8, null],
   ["a page behind rows that are all gone", "", { after: "5 f" }, "", 0, null],
-  ["a page behind what is not a place", "abcdefgh", { after: "?" }, "abc", 8, "2 c"],
+  ["a page behind what is not a cursor", "abcdefgh", { after: "?" }, "abc", 8, "2 c"],
 ] as const)("of rows that are all here, %s is found", (_name, all, asked, rows, total, next) => {
   expect(walk(all, asked)).toEqual([rows, total, next]);
 });

@@ -58,10 +58,10 @@ export function outermostNames({ written, names, mayJoin, lists }: ClaimPath): r
 }
 
 /**
- * The place that a path leads to, as text. Paths that read the same claim have the same place: all readings join the
- * same names by dots, and an element of a list stands for all of them.
+ * What a path reads, as a key: paths that read the same claim have the same one. All readings join the same names by
+ * dots, and an element of a list stands for all of them.
  */
-export function placeOf({ names }: ClaimPath): string {
+export function pathKey({ names }: ClaimPath): string {
   return withoutTrailing(names.join(".").replaceAll(/\[\d+\]/g, "[]"), "[]");
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { claimPath, placeOf } from "@/lib/auth/claims/claim-path";
+import { claimPath, pathKey } from "@/lib/auth/claims/claim-path";
 import { readPath } from "@/lib/auth/claims/read-path";
 import { claimLine, settingFor, textsOf, withPart, type ClaimText, type Named } from "@/lib/auth/claims/claim-line";
 import { claimSources } from "@/lib/auth/claims/claim-source";
@@ -125,7 +125,7 @@ function placesRead(claims: Claims, expression: ClaimExpression | undefined): Re
   for (const { path } of expression === undefined ? [] : claimSources(expression)) {
     const value = readPath(claims, path);
     if (value === undefined) continue;
-    const place = placeOf(path);
+    const place = pathKey(path);
     places.set(place, [...(places.get(place) ?? []), { isInList: path.lists !== undefined, value }]);
   }
   return places;
@@ -133,7 +133,7 @@ function placesRead(claims: Claims, expression: ClaimExpression | undefined): Re
 
 /** Several claims may be at the same place, so the value tells which of them is read. */
 function isReadBy({ path, value }: TokenClaim, read: ReadonlyMap<string, ReadPlace[]>): boolean {
-  return (read.get(placeOf(claimPath(path))) ?? []).some((one) => one.isInList || one.value === value);
+  return (read.get(pathKey(claimPath(path))) ?? []).some((one) => one.isInList || one.value === value);
 }
 
 /** What is read of a claim today. */

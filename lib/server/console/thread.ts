@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { MessageChannel, Worker, type MessagePort } from "node:worker_threads";
-import { refuseRequest } from "@/lib/doors/broken-request";
+import { rejectRequest } from "@/lib/doors/broken-request";
 import { readNodeBody } from "@/lib/doors/node-body";
 import { GatewayError } from "@/lib/errors";
 import { askingForWhole, headersBelow, scriptBefore } from "./base-path/below-base-path";
@@ -93,7 +93,7 @@ export class ConsoleThread {
       body = await readNodeBody(message, response, MOST_BODY_BYTES);
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
-      return refuseRequest(error, message, response);
+      return rejectRequest(error, message, response);
     }
     const connection = this.#connect();
     if (!connection) return unavailable(response);

@@ -75,7 +75,7 @@ export function issuerListFaults(settings: JwtAuthSettings, context: AccessConte
       base: [],
       publicKeyUrls,
       consoleIssuer,
-      placeOf: () => ({ path: [], at: "nowhere" }),
+      sourceOf: () => ({ path: [], at: "nowhere" }),
     }),
   ];
   return common.map(metadataRefused);

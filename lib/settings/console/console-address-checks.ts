@@ -6,15 +6,15 @@ import { basePathFaults } from "./base-path-checks";
 /** The end of an address in next-auth's own form, which includes the path of its routes. */
 const AUTH_ROUTES = /(?:\/api\/auth)?\/?$/;
 
-/** The faults of the variables that say where browsers find the console. `placeOf`: where a variable is set. */
+/** The faults of the variables that say where browsers find the console. `sourceOf`: where a variable is set. */
 export function consoleAddressFaults(
   environment: Pick<Environment, "nextAuthUrl" | "basePath">,
   routes: readonly KnownRoute[],
-  placeOf: (variable: string) => Pick<Fault, "path" | "at">,
+  sourceOf: (variable: string) => Pick<Fault, "path" | "at">,
 ): Fault[] {
   return [
-    ...publicAddressFaults(environment, placeOf("NEXTAUTH_URL")),
-    ...basePathFaults(environment.basePath, routes, placeOf("GATEWAY_BASE_PATH")),
+    ...publicAddressFaults(environment, sourceOf("NEXTAUTH_URL")),
+    ...basePathFaults(environment.basePath, routes, sourceOf("GATEWAY_BASE_PATH")),
   ];
 }
 

@@ -17,9 +17,9 @@ export function quotedFault(name: string, place: Place): Fault {
   return { ...place, number: "C194", message, fix: `set ${name} without the quotes` };
 }
 
-/** Warnings about variables of the gateway whose values are in quotes. `placeOf`: where a variable is set. */
-export function quotedFaults(lookup: (name: string) => string | undefined, placeOf: (name: string) => Place): Fault[] {
+/** Warnings about variables of the gateway whose values are in quotes. `sourceOf`: where a variable is set. */
+export function quotedFaults(lookup: (name: string) => string | undefined, sourceOf: (name: string) => Place): Fault[] {
   return Object.keys(ENVIRONMENT_VARIABLES).flatMap((name) =>
-    standsInQuotes(lookup(name) ?? "") ? [quotedFault(name, placeOf(name))] : [],
+    standsInQuotes(lookup(name) ?? "") ? [quotedFault(name, sourceOf(name))] : [],
   );
 }

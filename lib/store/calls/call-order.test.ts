@@ -9,7 +9,7 @@ const orders = fc.record({
 });
 const NEWEST: CallOrder = { sort: "started_at", order: "desc" };
 
-test("the place that a text was made of is read from it, for every order", () => {
+test("a cursor is read from its text, for every order", () => {
   fc.assert(
     fc.property(
       orders,
@@ -17,8 +17,8 @@ test("the place that a text was made of is read from it, for every order", () =>
       fc.string({ unit: "grapheme", maxLength: 40 }).filter((id) => !id.includes("\0")),
       (order, number, callId) => {
         const value = order.sort === "spend" ? `${number}.000000001` : number;
-        const place = { value, startedAt: number, callId };
-        expect(decodeCursor(order, encodeCursor(order, place))).toEqual(place);
+        const cursor = { value, startedAt: number, callId };
+        expect(decodeCursor(order, encodeCursor(order, cursor))).toEqual(cursor);
       },
     ),
   );
@@ -34,11 +34,11 @@ test.each<[what: string, text: string]>([
   ["has a text where a number belongs", text(["started_at", "desc", "5", 5, "c"])],
   ["has a NUL in its id", text(["started_at", "desc", 5, 5, "c\0"])],
   ["has a part too many", text(["started_at", "desc", 5, 5, "c", 1])],
-])("a text names no place in a list if it %s", (_what, given) => {
+])("a text is not a cursor if it %s", (_what, given) => {
   expect(decodeCursor(NEWEST, given)).toBeUndefined();
 });
 
-test("an amount that is not a number of dollars names no place", () => {
+test("an amount that is not a number of dollars is not a cursor", () => {
   const order: CallOrder = { sort: "spend", order: "desc" };
   for (const spend of ["1e5", "NaN", "Infinity", "", "1.0000000001", "123456789012"])
     expect(decodeCursor(order, text(["spend", "desc", spend, 5, "c"]))).toBeUndefined();

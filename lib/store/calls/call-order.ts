@@ -43,7 +43,7 @@ export function encodeCursor({ sort, order }: CallOrder, { value, startedAt, cal
   return Buffer.from(JSON.stringify([sort, order, value, startedAt, callId])).toString("base64url");
 }
 
-/** The place that a cursor names; undefined: it is not a cursor of a list in this order. */
+/** What a cursor says; undefined: the text is not a cursor of a list in this order. */
 export function decodeCursor({ sort, order }: CallOrder, text: string): CallCursor | undefined {
   try {
     const shape = z.tuple([z.literal(sort), z.enum(ORDERS), VALUES[sort], instant, callId]);

@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/store/generated/client";
 import type { Database } from "../database";
 import { cutPage, type ListCursor } from "../list-cursor";
-import { behind, LIST_KINDS, type Listed, type ListQuery, offsetOf, placeValue } from "../listing";
+import { behind, LIST_KINDS, type Listed, type ListQuery, offsetOf, cursorValue } from "../listing";
 
 /** The keys by which end users with a record, and those that only calls name, are ordered together. */
 const RECORDED = {
@@ -43,7 +43,7 @@ export async function listEndUserIds({ prisma }: Database, query: EndUserQuery):
   // Both at once, because with a search each looks at every row.
   const [rows, counted] = await Promise.all([
     prisma.$queryRaw<ListCursor[]>`
-    SELECT id, ${placeValue(sort, Prisma.sql`key`)} AS value FROM (
+    SELECT id, ${cursorValue(sort, Prisma.sql`key`)} AS value FROM (
       (SELECT row.id, ${RECORDED[sort]} AS key FROM end_users AS row
        LEFT JOIN entity_totals AS total ON total.entity_type = 'end_user' AND total.entity_id = row.id
        WHERE ${recorded} AND ${start(RECORDED[sort], Prisma.sql`row.id`)} ORDER BY key ${ORDERS[order]}, row.id LIMIT ${needed})
@@ -59,7 +59,7 @@ export async function listEndUserIds({ prisma }: Database, query: EndUserQuery):
   return { rows: shown.map(({ id }) => id), total: counted[0]?.total ?? 0, next };
 }
 
-/** The condition that an end user comes after a place. Those without a date come after all that have one. */
+/** The condition that an end user comes after a cursor. Those without a date come after all that have one. */
 function startAt(
   query: Pick<EndUserQuery, "sort" | "order">,
   after: ListCursor | undefined,

@@ -81,7 +81,7 @@ test("a list goes on behind a refusal, also among those of the same time", async
   expect(second.plan).not.toContain("Seq Scan");
 });
 
-test("a refusal that only another version can read keeps its place", async () => {
+test("a refusal whose record cannot be read keeps its position", async () => {
   expect((await found([{ decisionId: "dec_5" }])).rows).toEqual([
     { id: "dec_5", at: Date.UTC(2026, 10, 21, 0, 0, 2), record: undefined },
   ]);

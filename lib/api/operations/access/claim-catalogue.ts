@@ -7,7 +7,7 @@ import {
   type ClaimField,
   type ClaimFields,
 } from "@/lib/auth/claims/identity-claims";
-import { claimPath, placeOf } from "@/lib/auth/claims/claim-path";
+import { claimPath, pathKey } from "@/lib/auth/claims/claim-path";
 import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
 import { CATALOGUE_HOURS } from "@/lib/gateway/record/io/claim-catalogue";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
@@ -37,9 +37,9 @@ function byFrequency(types: ClaimSighting["types"]): (keyof ClaimSighting["types
 }
 
 function readersOf(path: string, fields: ClaimFields): ClaimField[] {
-  const place = placeOf(claimPath(path));
+  const place = pathKey(claimPath(path));
   return CLAIM_FIELDS.filter((field) => {
     const expression = fields[field] ?? DEFAULT_EXPRESSIONS[field];
-    return expression !== undefined && claimSources(expression).some((source) => placeOf(source.path) === place);
+    return expression !== undefined && claimSources(expression).some((source) => pathKey(source.path) === place);
   });
 }

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeRequestCursor, encodeRequestCursor, mergeRequests, placeIn, type RequestCursor } from "./merge-requests";
+import {
+  decodeRequestCursor,
+  encodeRequestCursor,
+  mergeRequests,
+  cursorIn,
+  type RequestCursor,
+} from "./merge-requests";
 
 const call = (at: number, id = "c"): RequestCursor => ({ at, source: "call", id });
 const refused = (at: number, id = "r"): RequestCursor => ({ at, source: "refused", id });
@@ -40,19 +46,19 @@ test("page by page, the list shows every call and every refusal once, in order o
     fc.property(fc.array(row, { maxLength: 30 }), fc.integer({ min: 1, max: 7 }), (given, size) => {
       const all = given.map(({ at, isCall }, index) => (isCall ? call(at, `c${index}`) : refused(at, `r${index}`)));
       const shown: RequestCursor[] = [];
-      let place: RequestCursor | undefined;
+      let cursor: RequestCursor | undefined;
       do {
         const of = (source: RequestCursor["source"]) =>
           behind(
             all.filter((one) => one.source === source),
-            place && placeIn(source, place),
+            cursor && cursorIn(source, cursor),
             size,
           );
         const { rows, next } = mergeRequests(of("call"), of("refused"), size);
         expect(rows.length).toBeLessThanOrEqual(size);
         shown.push(...rows);
-        place = next && decodeRequestCursor(encodeRequestCursor(next));
-      } while (place);
+        cursor = next && decodeRequestCursor(encodeRequestCursor(next));
+      } while (cursor);
       expect(new Set(shown.map(({ id }) => id)).size).toBe(all.length);
       expect(shown.length).toBe(all.length);
       expect(shown.map(({ at }) => at)).toEqual(all.map(({ at }) => at).toSorted((a, b) => b - a));
@@ -66,6 +72,6 @@ test.each([
   encodeRequestCursor(call(1.5)),
   encodeRequestCursor(call(1, "\0")),
   btoa('[1,"others","x"]'),
-])("a text that names no place is told from one that does: %j", (text) => {
+])("a text that names no cursor is told from one that does: %j", (text) => {
   expect(decodeRequestCursor(text)).toBeUndefined();
 });

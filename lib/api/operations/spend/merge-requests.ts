@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The place of a row in the list of calls and refusals: newest first, and refusals before calls of the same time. */
+/** The cursor of a row in the list of calls and refusals: newest first, and refusals before calls of the same time. */
 export interface RequestCursor {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -8,14 +8,14 @@ export interface RequestCursor {
   readonly id: string;
 }
 
-/** The first rows of a source after a place, in order, and whether it has more. */
+/** The first rows of a source after a cursor, in order, and whether it has more. */
 export interface SourcePage<Row> {
   readonly rows: readonly Row[];
   readonly hasMore: boolean;
 }
 
 /**
- * Merges the first `size` rows of each source into one page. `next`: the place of its last row; undefined: nothing
+ * Merges the first `size` rows of each source into one page. `next`: the cursor of its last row; undefined: nothing
  * follows.
  */
 export function mergeRequests<Row extends RequestCursor>(
@@ -41,15 +41,15 @@ export function mergeRequests<Row extends RequestCursor>(
 }
 
 /**
- * After which row of a source the list goes on after a place: the row with this time and id, or an empty id, which
+ * After which row of a source the list goes on after a cursor: the row with this time and id, or an empty id, which
  * comes before all others.
  */
-export function placeIn(
+export function cursorIn(
   source: RequestCursor["source"],
-  place: RequestCursor,
+  cursor: RequestCursor,
 ): { readonly at: number; readonly id: string } {
-  const { at, id } = place;
-  if (place.source === source) return { at, id };
+  const { at, id } = cursor;
+  if (cursor.source === source) return { at, id };
   // All calls of its time follow a refusal; no refusal of its time follows a call.
   return { at: source === "call" ? at + 1 : at, id: "" };
 }
@@ -69,7 +69,7 @@ export function encodeRequestCursor({ at, source, id }: RequestCursor): string {
   return Buffer.from(JSON.stringify([at, source, id])).toString("base64url");
 }
 
-/** The place that a cursor names; undefined: it is not a cursor. */
+/** What a cursor says; undefined: the text is not a cursor. */
 export function decodeRequestCursor(text: string): RequestCursor | undefined {
   try {
     const [at, source, id] = shape.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));

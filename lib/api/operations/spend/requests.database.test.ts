@@ -62,7 +62,7 @@ beforeAll(async () => {
     database,
     records.map((record) => ({ record, columns: refusalColumns(record) })),
   );
-  // A row as an older version without these columns left it.
+  // A refusal whose record has none of the values by which refusals are listed.
   const old = refusal(5, SAMPLE_TIME - 10 * 86_400_000, { teamId: "t1" });
   await writeRefusals(database, [{ record: old, columns: refusalColumns(old) }]);
   await database.pool.query(

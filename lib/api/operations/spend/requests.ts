@@ -13,14 +13,14 @@ import {
   decodeRequestCursor,
   encodeRequestCursor,
   mergeRequests,
-  placeIn,
+  cursorIn,
   type RequestCursor,
   type SourcePage,
 } from "./merge-requests";
 import { reachFields } from "./reach-fields";
 import { filtersOf, nameAccessOf, untilBooked } from "./scope";
 
-/** A row at its place. `row`: undefined for a refusal that only another version can read. */
+/** A row at its cursor. `row`: undefined for a refusal that only another version can read. */
 interface RowWithCursor extends RequestCursor {
   readonly row: RequestRow | undefined;
 }
@@ -58,8 +58,8 @@ async function callsBehind(
 ): Promise<typeof NOTHING> {
   const filters = filtersOf(context, { ...asked, ...(status !== undefined && status !== "refused" && { status }) });
   await untilBooked(context);
-  const place = after && placeIn("call", after);
-  const from = place ? { after: { value: place.at, startedAt: place.at, callId: place.id } } : { number: 1 };
+  const cursor = after && cursorIn("call", after);
+  const from = cursor ? { after: { value: cursor.at, startedAt: cursor.at, callId: cursor.id } } : { number: 1 };
   const { calls, next, ...reach } = await context.services.reports.listCalls(
     filters,
     { from, size, sort: "started_at", order: "desc", isCounted: false },
@@ -77,10 +77,10 @@ async function callsBehind(
 async function refusalsBehind(
   context: CallerContext,
   asked: Asked,
-  place: RequestCursor | undefined,
+  cursor: RequestCursor | undefined,
 ): Promise<SourcePage<RowWithCursor>> {
   const filters = refusalFilters(asked, spendScopeOf(context.caller, asked.team_id));
-  const after: RefusalCursor | undefined = place && placeIn("refused", place);
+  const after: RefusalCursor | undefined = cursor && cursorIn("refused", cursor);
   const { database } = context.services;
   const found = await listRefusals(database, filters, { after, most: asked.size + 1 });
   const shown = found.slice(0, asked.size);
