@@ -274,7 +274,7 @@ function Overlaps({ notes }: { notes: EntryNotes | undefined }) {
   );
 }
 
-/** A value of `gateway_params`. Of a secret too short to be hinted at, the API has an ellipsis alone. */
+/** A value of `gateway_params`. The API shows a secret that is too short for a hint as an ellipsis. */
 function Parameter({ value }: { value: unknown }) {
   if (value === "…") return <span className="text-ink-faint">Stored, not shown</span>;
   return <Code>{typeof value === "string" ? value : JSON.stringify(value)}</Code>;

@@ -72,7 +72,7 @@ function KeyProof({ generated }: { generated: GeneratedKey }) {
   if (isRefused)
     return (
       <StepResult tone="bad">
-        The gateway does not take {generated.key_name}. It may have been blocked or deleted meanwhile:{" "}
+        The gateway does not take {generated.key_name}. It may have been blocked or deleted in the meantime:{" "}
         <TextLink href="/console/keys">look at the keys</TextLink>, or generate another one there.
       </StepResult>
     );

@@ -93,7 +93,7 @@ function figures({ decision, deployment, usage, pieces, phase }: Run): (readonly
     ["Cost", cost],
     ["First token", usage?.first_token_ms == null ? unknown : formatDuration(usage.first_token_ms)],
     ["Duration", usage ? formatDuration(usage.duration_ms) : unknown],
-    ...(obligations.length > 0 ? [["Not done here", `A call of its own ${obligations.join(" and ")}.`] as const] : []),
+    ...(obligations.length > 0 ? [["Not done here", `A real call ${obligations.join(" and ")}.`] as const] : []),
     [
       "Call",
       id === undefined ? (

@@ -37,7 +37,7 @@ export function KeysTable({ keys, isNotFetched }: { keys: readonly ProviderKey[]
       <p className="border-t px-4 py-3 text-ink-faint">
         {isNotFetched
           ? "Keys are fetched when the first token of this provider arrives."
-          : "No keys are known. Without keys, no token of this provider is accepted."}
+          : "No keys are known. No token of this provider is accepted without keys."}
       </p>
     );
   return (

@@ -86,7 +86,7 @@ function EntryRepairs({ repair, ...taken }: Omit<Acting, "nameOf">) {
   return entries.map((entry) =>
     entry.source === "file" ? (
       <p key={entry.id} className="mt-2 text-note text-ink-soft">
-        It stands in config.yaml.{" "}
+        It is in config.yaml.{" "}
         <EntityLink kind="deployment" id={entry.id}>
           Take the entry over
         </EntityLink>{" "}

@@ -88,14 +88,14 @@ export function EntityStep({
   });
   const notice = overtaken && (
     <ChangedNotice before={overtaken} now={row}>
-      Somebody else changed it meanwhile. Nothing of yours is saved yet.
+      Someone else changed this in the meantime. Nothing is saved yet.
     </ChangedNotice>
   );
   if (!patch)
     return (
       <div className="mt-2 space-y-2 text-note text-ink-soft">
         {notice}
-        <p>Nothing here is in the way any more.</p>
+        <p>Nothing here is in the way now.</p>
       </div>
     );
   const isFaulty = isRaise(step) && !isEnough(step, amountOf(step, patch) ?? Number.NaN);

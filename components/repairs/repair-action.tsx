@@ -76,7 +76,7 @@ function SettingsRepair({
     <>
       {overtaken && inForce && (
         <ChangedNotice before={overtaken} now={inForce}>
-          Somebody else saved a revision meanwhile. Nothing of yours is saved yet; it would now be saved on top of
+          Someone else saved a revision in the meantime. Nothing is saved yet; your change would now be saved on top of
           theirs.
         </ChangedNotice>
       )}

@@ -66,10 +66,10 @@ export function TogetherRepair({ offer, refused, onDone }: { offer: Offer; refus
             <p>{sentencesOf(part).join("; ")}</p>
             {overtaken?.[at] && opened[at] && (
               <ChangedNotice before={overtaken[at]} now={opened[at].seen}>
-                Somebody else changed it meanwhile. Nothing of yours is saved yet.
+                Someone else changed this in the meantime. Nothing is saved yet.
               </ChangedNotice>
             )}
-            {prepared?.[at] === undefined && <p className="text-ink-soft">Nothing here is in the way any more.</p>}
+            {prepared?.[at] === undefined && <p className="text-ink-soft">Nothing here is in the way now.</p>}
             {opened[at]?.pending(chosen.get(at) ?? NOTHING_CHOSEN).map(({ at: step, ...pending }) => (
               <StepFields key={step} {...pending} onChange={(patch) => choose(at, step, patch)} />
             ))}

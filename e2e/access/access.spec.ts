@@ -96,7 +96,7 @@ test("of two administrators who edit at once, the second is told and loses nothi
   expect(other.status).toBe(200);
   await page.getByRole("button", { name: "Save revision" }).click();
   await expect(page.getByText(/in the meantime/)).toBeVisible();
-  await expect(page.getByRole("list", { name: "Changed meanwhile" })).toContainText("team_allowed_routes");
+  await expect(page.getByRole("list", { name: "Changed in the meantime" })).toContainText("team_allowed_routes");
   await page.getByRole("button", { name: "Keep them, on top of the new revision" }).click();
   await save(page);
   const kept = await (await page.request.get("/config/get")).json();

@@ -108,7 +108,7 @@ test("an issuer whose secret would go to another address needs the secret again,
   await page.getByRole("tab", { name: "Rules" }).click();
   await page.getByRole("button", { name: "Reset issuers to config.yaml" }).click();
   await save(page);
-  await expect(page.getByText("No issuer has an entry of its own.")).toBeVisible();
+  await expect(page.getByText("No issuer has its own entry.")).toBeVisible();
 });
 
 test("what every token must fulfil is edited with the claims that were seen, and judged before it is saved", async ({

@@ -281,7 +281,7 @@ test("the pages of one's own keys are in the address, and a page whose keys are 
     await expect(keys.getByRole("listitem")).toHaveText(/own-1/);
     expect((await stack.post("/key/delete", masterKey, { keys: [made[0]] })).status).toBe(200);
     await page.reload();
-    await expect(page.getByText("This page has no keys any more")).toBeVisible();
+    await expect(page.getByText("This page no longer has keys")).toBeVisible();
     await page.getByRole("button", { name: "First page" }).click();
     await expect(keys.getByRole("listitem")).toHaveCount(25);
   } finally {

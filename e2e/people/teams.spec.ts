@@ -84,7 +84,7 @@ test("what is typed outlives Escape and a reload, and of two who edit one team t
   await expect(editor.getByLabel("Budget", { exact: true })).toHaveValue("7");
   await stack.post("/team/update", stack.gateway.masterKey, { team_id: "edited-by-two", rpm_limit: 5 });
   await editor.getByRole("button", { name: "Save changes" }).click();
-  const changes = editor.getByRole("list", { name: "Changed meanwhile" });
+  const changes = editor.getByRole("list", { name: "Changed in the meantime" });
   await expect(changes).toContainText("rpm_limit");
   await expect(changes).not.toContainText("max_budget");
   await editor.getByRole("button", { name: "Save mine anyway" }).click();

@@ -139,7 +139,7 @@ for (const edited of EDITED)
     const id = await edited.make(stack);
     const form = page.getByRole("dialog", { name: edited.form });
     const field = form.getByLabel(edited.field, { exact: true });
-    const changes = form.getByRole("list", { name: "Changed meanwhile" });
+    const changes = form.getByRole("list", { name: "Changed in the meantime" });
     const theirs = form.getByRole("button", { name: "Take theirs" });
     const open = () => page.getByRole("button", { name: edited.opener }).click();
     /** Changes the field while somebody else saves another value of it, and expects the form to show that one. */
@@ -204,7 +204,7 @@ test("of two administrators who edit the policy at once, the second keeps both t
       ?.value;
   const scopesOf = async () => ((await savedOf("scope_mappings")) as { scope: string }[]).map((one) => one.scope);
   const save = page.getByRole("button", { name: "Save revision" });
-  const changes = page.getByRole("list", { name: "Changed meanwhile" });
+  const changes = page.getByRole("list", { name: "Changed in the meantime" });
   const addScope = async (name: string): Promise<void> => {
     await page.getByRole("button", { name: "Add scope mapping" }).click();
     await page

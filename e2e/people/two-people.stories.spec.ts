@@ -29,7 +29,7 @@ test("an administrator of a team and one of the gateway who edit its limits at o
   await expect(limits.getByLabel("Budget", { exact: true })).toHaveValue("20");
   await stack.post("/team/update", masterKey, { team_id: "of-tilda", max_budget: 40, rpm_limit: 30 });
   await limits.getByRole("button", { name: "Save changes" }).click();
-  const changes = limits.getByRole("list", { name: "Changed meanwhile" });
+  const changes = limits.getByRole("list", { name: "Changed in the meantime" });
   await expect(changes).toContainText("40");
   await expect(changes).toContainText("30");
   await limits.getByRole("button", { name: "Save mine anyway" }).click();
@@ -63,7 +63,7 @@ test("a key and a model that somebody else changed meanwhile are deleted only af
   await expect(deletion.getByRole("button", { name: "Delete key" })).toBeVisible();
   await stack.post("/key/update", masterKey, { key, max_budget: 12 });
   await deletion.getByRole("button", { name: "Delete key" }).click();
-  await expect(deletion.getByRole("list", { name: "Changed meanwhile" })).toContainText("max_budget");
+  await expect(deletion.getByRole("list", { name: "Changed in the meantime" })).toContainText("max_budget");
   await deletion.getByRole("button", { name: "Delete key anyway" }).click();
   await expect(page.getByText("of-two-people is deleted")).toBeVisible();
 
@@ -85,7 +85,7 @@ test("a key and a model that somebody else changed meanwhile are deleted only af
   await expect(editor.getByLabel("API key")).toHaveValue("");
   await stack.post("/model/update", masterKey, { id, gateway_params: { rpm: 60 } });
   await editor.getByRole("button", { name: "Save changes" }).click();
-  await expect(editor.getByRole("list", { name: "Changed meanwhile" })).toContainText("rpm");
+  await expect(editor.getByRole("list", { name: "Changed in the meantime" })).toContainText("rpm");
   await editor.getByRole("button", { name: "Save mine anyway" }).click();
   await expect(page.getByText("two-people is changed")).toBeVisible();
   const kept = await (await page.request.get(`/model/info?id=${id}`)).json();
@@ -96,7 +96,7 @@ test("a key and a model that somebody else changed meanwhile are deleted only af
   await expect(removal.getByRole("button", { name: "Delete model" })).toBeVisible();
   await stack.post("/model/update", masterKey, { id, gateway_params: { tpm: 900 } });
   await removal.getByRole("button", { name: "Delete model" }).click();
-  await expect(removal.getByRole("list", { name: "Changed meanwhile" })).toContainText("tpm");
+  await expect(removal.getByRole("list", { name: "Changed in the meantime" })).toContainText("tpm");
   await removal.getByRole("button", { name: "Delete model anyway" }).click();
   await expect(page.getByText("two-people is deleted")).toBeVisible();
 });
@@ -118,7 +118,7 @@ test("a member whom somebody else changed meanwhile is changed and removed only 
   await form.getByLabel("Budget in this team").fill("7");
   await elsewhere({ rpm_limit: 60 });
   await form.getByRole("button", { name: "Save member" }).click();
-  await expect(form.getByRole("list", { name: "Changed meanwhile" })).toContainText("rpm_limit");
+  await expect(form.getByRole("list", { name: "Changed in the meantime" })).toContainText("rpm_limit");
   await form.getByRole("button", { name: "Save mine anyway" }).click();
   await expect(page.getByText("mona is changed")).toBeVisible();
   const { body } = await elsewhere({});
@@ -126,7 +126,7 @@ test("a member whom somebody else changed meanwhile is changed and removed only 
 
   await elsewhere({ role: "admin" });
   await page.getByRole("button", { name: "Remove member mona" }).click();
-  await expect(page.getByRole("list", { name: "Changed meanwhile" })).toContainText("admin");
+  await expect(page.getByRole("list", { name: "Changed in the meantime" })).toContainText("admin");
   await page.getByRole("button", { name: "Remove anyway" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "Edit member mona" })).toBeVisible();

@@ -40,7 +40,7 @@ test("a model that a key lacks is added to it, and of two who repair it at once 
   await expect(page.getByText("1 call of key narrow would pass, and nobody else gains anything.")).toBeVisible();
   await stack.post("/key/update", masterKey, { key, models: ["house-model", "other"] });
   await page.getByRole("button", { name: "Add gpt-4o to the key" }).click();
-  await expect(repair.getByRole("list", { name: "Changed meanwhile" })).toContainText("other");
+  await expect(repair.getByRole("list", { name: "Changed in the meantime" })).toContainText("other");
   expect(await violationsOf(page, WCAG_2)).toEqual([]);
   await page.getByRole("button", { name: "What would change?" }).click();
   await page.getByRole("button", { name: "Add gpt-4o to the key" }).click();

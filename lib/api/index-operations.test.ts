@@ -38,7 +38,7 @@ test.each([
   ["POST", "/made/:make"],
   ["POST", "/made/x%3Amake"],
   ["POST", "/made:make"],
-])("%s %s is no operation", (method, path) => {
+])("%s %s is not an operation", (method, path) => {
   expect(find(method, path)).toBeUndefined();
 });
 

@@ -48,7 +48,7 @@ export const consoleSettings = {
   console_login: z
     .array(consoleLogin)
     .default([])
-    .describe("Further OpenID providers for login to the console, beside the one of `OIDC_ISSUER`."),
+    .describe("Further OpenID providers for login to the console, besides that of `OIDC_ISSUER`."),
   session_max_hours: z
     .number()
     .positive()

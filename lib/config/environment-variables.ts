@@ -114,7 +114,7 @@ export const ENVIRONMENT_VARIABLES = {
     "Address of a Redis for rate limits that several gateways share: `redis://`, `redis-sentinel://HOST:PORT,HOST:PORT?sentinelMasterId=NAME` or `redis-cluster://HOST:PORT,HOST:PORT`, each with TLS as `rediss…`. Optional.",
   ...ANALYTICS_VARIABLES,
   METRICS_PORT:
-    "Port on which `/metrics` is served without credentials, beside `HOST`. Unset: metrics are on the main port alone.",
+    "Port of `HOST` on which `/metrics` is served without credentials. Unset: metrics are on the main port alone.",
   METRICS_TOKEN:
     "Bearer token that may ask for `GET /metrics` on the main port, and for nothing else. Unset: only administrators may.",
   ...LOG_VARIABLES,

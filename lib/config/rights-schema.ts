@@ -28,7 +28,7 @@ const keyBounds = z.strictObject({
     .describe(
       "The longest time for which a key is valid. `user_key_max_days` counts too where the maker is not an administrator.",
     ),
-  max_budget: dollars.optional().describe("Dollars. Without `budget_duration` beside it, the budget must not reset."),
+  max_budget: dollars.optional().describe("Dollars. Without `budget_duration`, the budget must not reset."),
   budget_duration: duration.optional().describe("The shortest time after which the budget may reset."),
   tpm_limit: limit.optional().describe("Tokens per minute."),
   rpm_limit: limit.optional().describe("Requests per minute."),
@@ -100,10 +100,8 @@ export const rightsSettings = {
     .describe("What a team has that a token's call creates (`team_id_upsert`), from that call on."),
   default_key_generate_params: defaultKeyParameters
     .optional()
-    .describe("What a new key has where the request says nothing, whoever makes it."),
+    .describe("Defaults of a new key, for fields that the request leaves out."),
   upperbound_key_generate_params: keyBounds
     .optional()
-    .describe(
-      "The most that a key may have, whoever makes or changes it. A field that the request for a new key leaves out gets its bound.",
-    ),
+    .describe("Upper bounds of every key. A field that the request for a new key leaves out gets its bound."),
 };

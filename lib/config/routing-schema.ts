@@ -31,7 +31,7 @@ export const resilience = {
   cooldown_seconds: seconds
     .optional()
     .describe(
-      "How long a failing deployment is on cooldown, in seconds, unless its `Retry-After` says otherwise. It gets no calls meanwhile, as long as enough of its group serves. Unset: 5.",
+      "How long a failing deployment is on cooldown, in seconds, unless its `Retry-After` says otherwise. It then gets no calls, as long as enough of its group serves. Unset: 5.",
     ),
   allowed_fails: count
     .optional()

@@ -50,7 +50,7 @@ export interface LimitRemedy {
       }
     | ({
         readonly kind: "raise-limit";
-        /** What would let in one more call: requests or tokens a minute, or calls at once. */
+        /** What one more call would need: requests or tokens a minute, or parallel calls. */
         readonly needed: number;
       } & LimitTarget);
   /** In words, for administrators. */

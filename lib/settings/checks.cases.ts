@@ -22,7 +22,7 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
     name: "what is copied in a hurry: quotes, and an address with the route behind it",
     yaml: "environment_variables:\n  QUOTED_KEY: '\"sk-quoted\"'\nmodel_list:\n  - model_name: a\n    gateway_params:\n      model: openai/gpt-4o\n      api_key: os.environ/QUOTED_KEY\n      api_base: https://api.example/v1/chat/completions\n",
     findings: [
-      "7:16 C194 model_list.0.gateway_params.api_key: the value of QUOTED_KEY stands in quotes, which count as a part of it",
+      "7:16 C194 model_list.0.gateway_params.api_key: the value of QUOTED_KEY is in quotes, which count as part of it",
       "8:17 C192 model_list.0.gateway_params.api_base: ends in /chat/completions, which is appended to it",
     ],
   },

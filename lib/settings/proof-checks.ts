@@ -58,7 +58,7 @@ function spellingFaults({ issuer }: IssuerEntry, earlier: readonly IssuerEntry[]
   const at = { number: "C189", path: [...place, "issuer"], at: "value" } as const;
   if (issuer.includes("/.well-known/")) {
     const message = "is the address of a document, which the `iss` of no token is";
-    return [{ ...at, message, fix: 'write the "issuer" that stands in the document' }];
+    return [{ ...at, message, fix: 'write the "issuer" of the document' }];
   }
   const tenant = ENTRA.exec(issuer)?.[1];
   if (tenant !== undefined && tenant !== TENANT && !TENANT_ID.test(tenant)) {

@@ -93,7 +93,7 @@ function openDefaults(entry: IssuerEntry, index: number, settings: JwtAuthSettin
     faults.push({
       ...place,
       number: "C072",
-      message: `beside other providers, its tokens make no administrators${isConsole ? ", except of the console" : ""}`,
+      message: `with several providers, its tokens make no administrators${isConsole ? ", except of the console" : ""}`,
       fix: `add allow_admin: true if administrators come from it, otherwise allow_admin: ${isConsole ? "console" : "false"}`,
     });
   }
@@ -105,7 +105,7 @@ function openDefaults(entry: IssuerEntry, index: number, settings: JwtAuthSettin
     faults.push({
       ...place,
       number: "C073",
-      message: `beside other providers, ${flags} of gateway_jwtauth ${upserts.length === 1 ? "does" : "do"} not apply to its tokens`,
+      message: `with several providers, ${flags} of gateway_jwtauth ${upserts.length === 1 ? "does" : "do"} not apply to its tokens`,
       fix: `add ${upserts.map((flag) => `${flag}: true`).join(" and ")} to this entry, or false`,
     });
   }

@@ -50,7 +50,7 @@ export function explainSyntaxError(code: ErrorCode): Explanation {
       return {
         number: "C004",
         message: "there is a second `: ` on one line",
-        fix: "put the value in quotes, or the inner key on a line of its own",
+        fix: "put the value in quotes, or the inner key on its own line",
       };
     case "BAD_SCALAR_START":
       return { number: "C004", message: "a value cannot begin with this character", fix: "put the value in quotes" };

@@ -19,7 +19,7 @@ const change = z.discriminatedUnion("kind", [
   }),
   limitPlace.extend({
     kind: z.literal("raise-limit"),
-    needed: z.number().describe("What would let in one more call: requests or tokens a minute, or calls at once."),
+    needed: z.number().describe("What one more call would need: requests or tokens a minute, or parallel calls."),
   }),
   z.object({
     kind: z.literal("set-claim"),

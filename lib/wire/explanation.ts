@@ -67,7 +67,7 @@ const claim = z.object({
           .describe("The line of configuration that would read it; null: it is read, or no field can."),
       }),
     )
-    .describe("What exists, or stands in a mapping, by this value."),
+    .describe("What exists by this value, or is mapped from it."),
 });
 
 const named = z.object({

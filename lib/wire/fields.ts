@@ -119,7 +119,7 @@ export const placeInputs = {
     .max(6_000)
     .optional()
     .describe(
-      "The `next` of an answer in the same order: what stands behind it. Of rows that keep their place, none is lost or repeated",
+      "The `next` of an answer in the same order: the page after it. No row that keeps its position is lost or repeated",
     ),
 };
 /** What an answer says about its page. */

@@ -30,11 +30,11 @@ export function Issuers({
   return (
     <EntryList
       title="Issuers"
-      description="Providers with keys, an audience, claims and rights of their own. Addresses in JWT_PUBLIC_KEY_URL are trusted beside them."
+      description="Providers with their own keys, audience, claims and rights. Addresses in JWT_PUBLIC_KEY_URL are trusted as well."
       badge={badge}
       setting="issuers"
       noun="issuer"
-      none="No issuer has an entry of its own."
+      none="No issuer has its own entry."
       entries={issuers}
       findings={findings}
       row={(entry) => (

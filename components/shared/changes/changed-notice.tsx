@@ -6,7 +6,7 @@ import { FieldChangesList } from "./field-changes-list";
 export function ChangedNotice({
   before,
   now,
-  label = "Changed meanwhile",
+  label = "Changed in the meantime",
   children,
 }: {
   /** The row as the page shows it, and as it is in force. */

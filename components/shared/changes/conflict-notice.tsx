@@ -33,9 +33,9 @@ export function ConflictNotice({
   return (
     // The margin keeps the notice clear of the form's buttons, which stay in sight below it.
     <div ref={notice} role="alert" className="scroll-mb-24 space-y-2 rounded-md bg-warn-soft p-3">
-      <p className="font-medium text-warn">Somebody else changed this while you edited it. Nothing is saved yet.</p>
+      <p className="font-medium text-warn">Someone else changed this while you edited it. Nothing is saved yet.</p>
       <div className="rounded-md bg-surface">
-        <FieldChangesList label="Changed meanwhile" changes={changes} />
+        <FieldChangesList label="Changed in the meantime" changes={changes} />
       </div>
       <p className="text-note text-ink-soft">
         Saving yours overwrites only the fields that you changed. Taking theirs drops what you typed.

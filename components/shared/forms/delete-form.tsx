@@ -63,7 +63,7 @@ export function DeleteForm({
       {confirmation}
       {conflict && seen && (
         <ChangedNotice before={seen} now={conflict.current}>
-          Somebody else changed the {what} meanwhile. Nothing is deleted yet.
+          Someone else changed the {what} in the meantime. Nothing is deleted yet.
         </ChangedNotice>
       )}
     </Form>

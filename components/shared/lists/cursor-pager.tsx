@@ -52,7 +52,7 @@ export function PageGone({ page, many }: { page: ListPage; many: string }) {
   return (
     <EmptyState
       icon={FileX}
-      title={`This page has no ${many} any more`}
+      title={`This page no longer has ${many}`}
       action={<Button onClick={() => page.turnTo(1)}>First page</Button>}
     >
       They were deleted, or they no longer match.

@@ -206,7 +206,7 @@ const ORGANIZATIONS: readonly Row[] = [
   ["An object with one member.", "organization", { organization: { acme: { id: "7" } } }, ["acme"]],
   ["A path into the object.", "organization.acme.id", { organization: { acme: { id: "7" } } }, ["7"]],
   [
-    "Of several, `x-gateway-organization-id` chooses one.",
+    "`x-gateway-organization-id` chooses one of several.",
     "organization",
     { organization: ["acme", "initech"] },
     ["acme", "initech"],

@@ -25,7 +25,7 @@ export const roleRule: Rule = {
     if (maker) {
       const role = maker.role ?? (identity.teamId === undefined ? "internal_user" : "team");
       if (maker.roles !== undefined && mappingsTo(role, input).length === 0)
-        return fail("role_not_mapped", `No role of the token that made the key is mapped to ${role} any more.`);
+        return fail("role_not_mapped", `No role of the token that made the key is still mapped to ${role}.`);
       return pass(`The key acts as ${role}, as the token that made it did.`, { role });
     }
     if (hasAdminScope(input)) return pass("The admin scope makes the caller proxy_admin.", { role: "proxy_admin" });

@@ -14,7 +14,7 @@ export const CLAIM_SETTINGS = {
   org_id_jwt_field: setting(organizationExpression, {
     ...CLAIM,
     text: "Claim with the organisation's id.",
-    more: "Of several, `x-gateway-organization-id` chooses one.",
+    more: "`x-gateway-organization-id` chooses one of several.",
   }),
   end_user_id_jwt_field: setting(idExpression, { ...CLAIM, text: "Claim with the end user's id." }),
   team_ids_jwt_field: setting(setExpression, {
@@ -26,7 +26,7 @@ export const CLAIM_SETTINGS = {
   object_id_jwt_field: setting(idExpression, {
     ...CLAIM,
     text: "Claim with the id of a user or a team, depending on the role.",
-    unset: "each has a claim of its own.",
+    unset: "each has its own claim.",
   }),
   roles_jwt_field: setting(setExpression, {
     ...CLAIM,

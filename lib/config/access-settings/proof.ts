@@ -70,7 +70,7 @@ export const PROOF_SETTINGS = {
     group: "groups",
     editor: "own",
     text: "Claims that mark a service account's token; any one is enough. Name claims that no user can edit.",
-    more: "Such a token needs no user and creates none, and its `azp`, `cid` or `appid` stands in for a missing `client_id`. Empty: no token is a service account's.",
+    more: "Such a token needs no user and creates none, and its `azp`, `cid` or `appid` replaces a missing `client_id`. Empty: no token is a service account's.",
     unset:
       "`idtyp: app` (Entra ID), `gty: client-credentials` (Auth0), a `sub` that is the client's id (`client_id` or `cid`), and Keycloak's `client_id`.",
   }),

@@ -138,7 +138,7 @@ const RIGHTS = {
     group: "rights",
     editor: "own",
     text: "Which users make keys, whatever their route list. Such a key may do no more than its maker.",
-    more: "Set: nobody else makes keys but administrators.",
+    more: "Set: besides them, only administrators make keys.",
     unset: "it opens keys to nobody, and the route lists decide.",
   }),
 };

@@ -6,7 +6,7 @@ export const tracingSettings = {
     .boolean()
     .default(true)
     .describe(
-      "Whether the `traceparent` and `tracestate` of callers count. `false`: each request begins a trace of its own, so that callers cannot decide which traces are recorded.",
+      "Whether the `traceparent` and `tracestate` of callers count. `false`: each request begins its own trace, so that callers cannot decide which traces are recorded.",
     ),
   trace_context_out: z
     .boolean()

@@ -80,7 +80,7 @@ function report(
   print(`Booked ${countOf(booked, "call")} as finished and ${countOf(interrupted, "call")} as interrupted.`);
   if (rejected + damaged === 0) return 0;
   print(
-    `${countOf(rejected, "call")} that the database refused and ${countOf(damaged, "damaged line")} stand in files of their own in ${directory}.`,
+    `${countOf(rejected, "call")} that the database refused and ${countOf(damaged, "damaged line")} are in separate files in ${directory}.`,
   );
   return 1;
 }

@@ -64,7 +64,7 @@ export function issuerListFaults(settings: JwtAuthSettings, context: AccessConte
       number: "C121",
       path: ["issuers"],
       at: "value",
-      message: `people log in to the console through ${quote(issuer, 200)} too, which needs an entry beside another login provider`,
+      message: `people log in to the console through ${quote(issuer, 200)} too; with several login providers, each needs an entry`,
       fix: "add the issuer, with allow_admin: console if its people may become administrators",
     })),
     ...issuerFaults(settings, context, ["issuers"]),

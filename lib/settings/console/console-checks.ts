@@ -45,7 +45,7 @@ export function consoleFaults(
         number: "C121",
         path: [...base, index, "issuer"],
         at: "value",
-        message: "beside another login provider, this one needs an entry in gateway_jwtauth.issuers",
+        message: "with several login providers, each needs an entry in gateway_jwtauth.issuers",
         fix: "add the issuer there, with allow_admin: console if its people may become administrators",
       }),
       ...when(isRepeated, {

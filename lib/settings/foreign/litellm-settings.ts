@@ -16,7 +16,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   router_settings:
     "move num_retries, fallbacks and allowed_fails to general_settings, write timeout as first_byte_timeout and cooldown_time as cooldown_seconds there, set REDIS_URL for Redis, and remove the rest",
   // General
-  database_url: "set the environment variable DATABASE_URL, with a database of its own",
+  database_url: "set the environment variable DATABASE_URL, with a separate database",
   database_connection_pool_limit: UNNEEDED,
   database_connection_timeout: UNNEEDED,
   proxy_batch_write_at: UNNEEDED,

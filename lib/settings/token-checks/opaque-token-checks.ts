@@ -65,7 +65,7 @@ function prefixFaults({ token_prefix: prefix }: IssuerEntry, earlier: readonly I
   const place = { path: [...path, "token_prefix"], at: "value" } as const;
   if (rivals.length > 0) {
     const message = "is the token_prefix of an entry before it, which is asked about all of these tokens";
-    return [{ ...place, number: "C129", message, fix: "give each entry a prefix of its own" }];
+    return [{ ...place, number: "C129", message, fix: "give each entry its own prefix" }];
   }
   if (opaqueIssuerOf(prefix, [{ ...OPEN, token_prefix: prefix }]) && !prefix.startsWith("eyJ")) return [];
   const message =

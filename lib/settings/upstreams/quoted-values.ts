@@ -13,7 +13,7 @@ export function standsInQuotes(value: string): boolean {
 }
 
 export function quotedFault(name: string, place: Place): Fault {
-  const message = `the value of ${name} stands in quotes, which count as a part of it`;
+  const message = `the value of ${name} is in quotes, which count as part of it`;
   return { ...place, number: "C194", message, fix: `set ${name} without the quotes` };
 }
 

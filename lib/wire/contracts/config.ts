@@ -97,7 +97,7 @@ export const configContracts = {
     access: "administrators",
     effect: "writes",
     versioned: true,
-    summary: "Save access settings as a new revision, in force at once on every node",
+    summary: "Save access settings as a new revision, in force immediately on every node",
     input: z.strictObject({
       settings: z
         .unknown()

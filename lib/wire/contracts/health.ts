@@ -7,7 +7,9 @@ const cooldown = z.object({
   since: z.string(),
   until: z.string(),
   lasts: z.boolean(),
-  reasons: z.array(z.enum(COOLDOWN_REASONS)).describe("Of the first cooldown, not of trials that failed after it."),
+  reasons: z
+    .array(z.enum(COOLDOWN_REASONS))
+    .describe("Reasons of the first cooldown, not of trials that failed after it."),
   models: z.array(z.string()).describe("Upstream models; at most five."),
   nodes: z.array(z.string()).describe("The machines on which it got no calls."),
 });
@@ -30,7 +32,7 @@ const deploymentHealth = z.object({
     .nullable()
     .describe("The same over the five minutes, in whole steps, up to the last attempt: how it does now."),
   failures_since_success: z.number().int().describe("How many attempts failed, at least, after the last success."),
-  latency_p50_ms: z.number().nullable().describe("Of what was served, to the last byte; from the buckets."),
+  latency_p50_ms: z.number().nullable().describe("Latency of served calls, to the last byte, from the buckets."),
   latency_p95_ms: z.number().nullable(),
   last_success_at: z.string().nullable(),
   last_failure_at: z.string().nullable(),

@@ -7,7 +7,7 @@ export type JournalFileView = z.output<typeof file>;
 const journalView = z.object({
   node: z
     .string()
-    .describe("Each process has a journal of its own; the counts are this one's, the files all of its data folder's."),
+    .describe("Each process has its own journal; the counts are this one's, the files all of its data folder's."),
   fault: z.string().nullable().describe("Why it takes no calls, if it does not."),
   open: z.number().int().describe("Calls that have begun and not ended."),
   waiting: z.number().int().describe("Finished calls on their way into the database."),

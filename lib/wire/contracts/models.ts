@@ -226,7 +226,7 @@ export const modelContracts = {
     access: "administrators",
     effect: "writes",
     summary:
-      "Add an entry to the model list, in force at once on every node; its key is encrypted and never shown again",
+      "Add an entry to the model list, in force immediately on every node; its key is encrypted and never shown again",
     input: z.strictObject({ ...modelEntry.shape, model_name: newModelName, model_info: fields.optional() }),
     output: changed,
   }),

@@ -20,7 +20,7 @@ const playgroundIdentity = z.strictObject({
   team_id: entityId
     .optional()
     .describe(
-      "Alone: the own token of an existing team, with every mapped scope. Beside another identity: as in the header x-gateway-team-id.",
+      "On its own: the token of an existing team, with every mapped scope. With another identity: as in the header x-gateway-team-id.",
     ),
   organization_id: entityId.optional().describe("As in the header x-gateway-organization-id."),
 });

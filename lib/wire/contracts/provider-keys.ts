@@ -24,7 +24,7 @@ const providerView = z.object({
 export type IdentityProvider = z.output<typeof providerView>;
 
 const providersView = z.object({
-  node: z.string().describe("Each process has key sets of its own."),
+  node: z.string().describe("Each process has its own key sets."),
   data: z.array(providerView),
 });
 export type IdentityProviders = z.output<typeof providersView>;

@@ -111,7 +111,7 @@ export const spendContracts = {
         .max(MOST_LARGEST)
         .optional()
         .describe(
-          "With `group_by` of a time and something else, such as day,team: only this many groups, the largest in the whole range, and beside them one row with `others: true` for each time that has more",
+          "With `group_by` of a time and something else, such as day,team: only this many groups, the largest of the whole range, plus one row with `others: true` for each time that has more",
         ),
       largest_by: z.enum(SPEND_MEASURES).default("spend").describe("What `largest` goes by; default: spend"),
       format: z

@@ -89,7 +89,7 @@ function requireStored({ settings }: Services, id: string): void {
   if (isFiles)
     throw new GatewayError(
       "invalid_request",
-      "This entry is in the configuration file. Change it there, which takes effect at once, or take it over first with POST /model/take_over.",
+      "This entry is in the configuration file. Change it there, which takes effect immediately, or take it over first with POST /model/take_over.",
       { param: "id" },
     );
 }
