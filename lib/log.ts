@@ -133,7 +133,7 @@ function valueText(value: unknown): string {
   }
 }
 
-/** A list or an object. One that is too long is a text, so that the line stays JSON. */
+/** A list or an object. One that is too long is a string, so that the line stays JSON. */
 function listText(value: unknown): string {
   const json = JSON.stringify(value, serialise) ?? "null";
   return json.length > LONGEST_VALUE ? quotedText(json) : escaped(json);
@@ -151,7 +151,7 @@ function shortened(text: string): string {
 }
 
 /**
- * A text as JSON, in quotes, without anything that a reader of lines could take for a line break or a command. A long
+ * A string as JSON, in quotes, without anything that a reader of lines could take for a line break or a command. A long
  * text is cut.
  */
 export function quotedText(text: string): string {

@@ -28,7 +28,7 @@ function manifestOf(folder) {
   return name && version ? [{ name, version, licence: typeof license === "string" ? license : license?.type }] : [];
 }
 
-/** The answer of `npm audit`; a text says why there is none. */
+/** The answer of `npm audit`; a string says why there is none. */
 function knownVulnerabilities() {
   const [program, ...parameters] = [...npmCommand(), "audit", "--omit=dev", "--json"];
   const { stdout, error } = spawnSync(program, parameters, { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 });

@@ -7,7 +7,7 @@ import { ClaimOptions } from "./claim-input";
 import type { KnownClaim } from "./known-claims";
 import { useKnownClaims } from "./use-known-claims";
 
-/** Chooses a claim that recent tokens had, to be added to a text of JSON by `onAdd`. Absent while none is known. */
+/** Chooses a claim that recent tokens had, to be added to a string of JSON by `onAdd`. Absent while none is known. */
 export function ClaimAdder({
   label,
   children,

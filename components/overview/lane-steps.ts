@@ -47,7 +47,7 @@ export function stepText({ at, succeeded, failed, cooldowns }: LaneStep, stepMin
   );
 }
 
-/** The hour of a deployment as one text, with the latest cooldown. */
+/** The hour of a deployment as one string, with the latest cooldown. */
 export function laneText(
   recent: (RecentFigures & Pick<DeploymentHealth, "served" | "declined" | "failed" | "retried">) | undefined,
 ): string {

@@ -1,7 +1,7 @@
-/** The part of a view that concerns one team: texts by name. */
+/** The part of a view that concerns one team: strings by name. */
 type TeamView<View> = Readonly<Record<keyof View, string>>;
 
-/** The view of one team in a text of an address. `usual`: the view of teams that the text does not name. */
+/** The view of one team in a string of an address. `usual`: the view of teams that the text does not name. */
 export function ofTeam<View extends TeamView<View>>(text: string, team: string, usual: View): View {
   const names = Object.keys(usual);
   const values = read(text, names.length).get(team);
@@ -19,7 +19,7 @@ export function withTeam<View extends TeamView<View>>(text: string, team: string
   return [...views].map(([id, of]) => [id, ...of].map(encodeURIComponent).join(":")).join(",");
 }
 
-/** The values of each team in a text. Malformed parts are left out. `count`: how many values a team has. */
+/** The values of each team in a string. Malformed parts are left out. `count`: how many values a team has. */
 function read(text: string, count: number): Map<string, readonly string[]> {
   return new Map(
     text.split(",").flatMap((part): [string, string[]][] => {

@@ -27,7 +27,7 @@ const MOST_REFUSALS = 200;
 
 /**
  * What was refused to the caller in the last seven days. For each, the caller can ask for access. `shown`: how many are
- * shown at most, as a text; empty: the usual number.
+ * shown at most, as a string; empty: the usual number.
  */
 export function OwnRefusals({ shown, onShow }: { shown: string; onShow: (shown: string) => void }) {
   const size = Math.min(Math.max(PAGE_SIZE, Number.parseInt(shown, 10) || 0), MOST_REFUSALS);

@@ -21,7 +21,7 @@ const WRAPPING = [
 
 const ENDINGS = [..."\"'`\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f>,;"];
 
-/** A text without the wrapping, however often it is wrapped. */
+/** A string without the wrapping, however often it is wrapped. */
 function unwrapped(text: string): string {
   const trimmed = text.trim();
   const inner = WRAPPING.reduce(

@@ -21,7 +21,7 @@ export interface Result {
 const SHOWN = 5;
 const PAUSE_MS = 150;
 
-/** The entities, models and issuers whose name or id holds the text. A text that may be a secret is not sent. */
+/** The entities, models and issuers whose name or id holds the text. A string that may be a secret is not sent. */
 export function useResults(typed: string): {
   readonly results: readonly Result[];
   readonly isBusy: boolean;

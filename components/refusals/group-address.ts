@@ -17,7 +17,7 @@ export function eachAddress({ code, kind, principal, route, model }: RefusalGrou
   return `/console/requests${queryString({ status: "refused", code, ...group })}`;
 }
 
-/** The group that a text in an address names; undefined: none, as an address may hold any text. */
+/** The group that a string in an address names; undefined: none, as an address may hold any string. */
 export function groupIn(address: string): RefusalGroup | undefined {
   const parts = partsOf(address);
   if (parts?.length !== 5) return undefined;

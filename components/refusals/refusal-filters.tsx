@@ -19,7 +19,7 @@ const COMPLETED: Readonly<Record<string, string>> = {
   issuer: "issuer",
 };
 
-/** The filters as the API takes them. An address may hold any text as the kind. */
+/** The filters as the API takes them. An address may hold any string as the kind. */
 export function askedRefusals({ code, kind, principal, model }: RefusalFilter) {
   return {
     ...(isKind(kind) && { kind }),

@@ -10,7 +10,7 @@ export const COLUMNS = {
 } as const;
 export type ColumnName = keyof typeof COLUMNS;
 
-/** The columns in a text of the address such as `key,http`. */
+/** The columns in a string of the address such as `key,http`. */
 export function chosenColumns(text: string): readonly ColumnName[] {
   const named = new Set(text.split(","));
   return columnNames().filter((name) => named.has(name));
@@ -23,7 +23,7 @@ export function withColumn(chosen: readonly ColumnName[], name: ColumnName, isOn
     .join(",");
 }
 
-/** A text that is known to be a name in `COLUMNS`, as that type. */
+/** A string that is known to be a name in `COLUMNS`, as that type. */
 export function columnOf(name: string): ColumnName {
   return columnNames().find((one) => one === name) ?? "key";
 }

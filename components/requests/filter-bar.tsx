@@ -126,7 +126,7 @@ function chosen(filter: RequestFilter): number {
   return CHOICES.filter(({ name }) => filter[name] !== "").length;
 }
 
-/** Whether a text is an instant and no day. Links from days of another time zone hold instants. */
+/** Whether a string is an instant and no day. Links from days of another time zone hold instants. */
 function isInstant(text: string): boolean {
   return text.includes("T");
 }

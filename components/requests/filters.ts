@@ -85,7 +85,7 @@ export function liveFilter<Filter extends CallFilter | RowFilter>(filter: Filter
 /** Typed filters → those of the API. `today`: milliseconds since the epoch. */
 function filterOf({ time, from, to, ...fields }: RequestFilter, today: number): Readonly<Record<string, string>> {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
-  // An address may hold any text.
+  // An address may hold any string.
   if (/^\d{1,4}$/.test(time)) return { ...given, start_date: utcDay(today, Number(time)) };
   if (time !== "between") return given;
   return { ...given, ...(from === "" ? {} : { start_date: from }), ...(to === "" ? {} : { end_date: to }) };

@@ -7,14 +7,14 @@ const MINUTE_MS = 60_000;
 
 /** A paused list with the rows that it keeps. */
 export interface PausedList {
-  /** The filters of the list as a text. A list with other filters is not paused. */
+  /** The filters of the list as a string. A list with other filters is not paused. */
   readonly key: string;
   readonly rows: readonly RequestRow[];
   /** When it was paused, in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Whether a list follows new rows, is paused, or neither. `key`: its filters as a text. */
+/** Whether a list follows new rows, is paused, or neither. `key`: its filters as a string. */
 export function useLive(key: string) {
   const [since, setSince] = useState<number>();
   const [paused, setPaused] = useState<PausedList>();

@@ -34,7 +34,7 @@ export function named(names: readonly NamedEntity[], kind: string, mention: stri
   return names.find((one) => one.kind === kind && (isIdOf(mention, one.id) || one.told_as === mention));
 }
 
-/** What to call an entity in texts without links: its name, or else its id. */
+/** What to call an entity in strings without links: its name, or else its id. */
 export function calledBy(names: readonly NamedEntity[]): (kind: string, id: string) => string {
   return (kind, id) => named(names, kind, id)?.name ?? id;
 }

@@ -78,7 +78,7 @@ export interface SpendFilter extends DayRange, Partial<Readonly<Record<FilterFie
   readonly time_zone: string;
 }
 
-/** A view of spend. An address may hold any text; a view holds only what the API can answer. */
+/** A view of spend. An address may hold any string; a view holds only what the API can answer. */
 export interface SpendView {
   readonly range: SpendRange;
   readonly measure: SpendMeasure;

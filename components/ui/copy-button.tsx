@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { Button } from "./button";
 import { PlainButton } from "./plain-button";
 
-/** Puts a text on the clipboard and says so for a moment. */
+/** Puts a string on the clipboard and says so for a moment. */
 export function CopyButton({ text, label = "Copy", compact }: { text: string; label?: string; compact?: boolean }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -10,7 +10,7 @@ const CONTROL =
   "hover:border-line-strong focus-visible:outline-2 focus-visible:-outline-offset-1 disabled:not-data-waits:opacity-60 " +
   "aria-[invalid=true]:border-bad aria-[invalid=true]:outline-bad";
 
-/** The types of fields that are not typed as one text. What is typed there cannot be told, so they wait. */
+/** The types of fields that are not typed as one string. What is typed there cannot be told, so they wait. */
 const NOT_TEXT = ["number", "date"];
 
 /**

@@ -71,7 +71,7 @@ function tellNext(): void {
 }
 
 function tell({ field, shown, typed, selection }: TypedEarly): void {
-  // Whoever has typed on meanwhile has told React the whole text.
+  // Whoever has typed on meanwhile has told React the whole string.
   if (!field.isConnected || (field.value !== typed && field.value !== shown)) return;
   // React takes an event for a change if the text is another one than it has last seen set.
   field.value = shown;

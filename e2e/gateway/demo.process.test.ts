@@ -13,7 +13,7 @@ afterEach(async () => {
   }
 });
 
-/** Starts the demonstration as npm does and waits for a text. */
+/** Starts the demonstration as npm does and waits for a string. */
 function startDemo(port: number) {
   const child = spawn(process.execPath, ["scripts/demo.mjs"], {
     env: { ...process.env, PORT: String(port) },

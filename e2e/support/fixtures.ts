@@ -18,7 +18,7 @@ export interface Stack {
 }
 
 interface Watch {
-  /** Failed responses whose address holds this text are part of the test. */
+  /** Failed responses whose address holds this string are part of the test. */
   expectFailure(part: string): void;
 }
 

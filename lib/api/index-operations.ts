@@ -20,7 +20,7 @@ export interface OperationIndex<Operation> {
   find(method: string, path: string): Found<Operation> | undefined;
   /** Finds an operation by the route that the rules see, where that is not its path. */
   findRoute(method: string, route: string): Found<Operation> | undefined;
-  /** The operations of a path, by any method. One whose path ends in a parameter fits any text, and is left out. */
+  /** The operations of a path, by any method. One whose path ends in a parameter fits any string, and is left out. */
   at(path: string): readonly Operation[];
 }
 

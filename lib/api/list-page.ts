@@ -13,7 +13,7 @@ import { type Listed, offsetOf, type Page } from "@/lib/store/listing";
 export interface ListOrder {
   readonly name: string;
   readonly kind: CursorKind;
-  /** The form of the values that rows are sorted by, and of their ids. Absent: any text. */
+  /** The form of the values that rows are sorted by, and of their ids. Absent: any string. */
   readonly value?: RegExp;
   readonly id?: RegExp;
 }

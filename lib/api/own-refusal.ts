@@ -45,7 +45,7 @@ export function namesOfOwn(
   ];
 }
 
-/** A text that is the same for all credentials of a person, or that stands for a key or token that names nobody. */
+/** A string that is the same for all credentials of a person, or that stands for a key or token that names nobody. */
 export function personOf({ identity, principal }: Pick<Caller, "identity" | "principal">): string {
   const { kind, issuer, subject, teamId, key } = identity;
   if (principal.userId !== undefined) return JSON.stringify(["user", principal.userId]);

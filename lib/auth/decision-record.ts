@@ -46,7 +46,7 @@ export type RecordedIdentity = Pick<
   | "endUserId"
 > & { readonly keyId: string | undefined };
 
-/** Upper bounds for lists and texts in one record, so that a large token does not make a large record. */
+/** Upper bounds for lists and strings in one record, so that a large token does not make a large record. */
 const MAX_ITEMS = 50;
 const MAX_TEXT = 256;
 

@@ -180,7 +180,7 @@ export function fingerprintOf(recorded: ReplayIdentity): string {
 }
 
 /**
- * A text that names the claims an issuer's tokens are read from. An identity that was read from other claims says
+ * A string that names the claims an issuer's tokens are read from. An identity that was read from other claims says
  * nothing about what would be read now, so it cannot be replayed.
  */
 export function claimReading(issuer: string | undefined, settings: JwtAuthSettings): string {

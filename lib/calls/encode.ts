@@ -20,7 +20,7 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Texts as a JSON list. */
+/** Strings as a JSON list. */
 export function namesJson(names: readonly string[]): string {
   return `[${names.map(asciiJson).join(",")}]`;
 }
@@ -39,7 +39,7 @@ export function quotedList(texts: readonly unknown[]): string {
   return texts.length === 0 ? "" : quoted(`{${texts.map((text) => quoted(String(text))).join(",")}}`);
 }
 
-/** A text as JSON, or nothing for no text. */
+/** A string as JSON; empty for no string. */
 export function jsonOrNothing(text: string | null): string {
   return text === null ? "" : asciiJson(text);
 }

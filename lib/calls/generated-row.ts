@@ -143,7 +143,7 @@ export interface EncodedIntent {
   readonly fields: string;
 }
 
-/** Encodes an intent. Each text is looked at once for both forms. */
+/** Encodes an intent. Each string is looked at once for both forms. */
 export function encodeIntent(intent: CallIntent): EncodedIntent {
   const callId = asciiJson(intent.callId);
   const route = asciiJson(intent.route);

@@ -28,7 +28,7 @@ export function rowLiteral(row: string): string {
   return values ? `(${CALL_ROW_FIELDS.map((name) => fieldLiteral(name, values[name])).join(",")})` : `(${quoted(row)})`;
 }
 
-/** The fields of a literal by name, as texts, for a person to read. Null fields are left out. */
+/** The fields of a literal by name, as strings, for a person to read. Null fields are left out. */
 export function readLiteral(literal: string): Record<string, string> {
   const fields = [...literal.slice(1, -1).matchAll(/(?:^|,)(?:"((?:[^"\\]|\\.)*)"|([^,"]*))/gs)].map(
     ([, inQuotes, plain]) => inQuotes?.replace(/\\(.)/gs, "$1") ?? plain,

@@ -7,7 +7,7 @@ export const WEBHOOK_SECRET_PREFIX = "whsec_";
 const SHORTEST = 24;
 const LONGEST = 64;
 
-/** Whether a text is a secret of Standard Webhooks: `whsec_` and the base64 of 24 to 64 bytes. */
+/** Whether a string is a secret of Standard Webhooks: `whsec_` and the base64 of 24 to 64 bytes. */
 export function isWebhookSecret(text: string): boolean {
   const base64 = text.slice(WEBHOOK_SECRET_PREFIX.length);
   if (

@@ -24,7 +24,7 @@ export function writeWhole(
 ): void {
   if (isUnread(request)) return refuseUnread(response, body, request);
   if (body.length > LARGE) return void pump(slices(body), response, writeTimeoutMs);
-  // A text with one byte a character: node:http sends a text together with the head, and a buffer separately.
+  // A string with one byte a character: node:http sends a string together with the head, and a buffer separately.
   if (body.length <= SMALL) response.end(body.toString("latin1"), "latin1");
   else response.end(body);
   cutWhenStuck(response, writeTimeoutMs);

@@ -18,7 +18,7 @@ export function parseAddressRange(text: string): AddressRange | undefined {
   return /^\d{1,3}$/.test(length) && prefix >= 0 && prefix <= parsed.bits ? { ...parsed, prefix } : undefined;
 }
 
-/** Whether an address is in one of the ranges. A text that is not an IP address is in none. */
+/** Whether an address is in one of the ranges. A string that is not an IP address is in none. */
 export function isInRanges(address: string, ranges: readonly AddressRange[]): boolean {
   const parsed = ranges.length > 0 ? parseAddress(address) : undefined;
   return (

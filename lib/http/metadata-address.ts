@@ -12,7 +12,7 @@ const METADATA: ReadonlySet<string> = new Set([
 /**
  * Whether an IP address is link-local (RFC 3927, RFC 4291 §2.5.6) or serves cloud metadata, in whichever spelling. An
  * IPv4 address may be hidden in an IPv6 one (RFC 4291 §2.5.5, RFC 6052, RFC 3056, RFC 4380). `address`: as a resolver
- * or `URL.hostname` gives it, with or without brackets and zone. False for a text that is not an IP address.
+ * or `URL.hostname` gives it, with or without brackets and zone. False for a string that is not an IP address.
  */
 export function isMetadataAddress(address: string): boolean {
   const host = canonicalHost(withoutZone(address.replace(/^\[|\]$/g, "")));

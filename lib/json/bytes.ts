@@ -1,4 +1,4 @@
-/** The ASCII codes of JSON's punctuation, for readers that scan a text, or its bytes, without parsing it. */
+/** The ASCII codes of JSON's punctuation, for readers that scan a string, or its bytes, without parsing it. */
 export const QUOTE = 0x22;
 export const COMMA = 0x2c;
 export const COLON = 0x3a;

@@ -1,7 +1,7 @@
 import { QUOTE, COMMA, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET } from "./bytes";
 import { endOfString } from "./string";
 
-/** Gets the names of a JSON text. A method that returns a text ends the scan. */
+/** Gets the names of a JSON text. A method that returns a string ends the scan. */
 export interface NameVisitor {
   /** An object or a list begins; `depth` is 1 for the outermost. */
   opened?(depth: number): string | undefined;

@@ -5,7 +5,7 @@ const SHORT = 16;
 
 /**
  * The last position of `wanted` in `text`, at most `from` and at least `until`; -1 if there is none. Linear in both
- * lengths: the built-in search takes their product for texts such as a thousand `a` before a `b`.
+ * lengths: the built-in search takes their product for strings such as a thousand `a` before a `b`.
  */
 export function lastOccurrence(text: string, wanted: string, from: number, until: number): number {
   if (wanted.length <= SHORT) {

@@ -28,7 +28,7 @@ afterAll(async () => {
 const COUNTS = ["calls", "failed_calls", "prompt_tokens", "completion_tokens", "unpriced_calls"] as const;
 const nanosOf = (dollars: string): bigint => BigInt(dollars.replace(".", ""));
 
-/** The sums of groups by some of their dimensions: nano-dollars, and all counts as one text. */
+/** The sums of groups by some of their dimensions: nano-dollars, and all counts as one string. */
 function addUp(groups: readonly SpendGroup[], keyOf: (group: SpendGroup) => string): Map<string, [bigint, number[]]> {
   const sums = new Map<string, [bigint, number[]]>();
   for (const group of groups) {

@@ -29,7 +29,7 @@ export function restGroups(
     .map(({ group: { entity: _whole, ...group }, nanos }) => ({ ...group, spend: decimalOf(nanos > 0n ? nanos : 0n) }));
 }
 
-/** What groups are told apart by, as one text. No value holds a NUL character. */
+/** What groups are told apart by, as one string. No value holds a NUL character. */
 function keyOfGroup(group: SpendGroup, keys: readonly (typeof KEYS)[number][]): string {
   let key = "";
   for (const name of keys) key += `${group[name] ?? ""}\0`;

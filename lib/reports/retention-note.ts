@@ -22,7 +22,7 @@ export function retentionNote(from: number | undefined, { what, since }: KeptSin
   return from === undefined || since === undefined || from >= since ? undefined : SAYS[what](formatDay(since));
 }
 
-/** Notes as one text; undefined: there are none. */
+/** Notes as one string; undefined: there are none. */
 export function joinNotes(...notes: readonly (string | undefined)[]): string | undefined {
   return notes.filter(Boolean).join(" ") || undefined;
 }

@@ -307,7 +307,7 @@ function firstOf<Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => stri
   return new Map(entries.toReversed().map((entry) => [keyOf(entry), entry]));
 }
 
-/** The positions of texts that already occur earlier in the list. */
+/** The positions of strings that already occur earlier in the list. */
 function repeatedPositions(texts: readonly string[]): ReadonlySet<number> {
   const seen = new Set<string>();
   const repeated = new Set<number>();

@@ -6,7 +6,7 @@ const METADATA_HOSTS: ReadonlySet<string> = new Set(["metadata", "metadata.googl
 const LOCAL_SUFFIXES = [".localhost", ".local", ".internal", ".lan", ".svc", ".home.arpa"];
 
 /**
- * A warning about an address that the gateway will call, if it is suspicious. A text that is not an address is not
+ * A warning about an address that the gateway will call, if it is suspicious. A string that is not an address is not
  * judged here.
  */
 export function addressFault(address: string, path: Path): Fault | undefined {

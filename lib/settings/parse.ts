@@ -259,7 +259,7 @@ const SECRET_NAMES: ReadonlySet<unknown> = new Set([
 /** All values below these are secrets. */
 const SECRET_SECTIONS: ReadonlySet<string> = new Set(["environment_variables", "headers"]);
 
-/** All texts that must not be repeated: values of secret keys, and values that came from variables. */
+/** All strings that must not be repeated: values of secret keys, and values that came from variables. */
 function secretsOf(data: unknown, revealed: readonly string[]): string[] {
   const secrets = [...revealed];
   const walk = (node: unknown, key: string | number | undefined, inSecrets: boolean): void => {

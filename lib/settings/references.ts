@@ -23,7 +23,7 @@ export interface Resolved {
 }
 
 /**
- * Replaces each text `os.environ/NAME` with the result of `lookup`, and each reference to a vault with that of
+ * Replaces each string `os.environ/NAME` with the result of `lookup`, and each reference to a vault with that of
  * `vaultSecret`. Only whole values are replaced (spec 2.6).
  */
 export function resolveReferences(

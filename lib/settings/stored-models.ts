@@ -53,7 +53,7 @@ export function decodeModel(
   return { entry: parsed.data, unusable: fault?.message };
 }
 
-/** The secrets of a row by name, or a text that says why they cannot be decrypted. */
+/** The secrets of a row by name, or a string that says why they cannot be decrypted. */
 export function openSecrets(
   { id, sealed }: Pick<StoredModelData, "id" | "sealed">,
   open: OpenSealed,

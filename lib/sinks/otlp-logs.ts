@@ -1,6 +1,6 @@
 import type { NumberedCall } from "./sink-batch";
 
-/** A value in OTLP's JSON form, where 64-bit integers are texts. */
+/** A value in OTLP's JSON form, where 64-bit integers are strings. */
 type OtlpValue =
   | { readonly stringValue: string }
   | { readonly intValue: string }

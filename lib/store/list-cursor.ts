@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** Where a page of a list ended: what its last row is sorted by, and the id of that row. */
 export interface ListCursor {
-  /** Milliseconds since the epoch, exact dollars or a text; null: the row has none, and such rows come last. */
+  /** Milliseconds since the epoch, exact dollars or a string; null: the row has none, and such rows come last. */
   readonly value: number | string | null;
   readonly id: string;
 }

@@ -121,7 +121,7 @@ function commonConditions(entity: StoredEntityType, { search, blocked }: ListQue
 }
 
 /**
- * Prisma's filter for rows of which a column contains a text, in upper or lower case. Prisma hands the text to ILIKE,
+ * Prisma's filter for rows of which a column contains a string, in upper or lower case. Prisma hands the text to ILIKE,
  * so its wildcards are escaped.
  */
 export function containing(text: string) {

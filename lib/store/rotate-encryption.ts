@@ -4,10 +4,10 @@ import type { Database } from "./database";
 import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns";
 import type { SealFault, SecretBox } from "./secret-box";
 
-/** What became of the texts of one column. */
+/** What became of the strings of one column. */
 export interface RotatedColumn {
   readonly column: SealedColumn;
-  /** How many texts are sealed with the current key now; in a dry run, how many would be. */
+  /** How many strings are sealed with the current key now; in a dry run, how many would be. */
   readonly rewritten: number;
   /** The rows that none of the keys opens, with the reason. They stay as they are. */
   readonly unreadable: readonly { readonly id: string; readonly fault: SealFault }[];

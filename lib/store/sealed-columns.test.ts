@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { listModules } from "@/testing/architecture/source-files";
 import { SEALED_COLUMNS } from "./sealed-columns";
 
-/** Where texts are sealed for the database; `rotate-encryption.ts` seals those of every column again. */
+/** Where strings are sealed for the database; `rotate-encryption.ts` seals those of every column again. */
 const SEALED_IN: Readonly<Record<keyof typeof SEALED_COLUMNS, string>> = {
   modelSecrets: "lib/api/operations/models/model-changes.ts",
   refreshTokens: "lib/store/sessions/console-sessions.ts",

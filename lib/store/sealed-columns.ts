@@ -1,12 +1,12 @@
-/** A column whose texts the secret box has sealed. */
+/** A column whose strings the secret box has sealed. */
 export interface SealedColumn {
   readonly table: string;
   /** The column that identifies a row. */
   readonly key: string;
   readonly column: string;
-  /** What people call the texts: "keys of model entries". */
+  /** What people call the strings: "keys of model entries". */
   readonly what: string;
-  /** What ties a text to its row. `id`: the row's value in `key`. */
+  /** What ties a string to its row. `id`: the row's value in `key`. */
   readonly context: (id: string) => string;
 }
 

@@ -24,7 +24,7 @@ export class SecretBox {
     this.#keys = new Map([...previous.map(boxKey), this.#current].map((key) => [key.id, key]));
   }
 
-  /** The prefix of every text that is sealed from now on. It names the key and reveals nothing about it. */
+  /** The prefix of every string that is sealed from now on. It names the key and reveals nothing about it. */
   get prefix(): string {
     return `${VERSION}.${this.#current.id}.`;
   }
@@ -69,7 +69,7 @@ export class SecretBox {
 }
 
 interface BoxKey {
-  /** Names the key in sealed texts. */
+  /** Names the key in sealed strings. */
   readonly id: string;
   readonly key: Buffer;
 }

@@ -7,7 +7,7 @@ const LATEST = Date.UTC(9999, 0, 1);
 /**
  * The moment a duration after `start`, both in milliseconds since the epoch. A duration is a positive whole number and
  * a unit: `30s`, `5m`, `1h`, `30d`, `2w`, `1mo`. A month is a calendar month in UTC and ends at the last day of the
- * month at the latest (January 31st + `1mo` is the last of February). Undefined for a text that is not a duration, or
+ * month at the latest (January 31st + `1mo` is the last of February). Undefined for a string that is not a duration, or
  * beyond year 9999.
  */
 export function addDuration(start: number, duration: string): number | undefined {
@@ -18,7 +18,7 @@ export function addDuration(start: number, duration: string): number | undefined
   return end < LATEST ? end : undefined; // NaN too
 }
 
-/** Whether a text is a duration. */
+/** Whether a string is a duration. */
 export function isDuration(duration: string): boolean {
   return addDuration(0, duration) !== undefined;
 }

@@ -6,7 +6,7 @@ interface Hidden {
   reveal(): string;
 }
 
-/** What the gateway proves itself to an upstream with: PEM texts, or paths of PEM files. */
+/** What the gateway proves itself to an upstream with: PEM strings, or paths of PEM files. */
 export interface ClientCertificate {
   /** With its chain. */
   readonly certificate: Hidden;

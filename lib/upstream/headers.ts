@@ -82,7 +82,7 @@ export function adviseRetry(headers: Record<string, string>, attempts: number, n
   if (isLong || attempts > 1) headers["x-should-retry"] = "false";
 }
 
-/** A text for a header: ids and names may contain characters that headers cannot. */
+/** A string for a header: ids and names may contain characters that headers cannot. */
 export function headerText(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text);
 }

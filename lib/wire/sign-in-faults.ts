@@ -40,7 +40,7 @@ export function signInFaultText(name: string): string {
     : "The sign-in failed. Try again, and look into the gateway's log if it fails again.";
 }
 
-/** Whether a text names a fault. */
+/** Whether a string names a fault. */
 export function isSignInFault(name: string): name is SignInFault {
   return Object.hasOwn(SIGN_IN_FAULTS, name);
 }

@@ -1,7 +1,7 @@
 import { isObject } from "@/lib/is-object";
 import { isStorableText } from "@/lib/storable-text";
 
-/** Whether the database can store every text of a JSON value, including the names of members. */
+/** Whether the database can store every string of a JSON value, including the names of members. */
 export function isStorable(value: unknown): boolean {
   if (typeof value === "string") return isStorableText(value);
   if (Array.isArray(value)) return value.every(isStorable);

@@ -199,7 +199,7 @@ function encodeIntent(): string {
     readonly fields: string;
   }
 
-  /** Encodes an intent. Each text is looked at once for both forms. */
+  /** Encodes an intent. Each string is looked at once for both forms. */
   export function encodeIntent(intent: CallIntent): EncodedIntent {
     ${json.join("\n")}
     return { members: ${members.join(" +\n")}, fields: ${fields.join(" +\n")} };

@@ -21,7 +21,7 @@ const ACCEPTED = new Set([
  * The report of `npm run licences`.
  * @param {readonly { name: string, version: string, licence: string | undefined }[]} packages
  * @param {Readonly<Record<string, { severity: string, via: readonly (string | { title: string, url: string })[] }>> |
- * string} known what `npm audit` found, by package; a text: why it could not look
+ * string} known what `npm audit` found, by package; a string: why it could not look
  * @param {{ isOffline?: boolean }} [options] `isOffline`: nobody asked the registry, which is then no fault
  * @returns {{ output: string, isAccepted: boolean }}
  */

@@ -31,7 +31,7 @@ export function nextVersion(version) {
 }
 
 /**
- * The parameters of `npm run release`; a text: why they cannot be used.
+ * The parameters of `npm run release`; a string: why they cannot be used.
  * @param {readonly string[]} parameters
  * @returns {{ version: string, isDry: boolean, skipsTests: boolean, skipsImage: boolean, hasTag: boolean } | string} `hasTag`: only the files of
  * a version that is tagged already are made

@@ -38,7 +38,7 @@ test("docs/processes.md names exactly the moments of the observer port", () => {
 
 const FOLDERS = "lib|app|components|docs|scripts|local|testing|bench|e2e|prisma";
 
-/** Every project path that a text names, in its commands too. repository.test.ts checks links. */
+/** Every project path that a string names, in its commands too. repository.test.ts checks links. */
 function pathsIn(text: string): string[] {
   const withoutLinks = text.replace(/\]\([^)]*\)/g, "]");
   return [

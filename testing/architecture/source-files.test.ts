@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readSourceFiles, type SourceFile } from "./source-files";
 
-/** A file with this text, as the architecture test sees it. */
+/** A file with this string, as the architecture test sees it. */
 function read(text: string): SourceFile | undefined {
   const root = mkdtempSync(join(tmpdir(), "source-files-"));
   try {

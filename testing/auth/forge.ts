@@ -13,7 +13,7 @@ export interface AttackFixture {
   readonly keys: { readonly rsa: PrivateKey; readonly ec: PrivateKey; readonly ed: PrivateKey };
   /** Keys that an attacker makes, of no provider. */
   readonly stranger: { readonly rsa: PrivateKey; readonly ec: PrivateKey };
-  /** The provider's RSA key as public texts, for algorithm confusion. */
+  /** The provider's RSA key as public strings, for algorithm confusion. */
   readonly published: { readonly pem: string; readonly der: Buffer; readonly jwk: string };
   /** Seconds since the epoch. */
   readonly now: number;
@@ -51,7 +51,7 @@ export function forge(
   return `${input}.${encode(signed)}`;
 }
 
-/** The fixture's claims as JSON without the last brace, for texts that no serialiser writes. */
+/** The fixture's claims as JSON without the last brace, for strings that no serialiser writes. */
 export function openClaims(fixture: AttackFixture): string {
   return JSON.stringify(fixture.claims).slice(0, -1);
 }

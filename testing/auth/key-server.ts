@@ -16,7 +16,7 @@ export interface KeyServer {
   stop(): Promise<void>;
 }
 
-/** Answers with JSON, or with a text as it is. */
+/** Answers with JSON, or with a string as it is. */
 export function answering(body: unknown, status = 200, headers: Record<string, string> = {}): RequestListener {
   return (_request, response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers });

@@ -82,7 +82,7 @@ const SHARED_SECRETS = {
   NEXTAUTH_SECRET: "session-secret-of-the-nodes-in-tests",
 };
 
-/** Undefined for a text that a test has broken on purpose. */
+/** Undefined for a string that a test has broken on purpose. */
 function readYaml(text: string): unknown {
   try {
     return parse(text);

@@ -9,7 +9,7 @@ export type Fault = (response: ServerResponse, forward: () => Promise<Buffer>) =
 /** A proxy before an HTTP server, at which requests meet faults. */
 export interface FaultyDoor {
   readonly origin: string;
-  /** The next requests whose address contains this text meet these faults, one each. */
+  /** The next requests whose address contains this string meet these faults, one each. */
   meet(text: string, ...faults: readonly Fault[]): void;
   /** How many faults no request has met yet. */
   readonly left: number;

@@ -22,7 +22,7 @@ export class PlantedSecrets {
       for (const [key, value] of Object.entries(settings)) this.plant(value, key);
   }
 
-  /** The lines of a text that hold a secret. */
+  /** The lines of a string that hold a secret. */
   linesWithSecrets(text: string): string[] {
     const values = [...this.#values];
     if (!values.some((value) => text.includes(value)) && !text.match(LIKE_A_CREDENTIAL)) return [];
@@ -31,7 +31,7 @@ export class PlantedSecrets {
       .filter((line) => values.some((value) => line.includes(value)) || line.match(LIKE_A_CREDENTIAL));
   }
 
-  /** @throws Error with the lines of a text that hold a secret. `where` says what the text is, such as "the log". */
+  /** @throws Error with the lines of a string that hold a secret. `where` says what the text is, such as "the log". */
   expectNone(text: string, where: string): void {
     const lines = this.linesWithSecrets(text);
     if (lines.length > 0) throw new Error(`There are secrets in ${where}:\n${lines.slice(0, 10).join("\n")}`);

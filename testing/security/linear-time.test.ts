@@ -35,7 +35,7 @@ const log = (format: "json" | "text") =>
 const [jsonLog, textLog] = [log("json"), log("text")];
 const ISSUERS = Array.from({ length: 50 }, (_, index) => `https://idp.test/${index}/`);
 
-/** Everything that reads texts of strangers, viewers and upstreams before they are known to be harmless. */
+/** Everything that reads strings of strangers, viewers and upstreams before they are known to be harmless. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "the redaction of secrets": redact,
   "a log line as JSON": (text) => jsonLog.info("a.b", { text, list: [text], error: new Error(text) }),
@@ -75,7 +75,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "events of a stream": (text) => new EventReader().push(`${text}\n\n`),
 };
 
-/** In milliseconds. Thousands of texts take some seconds, and many more on a busy machine. */
+/** In milliseconds. Thousands of strings take some seconds, and many more on a busy machine. */
 const PATIENCE_MS = 240_000;
 
 test.each(Object.entries(readers))(

@@ -42,7 +42,7 @@ export const ODD_TEXT = fc.oneof(
 const MAYBE = fc.option(ODD_TEXT);
 const ID = fc.option(fc.constantFrom("", "a", "=b", 'c"d', "e,f", "-g", "unknown"));
 
-/** The columns of a call that hold texts. */
+/** The columns of a call that hold strings. */
 export const ODD_CALL = fc.record({
   requested_model: ODD_TEXT,
   model: ODD_TEXT,

@@ -44,7 +44,7 @@ export async function startOtlpReceiver(port = 0): Promise<OtlpReceiver> {
     spans,
     requests,
     status: 200,
-    // Protobuf holds texts in the clear.
+    // Protobuf holds strings in the clear.
     everything: () => bodies.map((body) => body.toString("latin1")).join("\n"),
     forget() {
       spans.length = 0;

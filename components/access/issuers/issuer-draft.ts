@@ -3,7 +3,7 @@ import { issuerEntry, type AccessOverrides } from "@/lib/config/schema";
 import { schemaFaults } from "@/lib/settings/schema-faults";
 import { isSecretMark, withoutTypedSecrets } from "./typed-secrets";
 
-/** The entry of an issuer as JSON: its secrets are texts or marks, and defaults are not filled in. */
+/** The entry of an issuer as JSON: its secrets are strings or marks, and defaults are not filled in. */
 export type IssuerDraft = Readonly<Record<string, unknown>>;
 
 /** The entries of a list as JSON; none if it is not a list. */
@@ -52,7 +52,7 @@ export function readIssuer(value: unknown): { readonly entry: IssuerDraft } | { 
   return { fault: `${place}${first?.message ?? "This is not an issuer."}${first?.fix ? ` (${first.fix})` : ""}` };
 }
 
-/** `readIssuer` for a text of JSON. */
+/** `readIssuer` for a string of JSON. */
 export function readIssuerText(text: string): ReturnType<typeof readIssuer> {
   let value: unknown;
   try {

@@ -10,7 +10,7 @@ interface Section {
   set: (to: unknown) => void;
 }
 
-/** A text of a section. */
+/** A string of a section. */
 export function SectionText({
   name,
   label = name,

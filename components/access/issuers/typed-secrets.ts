@@ -9,7 +9,7 @@ const typed = new Map<string, string>();
 const MARK = /^\[secret(?: [\w-]+)?\]$/;
 const SECTIONS = ["introspection", "microsoft_graph"];
 
-/** Whether a text stands for a secret that is set already. */
+/** Whether a string stands for a secret that is set already. */
 export function isSecretMark(value: unknown): boolean {
   return typeof value === "string" && MARK.test(value);
 }

@@ -84,7 +84,7 @@ export function claimsOf(rows: readonly ClaimField[]): Record<string, unknown> {
   return Object.fromEntries(rows.filter(({ name }) => name !== "").map(({ name, value }) => [name, claimValue(value)]));
 }
 
-/** The text of a claim's field: a text as it is unless it reads as JSON, every other value as JSON. */
+/** The text of a claim's field: a string as it is unless it reads as JSON, every other value as JSON. */
 function claimText(value: unknown): string {
   return typeof value === "string" && claimValue(value) === value ? value : JSON.stringify(value);
 }

@@ -48,7 +48,7 @@ function only(fields: Readonly<Record<string, unknown>>, isWanted: (name: string
   return Object.fromEntries(Object.entries(fields).filter(([name]) => isWanted(name)));
 }
 
-/** The items of a list, or a single value, each as a text; nothing for an absent value. */
+/** The items of a list, or a single value, each as a string; nothing for an absent value. */
 function texts(value: unknown): string[] {
   if (value === undefined || value === null) return [];
   return (Array.isArray(value) ? value : [value]).map(textOf);

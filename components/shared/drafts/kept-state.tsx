@@ -13,7 +13,7 @@ export function KeepsDrafts({ person, children }: { person: string; children: Re
   return <PersonContext value={person}>{children}</PersonContext>;
 }
 
-/** The person who uses this browser tab: a text that differs between accounts. */
+/** The person who uses this browser tab: a string that differs between accounts. */
 export function usePerson(): string {
   return useContext(PersonContext);
 }

@@ -3,7 +3,7 @@ import { claimShape, isValueLike } from "./claim-shape";
 import { MOST_CLAIMS, MOST_IDS, MOST_SHAPES, type ClaimSightings, type NamedByText } from "./claim-sightings";
 import type { TokenClaim } from "./token-claims";
 
-/** The most texts of a claim, and of all claims of an issuer, that wait to be looked up. */
+/** The most strings of a claim, and of all claims of an issuer, that wait to be looked up. */
 const MOST_TEXTS = 20;
 const MOST_TEXTS_OF_ISSUER = 400;
 const LONGEST_TEXT = 256;
@@ -51,7 +51,7 @@ export class ClaimHour {
   }
 
   /**
-   * Returns the texts since the last call, by the path of their claim. They may be secrets, and must not leave the
+   * Returns the strings since the last call, by the path of their claim. They may be secrets, and must not leave the
    * process.
    */
   takeTexts(): ReadonlyMap<string, ReadonlySet<string>> {
@@ -61,7 +61,7 @@ export class ClaimHour {
     return taken;
   }
 
-  /** Keeps what a text of a claim names. */
+  /** Keeps what a string of a claim names. */
   name(path: string, named: readonly NamedByText[]): void {
     const ids = this.claims.get(path)?.ids;
     for (const one of named) if (ids && ids.size < MOST_IDS) ids.set(`${one.kind} ${one.id}`, one);

@@ -5,17 +5,17 @@ import type { TokenClaim } from "./token-claims";
 /** What the value of a claim can name. */
 export type Named = "team" | "user" | "organization" | "role" | "scope";
 
-/** A text in a claim, and how an expression would read it. */
+/** A string in a claim, and how an expression would read it. */
 export interface ClaimText {
   readonly text: string;
   readonly parts: Omit<ClaimParts, "path">;
 }
 
-/** How many texts of one claim are looked at. */
+/** How many strings of one claim are looked at. */
 const MOST_TEXTS = 20;
 
 /**
- * The texts of a claim that may be ids: its values, and what follows the last `/` or `:`, or `service-account-`, in
+ * The strings of a claim that may be ids: its values, and what follows the last `/` or `:`, or `service-account-`, in
  * them.
  */
 export function textsOf({ value }: TokenClaim): readonly ClaimText[] {

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const NAMED_KINDS = ["team", "user", "organization", "end_user", "role", "scope"] as const;
 export type NamedKind = (typeof NAMED_KINDS)[number];
 
-/** What a text of a claim names: something that exists or that a mapping lists. */
+/** What a string of a claim names: something that exists or that a mapping lists. */
 export interface NamedByText {
   readonly kind: NamedKind;
   readonly id: string;

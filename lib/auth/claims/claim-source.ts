@@ -9,11 +9,11 @@ export interface ClaimSource {
   readonly to: string;
   readonly take: "only" | "keys" | undefined;
   readonly integers: boolean;
-  /** Splits a text; " " stands for any white space. Undefined: a text is one value. */
+  /** Splits a string; " " stands for any white space. Undefined: a string is one value. */
   readonly separator: string | undefined;
 }
 
-/** Takes an expression apart. `separator`: what splits texts if the expression does not say. */
+/** Takes an expression apart. `separator`: what splits strings if the expression does not say. */
 export function claimSources(expression: ClaimExpression, separator?: string): readonly ClaimSource[] {
   return claimParts(expression).map((part) => ({
     path: claimPath(part.path),
@@ -29,11 +29,11 @@ export function claimSources(expression: ClaimExpression, separator?: string): r
 export function mapped({ pattern, to }: ClaimSource, value: string): string | undefined {
   if (pattern === undefined) return value;
   const captures = captureStars(pattern, value);
-  // An empty capture, as of "/teams/", names nothing, even where `to` would make a text of it.
+  // An empty capture, as of "/teams/", names nothing, even where `to` would make a string of it.
   return captures === undefined || captures[0] === "" ? undefined : fillStars(to, captures);
 }
 
-/** The parts of a text between separators, without blank ones. */
+/** The parts of a string between separators, without blank ones. */
 export function separated({ separator }: ClaimSource, text: string): readonly string[] {
   if (separator === undefined) return [text];
   return text

@@ -7,7 +7,7 @@ export interface MappedName {
   readonly id: string;
 }
 
-/** The role and the scope that settings name by this text. */
+/** The role and the scope that settings name by this string. */
 export function mappedNames(text: string, settings: JwtAuthSettings): readonly MappedName[] {
   const { role_mappings: roles, scope_mappings: scopes, admin_jwt_role: adminRole } = settings;
   const { admin_jwt_scope: admin = DEFAULT_ADMIN_SCOPE, admin_viewer_jwt_scope: viewer } = settings;

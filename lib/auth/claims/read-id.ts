@@ -58,7 +58,7 @@ function textOf(source: ClaimSource, value: unknown): string | undefined {
   throw wrongType(source.path.written, expectedOf(source), `it ${described(value)}`);
 }
 
-/** The only one of several texts that counts. @throws ClaimTypeError if there are more */
+/** The only one of several strings that counts. @throws ClaimTypeError if there are more */
 function only(source: ClaimSource, value: object, texts: readonly string[]): string | undefined {
   const counted = new Set(
     texts.map((text) => mapped(source, text)).filter((text) => text !== undefined && text !== ""),

@@ -17,7 +17,7 @@ export interface CompactToken {
   readonly idTokenFault: string | undefined;
 }
 
-/** Why a text is neither an access nor an ID token. */
+/** Why a string is neither an access nor an ID token. */
 interface MalformedToken {
   readonly fault: string;
   /** The token's own value, for administrators. */

@@ -1,7 +1,7 @@
 import { quote } from "@/lib/quote";
 import { withoutTrailing } from "@/lib/without-trailing";
 
-/** What a claim is compared with. A number is never the same as a text of its digits. */
+/** What a claim is compared with. A number is never the same as a string of its digits. */
 type Scalar = string | number | boolean;
 
 /** How many values a sentence repeats. */

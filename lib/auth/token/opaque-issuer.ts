@@ -1,12 +1,12 @@
 import type { IssuerEntry } from "@/lib/config/schema";
 
-/** RFC 6750 §2.1: what a bearer token may consist of. Other texts are not sent to a provider. */
+/** RFC 6750 §2.1: what a bearer token may consist of. Other strings are not sent to a provider. */
 const BEARER_TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
 
 /** The longest opaque token that a provider is asked about, in characters. */
 const LONGEST = 4_096;
 
-/** Whether a text may be a provider's opaque token, and no key of the gateway (`sk-`). */
+/** Whether a string may be a provider's opaque token, and no key of the gateway (`sk-`). */
 export function isBearerToken(text: string): boolean {
   return !text.startsWith("sk-") && text.length <= LONGEST && BEARER_TOKEN.test(text);
 }
@@ -18,7 +18,7 @@ export function takesOpaqueTokens({ introspection, userinfo }: IssuerEntry): boo
 
 /**
  * The issuer that is asked about an opaque token: the one with the longest fitting `token_prefix`, otherwise the only
- * one that takes opaque tokens without a prefix. Undefined for keys of the gateway (`sk-`) and for texts that no
+ * one that takes opaque tokens without a prefix. Undefined for keys of the gateway (`sk-`) and for strings that no
  * provider issues.
  */
 export function opaqueIssuerOf(token: string, issuers: readonly IssuerEntry[]): IssuerEntry | undefined {

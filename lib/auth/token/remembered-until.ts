@@ -9,7 +9,7 @@ export function acceptedUntil(expiresAt: number | undefined, now: number): numbe
   return Math.min(now + ACCEPTED_FOR, expiresAt ?? Number.POSITIVE_INFINITY);
 }
 
-/** Until when a refusal is remembered: a new token with the same text is unlikely, but a provider may be late. */
+/** Until when a refusal is remembered: a new token with the same string is unlikely, but a provider may be late. */
 export function refusedUntil(now: number): number {
   return now + REFUSED_FOR;
 }

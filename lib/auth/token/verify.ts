@@ -41,7 +41,7 @@ const MEAN_LENGTH = (16 * 1024 * 1024) / 10_000;
 
 export interface TokenVerifier {
   /**
-   * Returns the token if it was proven before and is still valid. Nothing is parsed, so any text may be passed.
+   * Returns the token if it was proven before and is still valid. Nothing is parsed, so any string may be passed.
    * `connection` is the one that it arrived on: the last token of a connection is recognised without hashing it.
    */
   recall(token: string, connection?: object): VerifiedJwt | undefined;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const ANY_ORIGIN = "*";
 
-/** Whether a text is an origin in the form of browsers. It is compared with the `Origin` header as that comes. */
+/** Whether a string is an origin in the form of browsers. It is compared with the `Origin` header as that comes. */
 function isOrigin(text: string): boolean {
   return text === ANY_ORIGIN || (URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text);
 }

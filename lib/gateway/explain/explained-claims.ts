@@ -43,7 +43,7 @@ export interface ExplainedClaims {
 /** The fields whose claims count together. */
 const SETS: ReadonlySet<ClaimField> = new Set(["team_ids_jwt_field", "roles_jwt_field", "scope_jwt_field"]);
 
-/** How many different texts of a token are looked up. */
+/** How many different strings of a token are looked up. */
 const MOST_LOOKED_UP = 60;
 
 /** Says of every claim which fields read it and which teams, users, organisations, roles and scopes it names. */

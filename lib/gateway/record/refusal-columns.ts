@@ -4,7 +4,7 @@ import type { RefusalColumns } from "@/lib/store/record/refusals";
 import { groupOf } from "./refusal-counts";
 import { teamOf } from "./team-of-refusal";
 
-/** What a refusal is listed by. Texts that no entity could have as its id, and no index holds, are left out. */
+/** What a refusal is listed by. Strings that no entity could have as its id, and no index holds, are left out. */
 export function refusalColumns(record: DecisionRecord): RefusalColumns {
   const { identity, requestedTeam, endUser, route, model, requestId } = record;
   const { code, kind, principal } = groupOf(record);

@@ -66,7 +66,7 @@ export async function readCallBody(
 }
 
 /**
- * Reads the body of an operation that manages: a JSON object, empty if there is no body, whose texts the database can
+ * Reads the body of an operation that manages: a JSON object, empty if there is no body, whose strings the database can
  * store. @throws as `readCallBody`
  */
 export async function readManagementBody(
@@ -96,7 +96,7 @@ function refuseProtoMembers(value: Readonly<Record<string, unknown>>): void {
       throw new GatewayError("invalid_request", `${field}: must not have "__proto__" as a name`, { param: field });
 }
 
-/** @throws GatewayError invalid_request that names the field with a text that the database cannot store */
+/** @throws GatewayError invalid_request that names the field with a string that the database cannot store */
 function requireStorable(value: Readonly<Record<string, unknown>>): void {
   for (const [field, member] of Object.entries(value)) {
     if (!isStorable(field))

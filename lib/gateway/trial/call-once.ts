@@ -69,7 +69,7 @@ export async function callOnce(
   }
 }
 
-/** A text member of an object within the answer. */
+/** A string member of an object within the answer. */
 function memberOf(text: string, outer: string, name: string): string | undefined {
   const inner = parseObjectText(text)?.[outer];
   const value = isObject(inner) ? inner[name] : undefined;

@@ -2,17 +2,17 @@ import { quotedText } from "@/lib/log";
 import { redact } from "@/lib/redact";
 import { LONGEST_TEXT } from "./longest-text";
 
-/** How many encoded texts are remembered, and their most characters: names of models and payers come again. */
+/** How many encoded strings are remembered, and their most characters: names of models and payers come again. */
 const MOST_TEXTS = 2_000;
 const LONGEST_REMEMBERED = 64;
 const remembered = new Map<string, string>();
 
-/** A member of a line with a text, such as `,"team_id":"sales"`; "" for no text. */
+/** A member of a line with a string, such as `,"team_id":"sales"`; "" for no text. */
 export function textMember(name: string, text: string | null | undefined): string {
   return text === undefined || text === null ? "" : `,"${name}":${encoded(text)}`;
 }
 
-/** The same for a text that is not likely to come again. */
+/** The same for a string that is not likely to come again. */
 export function rareMember(name: string, text: string | null | undefined): string {
   return text === undefined || text === null ? "" : `,"${name}":${quotedText(shown(text))}`;
 }
@@ -22,7 +22,7 @@ export function numberMember(name: string, value: number | null | undefined): st
   return value === undefined || value === null ? "" : `,"${name}":${value}`;
 }
 
-/** Looking for credentials and for characters to escape costs more than looking a text up. */
+/** Looking for credentials and for characters to escape costs more than looking a string up. */
 function encoded(text: string): string {
   const known = remembered.get(text);
   if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import { moment } from "./moment";
 
 /** How many alerts a summary names. */
 const NAMED = 10;
-/** Slack refuses longer texts. */
+/** Slack refuses longer strings. */
 const LONGEST = 2_900;
 
 /** The JSON body of a message to a Slack incoming webhook, the same bytes at each attempt. */

@@ -19,7 +19,7 @@ const summed = (round: number, ...texts: readonly string[]): SummedDays =>
 const days = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => `2026-11-${String(from + index).padStart(2, "0")}`);
 
-/** The plan with its times as texts. */
+/** The plan with its times as strings. */
 function shown({ sums, spans }: ReportPlan): unknown {
   const text = (time: number): string => new Date(time).toISOString().slice(5, 13);
   return {

@@ -61,7 +61,7 @@ function zonedDay({ from, zoned }: DailyFilter, milliseconds: string): string | 
   return `toDate(transform(roundDown(${milliseconds}, ${bounds}), ${bounds}, ${days}, 0))`;
 }
 
-/** A column of groups as a text. */
+/** A column of groups as a string. */
 export function shownAs(name: DailyDimension, alias: string): string {
   if (name === "hour") return `formatDateTime(${alias}, '%Y-%m-%dT%H:00:00Z', 'UTC')`;
   return name === "day" ? `toString(${alias})` : alias;
@@ -104,7 +104,7 @@ export function reportStatement(
     ...[...SUM_NAMES, ...totals.map(({ alias }) => alias)].map((name) => `toString(${name})`),
   ];
   const end = `ORDER BY ${order.join(", ")} LIMIT ${limit}`;
-  // Only the groups of the answer are written as texts.
+  // Only the groups of the answer are written as strings.
   const first = `SELECT ${["*", ...totals.map(({ name, alias }) => `sum(${name}) OVER () AS ${alias}`)].join(", ")}
     FROM (${groupsOf({ filter, dimensions }, known, parameters)}) ${end}`;
   return {

@@ -137,7 +137,7 @@ function expectNoError(answer: Buffer): void {
   if (error) throw error;
 }
 
-/** The JSON of a text; undefined: it is none. */
+/** The JSON of a string; undefined: it is none. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -173,7 +173,7 @@ function refusal(status: number, header: unknown, text: string): ClickHouseError
   );
 }
 
-/** The error that a text tells of. Only its number and name are repeated: the rest of its text may have data. */
+/** The error that a string tells of. Only its number and name are repeated: the rest of its text may have data. */
 function errorIn(text: string, number = /Code: (\d+)\. /.exec(text)?.[1]): ClickHouseError | undefined {
   const code = Number(number);
   if (!Number.isInteger(code) || code === 0) return undefined;

@@ -33,7 +33,7 @@ async function rotate([key, ...previous]: readonly string[], ...flags: string[])
   const environment = { databaseUrl: url, dataDirectory: "/nowhere" };
   return rotateCommand({ ...environment, encryptionKey: key, previousEncryptionKeys: previous }, options, () => {});
 }
-/** Every text of every table that another key than this one has sealed, as "table.column". */
+/** Every string of every table that another key than this one has sealed, as "table.column". */
 async function sealedWith(key: string): Promise<string[]> {
   const { rows } = await database.pool.query<{ table: string; column: string }>(
     `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns

@@ -30,7 +30,7 @@ Gateways go on beside it. It may be stopped and run again. docs/operate/rotation
   --accept-loss  goes on although the nodes' known value cannot be decrypted, because its key is lost
 `;
 
-/** Reads the command's arguments. A text says what is wrong with them. */
+/** Reads the command's arguments. A string says what is wrong with them. */
 export function parseRotateArguments(parameters: readonly string[]): RotateOptions | string {
   const [what, ...flags] = parameters;
   const unknown = flags.find((flag) => flag !== "--dry-run" && flag !== "--accept-loss");

@@ -7,7 +7,7 @@ export function masterKeyFingerprint(masterKey: string): string {
   return createHash("sha256").update("console-session:").update(masterKey).digest("hex");
 }
 
-/** Whether a text is a master key with one of these fingerprints, each compared in constant time. */
+/** Whether a string is a master key with one of these fingerprints, each compared in constant time. */
 export function isMasterKey(text: string, fingerprints: readonly string[]): boolean {
   const typed = Buffer.from(masterKeyFingerprint(text));
   return fingerprints.some((fingerprint) => timingSafeEqual(typed, Buffer.from(fingerprint)));

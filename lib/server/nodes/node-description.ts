@@ -52,7 +52,7 @@ export function describeNode({ file, environment, sessionSecret, masterKey }: De
   };
 }
 
-/** The first 132 bits of a text's SHA-256, in base64url. */
+/** The first 132 bits of a string's SHA-256, in base64url. */
 export function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }

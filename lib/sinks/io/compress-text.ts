@@ -7,7 +7,7 @@ const SYSTEM_BYTE = 9;
 const UNKNOWN_SYSTEM = 255;
 
 /**
- * Text as gzip, compressed outside the event loop. The same text always gives the same bytes: the header has no time
+ * Text as gzip, compressed outside the event loop. The same string always gives the same bytes: the header has no time
  * and names no operating system.
  */
 export async function compressText(text: string): Promise<Buffer> {

@@ -3,7 +3,7 @@ import { ENTITY_KINDS, STORED_KINDS, type StoredEntityType } from "@/lib/entity-
 import type { Database } from "../database";
 import { orUnavailable } from "../failures";
 
-/** An entity that a text was found in. */
+/** An entity that a string was found in. */
 export interface FoundEntity {
   readonly type: StoredEntityType;
   readonly id: string;
@@ -55,7 +55,7 @@ const foundRow = z.object({
 });
 
 /**
- * The entities that have a text in the id, the alias or the e-mail address, in upper or lower case: at most `most` of
+ * The entities that have a string in the id, the alias or the e-mail address, in upper or lower case: at most `most` of
  * each kind, the best first. @throws GatewayError directory_unavailable
  */
 export async function findEntities(

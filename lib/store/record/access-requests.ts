@@ -8,7 +8,7 @@ const MOST_OF_A_PERSON = 20;
 const MOST = 1_000;
 
 export interface AccessRequestToStore {
-  /** Who asks (`personOf`): the same text for all credentials of a person. */
+  /** Who asks (`personOf`): the same string for all credentials of a person. */
   readonly person: string;
   readonly decisionId: string;
   readonly actor: string;

@@ -128,7 +128,7 @@ class Automaton {
   }
 
   /**
-   * Whether one text leads from `outer` back to it, from `outer` to `inner`, and from `inner` back to it: then each
+   * Whether one string leads from `outer` back to it, from `outer` to `inner`, and from `inner` back to it: then each
    * repetition of that text doubles, or adds to, the ways to read it.
    */
   sharesText(outer, inner, areTogether) {

@@ -8,7 +8,7 @@ import { ALL, both, classOf, DIGIT, LINE_END, SPACE, WORD } from "./characters.m
  *   | { is: "ahead" | "behind", of: Node }} Node
  */
 
-/** From this many repetitions on, a bound is none: `{1,4096}` takes as long as `+` on texts of that length. */
+/** From this many repetitions on, a bound is none: `{1,4096}` takes as long as `+` on strings of that length. */
 const MANY = 300;
 
 /** @param {string} source @param {string} flags @returns {Node} */

@@ -55,7 +55,7 @@ export function periodOf(input: {
   return { from, until };
 }
 
-/** The instant that a text names: a time, or the beginning of the day that is `daysLater` days later. */
+/** The instant that a string names: a time, or the beginning of the day that is `daysLater` days later. */
 function instantOf(text: string, zone: string, daysLater: number): number | undefined {
   const day = parseDay(text);
   if (day === undefined) return parseInstant(text);

@@ -40,7 +40,7 @@ export interface OpaqueTokensOptions {
 
 /** Tokens that their providers are asked about. */
 export interface OpaqueTokens {
-  /** Returns the token if its provider accepted it a moment ago. Any text may be passed. */
+  /** Returns the token if its provider accepted it a moment ago. Any string may be passed. */
   recall(token: string): VerifiedJwt | undefined;
   /**
    * Asks the provider that takes such a token; undefined if none does.
