@@ -20,7 +20,7 @@ const IDS = [
   "größe☃",
   "{p0:String}",
 ];
-/** They fall on so many days: some whole weeks, and in most of Europe a day of 25 hours. */
+/** They fall on this many days: some whole weeks, and in most of Europe a day of 25 hours. */
 const DAYS = 36;
 const STATUSES = ["success", "error", "cancelled", "interrupted"] as const;
 const STATES = ["priced", "unpriced", "free"] as const;
