@@ -48,17 +48,24 @@ export function accessRequestOf(
   const namesModel = operation.modelBody !== undefined;
   if (namesModel && model === undefined)
     return { fault: { param: "model", message: "Calls of that route name a model; send `model`." } };
-  return {
-    request: {
-      method,
-      route: operation.route ?? operation.path,
-      family: operation.family,
-      access: operation.access,
-      effect: operation.effect,
-      model: namesModel ? model : undefined,
-      requestedTeam,
-      requestedOrganization,
-      endUser: namesModel ? user : undefined,
-    },
-  };
+  const named = namesModel ? { model, endUser: user } : {};
+  return { request: requestFor(method, operation, { ...named, requestedTeam, requestedOrganization }) };
 }
+
+/** A request for an operation, with what it names besides. */
+export function requestFor(
+  method: string,
+  { path, route = path, family, access, effect }: OperationAccess,
+  named: Partial<NamedInRequest> = {},
+): AccessRequest {
+  return { method, route, family, access, effect, ...NAMES_NOTHING, ...named };
+}
+
+type NamedInRequest = Omit<AccessRequest, "method" | "route" | "family" | "access" | "effect">;
+
+const NAMES_NOTHING: NamedInRequest = {
+  model: undefined,
+  requestedTeam: undefined,
+  requestedOrganization: undefined,
+  endUser: undefined,
+};

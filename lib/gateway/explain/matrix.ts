@@ -1,6 +1,7 @@
 import { DEFAULT_ADMIN_SCOPE, hasAdminScope } from "@/lib/auth/rules/admin";
 import { identityClaims } from "@/lib/auth/claims/identity-claims";
 import { NOBODY } from "@/lib/auth/nobody";
+import { requestFor } from "@/lib/auth/access-request";
 import type { AccessRequest, Check, Decision, Facts, Identity, TeamFacts, UserFacts } from "@/lib/auth/decision";
 import { MODEL_CALL, type Access, type Effect } from "@/lib/auth/access";
 import type { RouteFamily } from "@/lib/auth/routes";
@@ -40,7 +41,7 @@ export interface Cell {
 }
 
 /** The route that stands for calls of a model. */
-const MODEL_ROUTE = { ...MODEL_CALL, method: "POST", route: "/chat/completions", family: "openai_routes" } as const;
+const MODEL_ROUTE = { ...MODEL_CALL, path: "/chat/completions", family: "openai_routes" } as const;
 /** An id that no entity can have, because of its first character. */
 const ANY = "\u0000any";
 const ANY_TEAM: TeamFacts = { id: ANY, alias: null, organizationId: null, models: [], blocked: false };
@@ -81,18 +82,9 @@ export function matrixCells(
 }
 
 function requestOf(column: Column): AccessRequest {
-  const what =
-    column.kind === "model"
-      ? { ...MODEL_ROUTE, model: column.name }
-      : {
-          method: column.method,
-          route: column.route,
-          family: column.family,
-          access: column.access,
-          effect: column.effect,
-          model: undefined,
-        };
-  return { ...what, requestedTeam: undefined, requestedOrganization: undefined, endUser: undefined };
+  return column.kind === "model"
+    ? requestFor("POST", MODEL_ROUTE, { model: column.name })
+    : requestFor(column.method, { ...column, path: column.route });
 }
 
 /** The check that decided: the one that failed, or the one that granted the model (by scope or list) or the route. */

@@ -1,4 +1,5 @@
 import { MODEL_CALL } from "@/lib/auth/access";
+import { requestFor } from "@/lib/auth/access-request";
 import type { AccessRequest } from "@/lib/auth/decision";
 import type { RouteFamily } from "@/lib/auth/routes";
 import type { ApiRequest } from "@/lib/doors/contract";
@@ -37,16 +38,11 @@ const CALLS: readonly { readonly route: string; readonly family: RouteFamily }[]
  */
 export async function visibleModels({ services, request: { headers }, caller }: ModelQuestion): Promise<VisibleModels> {
   const settings = services.settings.current();
-  const asked: AccessRequest = {
-    method: "POST",
-    route: "/chat/completions",
-    family: "openai_routes",
-    ...MODEL_CALL,
-    model: undefined,
-    requestedTeam: requestedTeam(headers),
-    requestedOrganization: requestedOrganization(headers),
-    endUser: undefined,
-  };
+  const asked = requestFor(
+    "POST",
+    { path: "/chat/completions", family: "openai_routes", ...MODEL_CALL },
+    { requestedTeam: requestedTeam(headers), requestedOrganization: requestedOrganization(headers) },
+  );
   const factSettings = { scope: settings.general.end_user_scope, jwtAuth: [settings.jwtAuth] };
   const known = await loadKnownIdentity(services.directory, caller.identity, asked, factSettings);
   const now = services.now();

@@ -1,6 +1,7 @@
 import { ownTeams } from "@/lib/api/ownership";
 import { findOperation } from "@/lib/api/table";
 import { isFault } from "@/lib/auth/identify";
+import { requestFor } from "@/lib/auth/access-request";
 import type { VerifiedToken } from "@/lib/auth/decision";
 import { proxyVariables } from "@/lib/config/proxy-settings";
 import { failedProof } from "@/lib/auth/token/failed-proof";
@@ -48,17 +49,7 @@ export function answersForConsole(
       if (!operation) throw new Error(`there is no ${method} ${path}`);
       const refusal = await refusalOf(services, token);
       if (refusal) return { identity: undefined, decision: { allow: false, ...failedProof(refusal) }, teams: [] };
-      const { identity, facts, decision } = await services.evaluate(token, {
-        method: operation.method,
-        route: operation.route ?? operation.path,
-        family: operation.family,
-        access: operation.access,
-        effect: operation.effect,
-        model: undefined,
-        requestedTeam: undefined,
-        requestedOrganization: undefined,
-        endUser: undefined,
-      });
+      const { identity, facts, decision } = await services.evaluate(token, requestFor(operation.method, operation));
       if (isFault(identity)) return { identity: undefined, decision, teams: [] };
       const teams = decision.allow ? ownTeams({ identity, facts, principal: decision.principal }) : [];
       return { identity, decision, teams };

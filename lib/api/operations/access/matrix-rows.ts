@@ -1,4 +1,5 @@
-import type { AccessRequest, KeyFacts, TeamFacts, UserFacts } from "@/lib/auth/decision";
+import { requestFor } from "@/lib/auth/access-request";
+import type { KeyFacts, TeamFacts, UserFacts } from "@/lib/auth/decision";
 import type { FactSettings } from "@/lib/auth/facts";
 import { identify, isFault } from "@/lib/auth/identify";
 import { NO_FACTS } from "@/lib/auth/nobody";
@@ -195,14 +196,4 @@ async function identities(
 }
 
 /** Any request will do, because only one that names a team or an end user changes the facts about an identity. */
-const ANY_REQUEST: AccessRequest = {
-  method: "GET",
-  route: "/models",
-  family: "openai_routes",
-  access: "anyone",
-  effect: "reads",
-  model: undefined,
-  requestedTeam: undefined,
-  requestedOrganization: undefined,
-  endUser: undefined,
-};
+const ANY_REQUEST = requestFor("GET", { path: "/models", family: "openai_routes", access: "anyone", effect: "reads" });

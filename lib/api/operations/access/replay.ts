@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { requestFor } from "@/lib/auth/access-request";
 import type { AccessRequest, Identity } from "@/lib/auth/decision";
 import { teamsNamedBySettings } from "@/lib/auth/named-teams";
 import { claimReading, reviveIdentity, type ReplayIdentity } from "@/lib/auth/replay-identity";
@@ -168,15 +169,5 @@ function requestOf(
   const operation = find(method, route)?.operation;
   if (!operation) return undefined;
   const { access, effect } = operation;
-  return {
-    method,
-    route,
-    family,
-    access,
-    effect,
-    model,
-    requestedTeam: team,
-    requestedOrganization: undefined,
-    endUser: undefined,
-  };
+  return requestFor(method, { path: route, family, access, effect }, { model, requestedTeam: team });
 }
