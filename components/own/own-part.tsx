@@ -4,7 +4,9 @@ import { ApiError } from "@/components/api/client";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 
-/** A part of the page with its read. `missing`: shown when the gateway knows no such row, which is not an error here. */
+/**
+ * A part of the page with its read. `missing`: shown when the gateway knows no such row, which is not an error here.
+ */
 export function OwnPart<Answer>({
   query,
   missing,

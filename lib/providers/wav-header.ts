@@ -12,8 +12,8 @@ const UNCOMPRESSED: ReadonlySet<number> = new Set([1, 3, 6, 7]);
 const EXTENSIBLE = 0xfffe;
 
 /**
- * How many bytes of a WAV file are one second, by its header. Undefined: it is not a WAV file, its samples are compressed,
- * or its header contradicts itself. `head`: the beginning of the file.
+ * How many bytes of a WAV file are one second, by its header. Undefined: it is not a WAV file, its samples are
+ * compressed, or its header contradicts itself. `head`: the beginning of the file.
  */
 export function wavBytesPerSecond(head: Uint8Array): number | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);

@@ -138,7 +138,8 @@ export class Health {
   }
 
   /**
-   * An attempt that began before the cooldown fails: that is nothing new, unless the upstream now asks for a longer pause.
+   * An attempt that began before the cooldown fails: that is nothing new, unless the upstream now asks for a longer
+   * pause.
    */
   #failedLate(cooldown: Cooldown, fault: Fault, policy: CooldownPolicy, now: number): Cooldown | undefined {
     const until = now + cooldownMs(fault, policy);

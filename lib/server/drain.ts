@@ -15,7 +15,9 @@ export interface DrainTimes {
   readonly graceMs: number;
 }
 
-/** Connections are accepted until none has come for this many turns of the loop, at least 10 ms each, or for a second. */
+/**
+ * Connections are accepted until none has come for this many turns of the loop, at least 10 ms each, or for a second.
+ */
 const QUIET_TURNS = 10;
 const TURN_MS = 10;
 const MOST_ACCEPTING_MS = 1_000;

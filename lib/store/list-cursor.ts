@@ -42,8 +42,8 @@ export function decodeListCursor(order: string, kind: CursorKind, encoded: strin
 }
 
 /**
- * Cuts a page from rows that may have one row too many, which shows that there is another page. `next`: the cursor after
- * which that page begins.
+ * Cuts a page from rows that may have one row too many, which shows that there is another page. `next`: the cursor
+ * after which that page begins.
  */
 export function cutPage<Row>(
   rows: readonly Row[],

@@ -262,7 +262,9 @@ function clientMetadata(
   ];
 }
 
-/** Makes oidc-provider's handler, again at each change: its keys and clients are fixed at creation. Sessions survive. */
+/**
+ * Makes oidc-provider's handler, again at each change: its keys and clients are fixed at creation. Sessions survive.
+ */
 async function buildHandler(issuer: string, state: ProviderState) {
   const { provider, errors } = await quietly(async () => {
     const module = await import("oidc-provider");

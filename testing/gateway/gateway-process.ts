@@ -67,7 +67,8 @@ export interface GatewayProcess {
 const LARGE_HEADERS = "--max-http-header-size=32768";
 
 /**
- * Under load, access lines would fill the memory of the test. From this many characters on, pieces with them are dropped.
+ * Under load, access lines would fill the memory of the test. From this many characters on, pieces with them are
+ * dropped.
  */
 const MOST_OUTPUT = 16 * 1024 * 1024;
 const ACCESS_LINE = "request.finished";

@@ -19,7 +19,9 @@ export interface ClaimCollector {
 const HOUR_MS = 3_600_000;
 /** An entry with `{tid}` stands for as many issuers as it lists tenants. */
 const MOST_ISSUERS = 100;
-/** Beyond this many tokens of an issuer in an hour, one of several is looked at: short-lived tokens must cost little. */
+/**
+ * Beyond this many tokens of an issuer in an hour, one of several is looked at: short-lived tokens must cost little.
+ */
 const ALL_UNTIL = 200;
 const THEN_ONE_OF = 16;
 

@@ -5,7 +5,9 @@ import { CALL_CELLS } from "./call-cells";
 import { Parameters, type Statement } from "./clickhouse";
 import { CALLS_TABLE } from "./schema";
 
-/** Up to this many rows, the calls that are read are looked up by their starts instead of by their places in the list. */
+/**
+ * Up to this many rows, the calls that are read are looked up by their starts instead of by their places in the list.
+ */
 const FEW_ROWS = 1_000;
 /** Rows beyond those of the page that are looked at, in case some of them are older revisions of the same calls. */
 const SPARE = 32;

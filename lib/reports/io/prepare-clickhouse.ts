@@ -19,8 +19,8 @@ const ON_CLUSTER = { distributed_ddl_task_timeout: 15, distributed_ddl_output_mo
 const UNKNOWN_DATABASE = 81;
 
 /**
- * Checks the version, makes or extends the schema, and answers the id of the table of calls. A table that was created again
- * or restored has another id, and so it gets all calls from the beginning. @throws ClickHouseError
+ * Checks the version, makes or extends the schema, and answers the id of the table of calls. A table that was created
+ * again or restored has another id, and so it gets all calls from the beginning. @throws ClickHouseError
  */
 export async function prepareClickHouse(
   clickhouse: ClickHouse,

@@ -28,7 +28,9 @@ const MOST_FAILURES = 50;
 /** How many cooldowns of single nodes and upstream models are read: those that end last. */
 const MOST_COOLDOWNS = 10_000;
 
-/** How callers saw the outcome of a call. A failed attempt that was followed by another one is not a call of its own. */
+/**
+ * How callers saw the outcome of a call. A failed attempt that was followed by another one is not a call of its own.
+ */
 const SEEN_AS: Readonly<Partial<Record<TrafficOutcome, keyof LastHour["calls"]>>> = {
   served: "served",
   refused: "refused",

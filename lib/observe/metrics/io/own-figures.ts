@@ -79,8 +79,8 @@ function watchEventLoop(): () => number {
 }
 
 /**
- * The longest delay in seconds. The histogram's values include the pause between two looks. Before the first look it has
- * no value.
+ * The longest delay in seconds. The histogram's values include the pause between two looks. Before the first look it
+ * has no value.
  */
 function longest({ max, count }: IntervalHistogram): number {
   return count === 0 ? 0 : Math.max(0, max / NANO_PER_MS - RESOLUTION_MS) / 1_000;
