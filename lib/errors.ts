@@ -207,7 +207,7 @@ function errorBody(
   };
 }
 
-/** Google's clients take texts alone here. */
+/** Google's clients take strings alone here. */
 function metadataOf(
   param: string | undefined,
   details: Readonly<Record<string, unknown>> = {},

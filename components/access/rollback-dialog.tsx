@@ -83,7 +83,7 @@ function RollbackForm({
       </section>
       <TextField
         label="Note"
-        hint="Why. It stands in the list of revisions and in the audit log."
+        hint="Why. Shown in the list of revisions and in the audit log."
         maxLength={400}
         value={note}
         onValue={setNote}

@@ -137,7 +137,7 @@ function RefusedSave({
         <>
           <div className="basis-full rounded-md bg-surface text-ink">
             <SettingsDifference
-              label="Changed meanwhile"
+              label="Changed in the meantime"
               before={draft.from}
               after={draft.saved}
               configuration={draft.configuration}

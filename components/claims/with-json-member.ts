@@ -1,7 +1,7 @@
 import { isObject } from "@/lib/is-object";
 
 /**
- * The text of a JSON object after a change, indented. An empty text is an empty object. A text that is not a JSON
+ * The text of a JSON object after a change, indented. An empty text is an empty object. A string that is not a JSON
  * object stays as it is, and so does any string if the change returns undefined.
  */
 export function withJsonMember(

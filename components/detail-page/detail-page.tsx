@@ -174,7 +174,7 @@ function Missing({ words: { one, many, list }, id }: { words: DetailText; id: st
             <Mono as="code" className="wrap-anywhere">
               {id}
             </Mono>{" "}
-            does not exist, or not any more. The audit log and the calls keep what happened under this id.
+            does not exist or was deleted. Its history is in the audit log and in Requests.
           </>
         )}
       </EmptyState>

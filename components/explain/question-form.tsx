@@ -277,7 +277,9 @@ function RouteOptions({ routes }: { routes: readonly Route[] }) {
   ));
 }
 
-/** Several lines, masked until the user shows them. This is no password field, which browsers would offer to save. */
+/**
+ * Several lines, masked until the user shows them. This is not a password field, which browsers would offer to save.
+ */
 function SecretTextarea({ className, ...rest }: ComponentProps<"textarea">) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

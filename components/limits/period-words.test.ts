@@ -15,6 +15,6 @@ test.each([
   expect(periodWords(duration)).toBe(words);
 });
 
-test("what is no duration is shown as it is", () => {
+test("what is not a duration is shown as it is", () => {
   expect(periodWords("often")).toBe("often");
 });

@@ -9,7 +9,7 @@ const UNITS: Readonly<Record<DurationUnit, string>> = {
   mo: "month",
 };
 
-/** The period of a budget in words: `1mo` as "month", `30d` as "30 days". What is no duration stays as it is. */
+/** The period of a budget in words: `1mo` as "month", `30d` as "30 days". What is not a duration stays as it is. */
 export function periodWords(duration: string): string {
   const parts = readDuration(duration);
   if (!parts) return duration;

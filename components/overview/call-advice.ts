@@ -49,7 +49,7 @@ const BY_CODE: Readonly<Record<string, Known>> = {
     "model",
   ],
   upstream_invalid_response: [
-    "What answers there is no provider",
+    "The server at this address is not a provider",
     "Check the base address of the model: often, /v1 is missing or stands twice.",
     "model",
   ],

@@ -20,7 +20,7 @@ const EXPIRIES = [{ value: "", label: "As usual at this gateway" }, ...spansOf("
 /** The owner of the new key: the caller, personally or within a team, or a team, whose administrators make its keys. */
 export type KeyOwner = { readonly makesKeys: OwnKeyRights } | { readonly teamId: string; readonly name: string };
 
-/** Makes a key for somebody who is no administrator of the gateway, and shows its secret once. */
+/** Makes a key for somebody who is not an administrator of the gateway, and shows its secret once. */
 export function OwnKeyDialog({
   owner,
   open,
@@ -108,7 +108,7 @@ function OwnKeyForm({
     >
       <TextField
         label="Name"
-        hint="What it is for. Optional; no two keys have the same."
+        hint="What it is for. Optional; must be unique."
         value={alias}
         onValue={(to) => edit.change({ alias: to })}
         autoFocus={isTeams}

@@ -110,7 +110,7 @@ function useCallableModels(draft: Draft): { names: readonly string[]; hint: stri
   const names = found.data?.models ?? [];
   const all = "Suggests models that this caller may use.";
   if (as === null) return { names, hint: all, fault: undefined };
-  // An id that is still being typed is no fault. Whoever sends it reads that there is nobody with it.
+  // An id that is still being typed is not a fault. Whoever sends it reads that there is nobody with it.
   if (found.error instanceof ApiError && found.error.status === 404)
     return { names: [], hint: found.error.message, fault: undefined };
   if (found.error) return { names: [], hint: all, fault: found.error.message };

@@ -221,7 +221,7 @@ function sameDays(one: DayRange, other: DayRange): boolean {
   return one.start_date === other.start_date && one.end_date === other.end_date;
 }
 
-/** Two days from an address. A text that is no day is replaced by that of the last 30 days. */
+/** Two days from an address. A string that is not a day is replaced by that of the last 30 days. */
 function rangeBetween(from: string, to: string, now: number, zone: string): DayRange {
   const usual = namedRange("30", now, zone);
   const end = parseDay(to) === undefined ? usual.end_date : to;

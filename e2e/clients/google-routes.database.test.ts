@@ -133,7 +133,7 @@ describe("errors in Google's form", () => {
       "invalid_request",
     ],
     [
-      "a maximum that is no number",
+      "a maximum that is not a number",
       `${AT}/there/tokens-1:generateContent`,
       { ...HI, generationConfig: { maxOutputTokens: "5" } },
       400,

@@ -55,7 +55,7 @@ test("a key and a model that somebody else changed meanwhile are deleted only af
   await expect(renewal.getByLabel("The old secret is still accepted")).toBeVisible();
   await stack.post("/key/regenerate", masterKey, { key });
   await renewal.getByRole("button", { name: "Rotate" }).click();
-  await expect(renewal.getByRole("list", { name: "Changed meanwhile" })).toContainText("key_name");
+  await expect(renewal.getByRole("list", { name: "Changed in the meantime" })).toContainText("key_name");
   await renewal.getByRole("button", { name: "Cancel" }).click();
 
   await page.getByRole("button", { name: "Delete", exact: true }).click();

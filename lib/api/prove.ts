@@ -28,7 +28,7 @@ export function prove(
 /** The names under which Google's clients may send a credential in the query. */
 const CREDENTIALS = ["key", "access_token", "oauth_token"];
 
-/** Addresses are logged and kept by whatever a request passes, so a key in one is no secret any more. */
+/** Addresses are logged and kept by whatever a request passes, so a key in one is not a secret any more. */
 function hasKeyInQuery({ family }: Operation, { query }: ApiRequest): boolean {
   if (family !== "google_routes" || query === "") return false;
   const given = new URLSearchParams(query);
@@ -42,7 +42,7 @@ function keyInQuery(): GatewayError {
   );
 }
 
-/** Credentials that nobody could prove. Errors other than 401 are no decision. */
+/** Credentials that nobody could prove. Errors other than 401 are not a decision. */
 function recordUnproven(
   services: Services,
   { request, operation, since }: { request: ApiRequest; operation: Operation; since: number },

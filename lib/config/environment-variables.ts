@@ -109,7 +109,7 @@ export const ENVIRONMENT_VARIABLES = {
     "Idle timeout of connections, in seconds. Set it above that of [a proxy in front](operate/proxies.md). Default 65.",
   DATABASE_URL: "Address of an external PostgreSQL. Unset: an embedded one in the data folder is used.",
   DATABASE_DIRECT_URL:
-    "Address of the same database without a pooler in between, for the change feed and migrations. Unset: `DATABASE_URL`. Needed beside a pooler in transaction mode.",
+    "Address of the same database without a pooler in between, for the change feed and migrations. Unset: `DATABASE_URL`. Needed with a pooler in transaction mode.",
   REDIS_URL:
     "Address of a Redis for rate limits that several gateways share: `redis://`, `redis-sentinel://HOST:PORT,HOST:PORT?sentinelMasterId=NAME` or `redis-cluster://HOST:PORT,HOST:PORT`, each with TLS as `rediss…`. Optional.",
   ...ANALYTICS_VARIABLES,

@@ -69,7 +69,7 @@ test.each([
   ["unix:///run/secret.sock", "must begin with redis://"],
   ["redis-sentinel://secret-host", "must end in ?sentinelMasterId=NAME"],
   ["redis-sentinel://secret-host?sentinelMasterId=", "must end in ?sentinelMasterId=NAME"],
-  ["redis-sentinel://secret-host/abc?sentinelMasterId=main", "has a database that is no number"],
+  ["redis-sentinel://secret-host/abc?sentinelMasterId=main", "has a database that is not a number"],
   ["redis-cluster://secret-host:99999", "must list its servers"],
   ["redis-cluster://secret-host,,other", "must list its servers"],
   ["redis-cluster://", "must list its servers"],

@@ -34,7 +34,7 @@ const HOST = /^(\[[0-9a-f:.]+\]|[^\s:[\]]+)(?::(\d{1,5}))?$/i;
 /**
  * Reads an address: `redis://` or `rediss://` as Redis clients write them, `redis-sentinel://` with `sentinelMasterId`
  * as Lettuce writes it, or `redis-cluster://`; the latter two with commas between hosts, and as `rediss-…` with TLS.
- * Returns what is wrong with it as a text, which has no part of the address.
+ * Returns what is wrong with it as a string, which has no part of the address.
  */
 export function readRedisAddress(text: string): RedisAddress | string {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
@@ -57,7 +57,7 @@ export function readRedisAddress(text: string): RedisAddress | string {
   const master = parameters.get("sentinelMasterId");
   if (master === null || master === "")
     return "must end in ?sentinelMasterId=NAME, the name that Sentinel has for the master";
-  if (!/^\d{0,5}$/.test(path)) return "has a database that is no number";
+  if (!/^\d{0,5}$/.test(path)) return "has a database that is not a number";
   return {
     kind: "sentinel",
     ...several,

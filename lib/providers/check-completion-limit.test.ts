@@ -16,7 +16,7 @@ test.each([
   [{ maxOutputTokens: "50" }, "generationConfig.maxOutputTokens"],
   [{ maxOutputTokens: 1.5 }, "generationConfig.maxOutputTokens"],
   [{ candidateCount: -1 }, "generationConfig.candidateCount"],
-])("a limit of Google's dialect that is no whole number is a fault: %j", (generationConfig, param) => {
+])("a limit of Google's dialect that is not a whole number is a fault: %j", (generationConfig, param) => {
   expect(limitOfCall(GOOGLE_ROUTES.generate, { generationConfig }).fault).toMatchObject({ param });
 });
 

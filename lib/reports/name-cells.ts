@@ -9,7 +9,7 @@ export type ReadNames = (ids: readonly PayerIds[]) => Promise<(ids: PayerIds) =>
 
 /** The ids whose names an export has, in the order in which it has them, and where a row has each id. */
 const PAYERS = STORED_KINDS.map(({ field }) => ({ field, at: CALL_FIELDS.indexOf(field) }));
-/** Names of so many ids of a kind are remembered while an export goes on. */
+/** Names of this many ids of a kind are remembered while an export goes on. */
 const MOST_NAMES = 50_000;
 /** The calls whose names are read before other work gets its turn. */
 const SLICE = 1_000;

@@ -74,7 +74,7 @@ function compareNames(entries: readonly RoutableEntry[]): Analysis {
   return result(false);
 }
 
-/** Finds the positions of the patterns whose beginning a text begins with. Only these can match a common name. */
+/** Finds the positions of the patterns whose beginning a string begins with. Only these can match a common name. */
 function patternsByBeginning(names: readonly Named[]): (text: string) => readonly number[] {
   const positions = new Map<string, number[]>();
   for (const [position, { beginning, specificity }] of names.entries()) {

@@ -179,7 +179,7 @@ function ownServices({ now, observer }: Pick<Services, "now" | "observer">) {
   };
 }
 
-/** A part of a composition that is no service. */
+/** A part of a composition that is not a service. */
 interface Part {
   close(): void | Promise<void>;
 }

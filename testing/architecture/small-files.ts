@@ -12,6 +12,8 @@ export const REASONS: Readonly<Record<string, string>> = {
   "components/ui/style-nonce.ts": "runs before any other import",
   "lib/api/operations/system/metrics.ts": "each operation of the table has a file",
   "lib/observe/traces/io/open-traces.ts": "loads OpenTelemetry only where traces are on",
+  "lib/providers/dialects/google/limit.ts": "each dialect has its own",
+  "lib/providers/dialects/google/usage.ts": "each dialect has its own",
   "lib/server/commands/audit-spend-command.ts": "each command has a file",
   "lib/server/commands/rotate-command.ts": "each command has a file",
   "lib/store/changes/settings-stamp.ts": "one SQL statement, whose cost others must know",

@@ -20,7 +20,7 @@ function shortWaits(text: string): string[] {
   return [...limits, ...waits].map(([found]) => found.trim());
 }
 
-test("no test waits with a limit of its own: a limit is for whoever waits in vain, and asserts nothing", () => {
+test("no test waits with a limit of its own: a limit ends a wait for what does not come, and asserts nothing", () => {
   const isOfTests = (path: string): boolean => /\.(test|spec)\.tsx?$|^(testing|e2e)\//.test(path);
   const found = FOLDERS.flatMap((folder) => listModules(root, folder, isOfTests))
     .filter((path) => !EXEMPT.includes(path))

@@ -14,7 +14,7 @@ export interface RedisGroup {
 
 const SLOTS = 16_384;
 const NODES = 3;
-/** After so many milliseconds without an answer a server counts as dead. */
+/** After this many milliseconds without an answer a server counts as dead. */
 const DEAD_AFTER_MS = 500;
 const READY_WITHIN_MS = 30_000;
 

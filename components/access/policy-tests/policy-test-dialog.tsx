@@ -157,7 +157,7 @@ function usePolicyTestEdit(initial: unknown) {
   };
 }
 
-/** A test as it is edited: in its form, or as a text of JSON where there are no fields. */
+/** A test as it is edited: in its form, or as a string of JSON where there are no fields. */
 interface Edit {
   readonly text: string;
   /** The fields of the form, or an empty list for the text. */

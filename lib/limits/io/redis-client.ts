@@ -12,7 +12,7 @@ const OPTIONS = {
   connectTimeout: 2_000,
   commandTimeout: ANSWER_LIMIT_MS,
   retryStrategy: pauseBeforeRetry,
-  // After a failover, a connection still leads to the server that was the master, until it is opened anew.
+  // After a failover, a connection still leads to the server that was the master, until it is opened again.
   reconnectOnError: (error: Error) => error.message.includes("READONLY"),
 } as const satisfies RedisOptions;
 

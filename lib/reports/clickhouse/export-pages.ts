@@ -48,7 +48,7 @@ export async function readRows(
   return { rows, looked };
 }
 
-/** Where the lines of a slice end. Within its texts, JSON has no line feed. */
+/** Where the lines of a slice end. Within its strings, JSON has no line feed. */
 function endOfSlice(answer: Buffer, from: number): number {
   let end = from;
   for (let lines = 0; lines < SLICE && end < answer.length; lines++) {

@@ -255,7 +255,7 @@ describe("a streamed answer", () => {
     ]);
   });
 
-  test("arguments that are no object break the stream", () => {
+  test("arguments that are not an object break the stream", () => {
     const broken = CHAT_TOOL_STREAM.replace(String.raw`ris\"}`, "ris");
     expect(broken).not.toBe(CHAT_TOOL_STREAM);
     expect(readAll(reader("chat"), [Buffer.from(broken)]).failure).toMatchObject({ code: "upstream_invalid_response" });

@@ -1,4 +1,4 @@
-/** Google's routes, by what they do. The model in their path is no part of them. */
+/** Google's routes, by what they do. The model in their path is not a part of them. */
 export const GOOGLE_ROUTES = {
   generate: "/v1beta/models:generateContent",
   stream: "/v1beta/models:streamGenerateContent",
