@@ -11,7 +11,7 @@ import { LINE_FORMATS } from "./line-format";
 import { NameCells } from "./name-cells";
 import type { ReportReader } from "./report-reader";
 
-const PAGE_SIZE = 5_000;
+const PAGE_SIZE = 10_000;
 const DEEP = 10_000;
 const FEW = 100_000;
 

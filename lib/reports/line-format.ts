@@ -35,6 +35,6 @@ function jsonOf(value: CallValue): string | number | null {
 }
 
 function cellOf(value: CallValue): string | number | null {
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value === "string" || typeof value === "number" || value === null) return value;
   return value instanceof Date ? value.toISOString() : JSON.stringify(value);
 }

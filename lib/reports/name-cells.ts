@@ -30,9 +30,14 @@ export class NameCells {
       if (from > 0) await wait(0);
       const slice = rows.slice(from, from + SLICE);
       await this.#learn(slice);
-      for (const row of slice)
-        named.push(row.concat(...this.#payers.map(({ at, known }) => known.get(row[at] ?? null) ?? [])));
+      for (const row of slice) named.push(this.#named(row));
     }
+    return named;
+  }
+
+  #named(row: CallRow): NamedRow {
+    const named = row.slice();
+    for (const { at, known } of this.#payers) for (const name of known.get(row[at] ?? null) ?? []) named.push(name);
     return named;
   }
 

@@ -8,7 +8,7 @@ import { CallConditions } from "./call-conditions";
 import { selectionOf } from "./call-selection";
 
 /** A value of a call: `spend` is an exact decimal, arrays are those of `tags` and `tried`. */
-export type CallValue = string | number | Date | null | readonly unknown[];
+export type CallValue = string | number | boolean | Date | null | readonly unknown[];
 /** The values of a call in the order of `CALL_FIELDS`. An object for each of many calls would take longer to make. */
 export type CallRow = readonly CallValue[];
 
