@@ -12,7 +12,7 @@ import { counted } from "@/components/shared/wording";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Select } from "@/components/ui/field";
+import { Options, Select } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { EmptyState } from "@/components/ui/states";
 import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
@@ -28,11 +28,12 @@ const STATES = [
   { value: "all", label: "All" },
 ] as const;
 const SPANS = [
-  ["1", "Last hour"],
-  ["24", "Last 24 hours"],
-  ["168", "Last 7 days"],
-  ["720", "Last 30 days"],
+  { value: "1", label: "Last hour" },
+  { value: "24", label: "Last 24 hours" },
+  { value: "168", label: "Last 7 days" },
+  { value: "720", label: "Last 30 days" },
 ] as const;
+type Hours = (typeof SPANS)[number]["value"];
 /**
  * How many groups are read to find the one in the address. Other groups match too, because an empty part of a group
  * filters nothing.
@@ -49,39 +50,16 @@ const USUAL = { state: "open", hours: "168", ...NO_FILTER, open: "" };
 export function RefusalsPage() {
   const [view, setView] = useAddress(USUAL);
   const state = STATES.find(({ value }) => value === view.state)?.value ?? "open";
-  const hours = SPANS.find(([value]) => value === view.hours)?.[0] ?? "168";
+  const hours = SPANS.find(({ value }) => value === view.hours)?.value ?? "168";
   const filter = askedRefusals(useDebounced(view));
   const page = useListPage(view, setView, JSON.stringify([state, hours, filter]));
   const isFiltered = Object.keys(filter).length > 0;
-  const found = useRead(
-    refusalContracts.list,
-    {
-      hours,
-      state,
-      ...page.asked,
-      size: PAGE_SIZE,
-      ...filter,
-    },
-    LIVE,
-  );
+  const found = useRead(refusalContracts.list, { hours, state, ...page.asked, size: PAGE_SIZE, ...filter }, LIVE);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(NONE);
   const choose = (row: RefusalsView, isChosen: boolean) =>
     setChosen((all) => withOne(all, groupAddress(row), isChosen));
   const chosenRows = found.data?.data.filter((row) => chosen.has(groupAddress(row))) ?? [];
-  const group = groupIn(view.open);
-  // The open group may have left the list since, or may stand on another page of it.
-  const alone = useRead(
-    refusalContracts.list,
-    { ...group, hours, state: "all", page: 1, size: MOST_ALIKE },
-    {
-      enabled: group !== undefined,
-      // A refusal is counted some seconds after it happened. A link to its group may be followed before.
-      refetchInterval: ({ state: { data, dataUpdateCount: reads } }) =>
-        reads < MOST_READS && !data?.data.some((row) => groupAddress(row) === view.open) ? COUNTED_AFTER_MS : false,
-    },
-  );
-  const opened =
-    group && [found, alone].flatMap(({ data }) => data?.data ?? []).find((row) => groupAddress(row) === view.open);
+  const opened = useOpenedGroup(view.open, hours, found.data?.data);
   return (
     <>
       <PageHeader
@@ -100,11 +78,7 @@ export function RefusalsPage() {
           value={hours}
           onChange={(event) => setView({ hours: event.target.value, ...FIRST_PAGE })}
         >
-          {SPANS.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={SPANS} />
         </Select>
       </PageHeader>
       <Card>
@@ -127,21 +101,7 @@ export function RefusalsPage() {
           many="groups"
           skeletonRows={10}
           whenNone={
-            isFiltered ? (
-              <EmptyState
-                icon={Search}
-                title="No refusal matches these filters"
-                action={<Button onClick={() => setView(NO_FILTER)}>Clear filters</Button>}
-              >
-                Codes, ids and names are matched as a whole.
-              </EmptyState>
-            ) : (
-              <EmptyState icon={Inbox} title={state === "hidden" ? "Nothing is hidden" : "Nothing was refused"}>
-                {state === "hidden"
-                  ? "Groups that you dismiss or snooze appear here."
-                  : "Refused requests appear here within seconds, those of limits and of unknown models too."}
-              </EmptyState>
-            )
+            <NoRefusals isFiltered={isFiltered} isHidden={state === "hidden"} onClear={() => setView(NO_FILTER)} />
           }
         >
           {({ data }, dim) => (
@@ -163,4 +123,50 @@ export function RefusalsPage() {
 
 function withOne(all: ReadonlySet<string>, one: string, isIn: boolean): ReadonlySet<string> {
   return new Set(isIn ? [...all, one] : [...all].filter((other) => other !== one));
+}
+
+/** The group that the address names. `listed`: the groups of the shown page. */
+function useOpenedGroup(open: string, hours: Hours, listed: readonly RefusalsView[] = []): RefusalsView | undefined {
+  const group = groupIn(open);
+  // The open group may have left the list since, or may stand on another page of it.
+  const alone = useRead(
+    refusalContracts.list,
+    { ...group, hours, state: "all", page: 1, size: MOST_ALIKE },
+    {
+      enabled: group !== undefined,
+      // A refusal is counted some seconds after it happened. A link to its group may be followed before.
+      refetchInterval: ({ state: { data, dataUpdateCount: reads } }) =>
+        reads < MOST_READS && !data?.data.some((row) => groupAddress(row) === open) ? COUNTED_AFTER_MS : false,
+    },
+  );
+  return group && [...listed, ...(alone.data?.data ?? [])].find((row) => groupAddress(row) === open);
+}
+
+function NoRefusals({
+  isFiltered,
+  isHidden,
+  onClear,
+}: {
+  isFiltered: boolean;
+  /** Whether hidden groups were asked for. */
+  isHidden: boolean;
+  onClear: () => void;
+}) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={Search}
+        title="No refusal matches these filters"
+        action={<Button onClick={onClear}>Clear filters</Button>}
+      >
+        Codes, ids and names are matched as a whole.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={Inbox} title={isHidden ? "Nothing is hidden" : "Nothing was refused"}>
+      {isHidden
+        ? "Groups that you dismiss or snooze appear here."
+        : "Refused requests appear here within seconds, those of limits and of unknown models too."}
+    </EmptyState>
+  );
 }
