@@ -101,11 +101,21 @@ describe("two upstreams behind one name", () => {
 
   test("an upstream that answers 429 gets no calls for as long as its Retry-After says, and calls again then", async () => {
     one.behave = () => ({ status: 429, headers: { "retry-after": "2" } });
-    await expect.poll(async () => (await call(first, "shared")).headers.get("x-gateway-attempts")).toBe("2");
+    let askedAt = 0;
+    await expect
+      .poll(async () => {
+        askedAt = Date.now();
+        return (await call(first, "shared")).headers.get("x-gateway-attempts");
+      })
+      .toBe("2");
     one.behave = undefined;
     const before = one.served;
-    for (let count = 0; count < 10; count++) expect(await statusOf(first, "shared")).toBe(200);
-    expect(one.served).toBe(before);
+    for (let count = 0; count < 10; count++) {
+      expect(await statusOf(first, "shared")).toBe(200);
+      // A busy machine may get less done within the two seconds.
+      if (Date.now() - askedAt >= 2_000) break;
+      expect(one.served).toBe(before);
+    }
     await expect
       .poll(async () => {
         await statusOf(first, "shared");

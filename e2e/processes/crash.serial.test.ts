@@ -19,7 +19,7 @@ import { startTcpLine } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startTestServer } from "@/testing/database/test-server";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
-import { TEST_LIMIT_MS } from "@/testing/patience.mjs";
+import { PATIENCE_MS, TEST_LIMIT_MS } from "@/testing/patience.mjs";
 
 /** `npm run test:crash` sets these higher. */
 const KILLS = Number(process.env["CRASH_KILLS"] ?? 5);
@@ -92,7 +92,7 @@ async function expectWholeBooks(gateway: GatewayProcess, traffic: CallTraffic): 
     const total = await ask<{ spend: number; calls: number }>(gateway, "/global/spend");
     return { rows, total, comparison: compareSpend(upstream.requests, traffic.calls, rows) };
   };
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + PATIENCE_MS;
   let books = await read();
   while ((books.comparison.lost.length > 0 || books.total.calls !== books.rows.length) && Date.now() < deadline)
     books = await read();

@@ -57,6 +57,8 @@ interface ChangeFeedOptions {
   readonly log: Logger;
   readonly now: () => number;
   readonly onCondition?: (condition: FeedCondition) => void;
+  /** How long a write waits for the acknowledgements of the other nodes, in milliseconds. Default: 250. */
+  readonly acknowledgeWithinMs?: number;
 }
 
 /**
@@ -68,10 +70,10 @@ interface ChangeFeedOptions {
  * @throws RangeError when `node` is not 1 to 50 printable ASCII characters
  */
 export async function createChangeFeed(options: ChangeFeedOptions): Promise<ChangeFeed> {
-  const { database, node, log, now, onCondition } = options;
+  const { database, node, log, now, onCondition, acknowledgeWithinMs } = options;
   checkNodeName(node);
   const listeners = new Listeners(log);
-  const receipts = new Receipts({ database, node, now });
+  const receipts = new Receipts({ database, node, now, acknowledgeWithinMs });
   // Requests from before this process began do not concern its calls and keys.
   for (const { id } of await openRequests(database)) listeners.skip(id);
   let state: FeedState = "disconnected";

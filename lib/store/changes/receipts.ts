@@ -18,13 +18,21 @@ export const ROSTER_PREFIX = "gateway-node ";
 /** How many changes are remembered, which may be applied or acknowledged again. */
 export const REMEMBERED_CHANGES = 1_000;
 
+interface ReceiptsOptions {
+  readonly database: Database;
+  readonly node: string;
+  readonly now: () => number;
+  /** How long a write waits for the acknowledgements of the other nodes, in milliseconds. */
+  readonly acknowledgeWithinMs: number | undefined;
+}
+
 /** The acknowledgements of the changes that this node makes. */
 export class Receipts {
-  readonly #feed: { readonly database: Database; readonly node: string; readonly now: () => number };
+  readonly #feed: ReceiptsOptions;
   /** By change id: acknowledgements may arrive before they are collected. */
   readonly #acknowledgements = new LRUCache<string, Acknowledgements>({ max: REMEMBERED_CHANGES });
 
-  constructor(feed: { readonly database: Database; readonly node: string; readonly now: () => number }) {
+  constructor(feed: ReceiptsOptions) {
     this.#feed = feed;
   }
 
@@ -39,11 +47,11 @@ export class Receipts {
    * acknowledgements.
    */
   async collect(changeId: string, take: () => Promise<boolean>, connected: boolean): Promise<Receipt[]> {
-    const { database, node, now } = this.#feed;
+    const { database, node, now, acknowledgeWithinMs: withinMs = ACKNOWLEDGEMENT_WAIT_MS } = this.#feed;
     const startedAt = now();
     const heard = this.#of(changeId);
     const ownReceipt = take().then((taken) => receipt(node, taken ? now() : undefined, startedAt));
-    const others = awaitOthers(database, node, heard, connected).then((names) =>
+    const others = awaitOthers(database, node, heard, { connected, withinMs }).then((names) =>
       names.map((name) => receipt(name, heard.at(name), startedAt)),
     );
     const receipts = [await ownReceipt, ...(await others)];
@@ -93,14 +101,14 @@ async function awaitOthers(
   database: Database,
   node: string,
   heard: Acknowledgements,
-  connected: boolean,
+  { connected, withinMs }: { readonly connected: boolean; readonly withinMs: number },
 ): Promise<string[]> {
   const roster = readRoster(database, node);
   // A feed that does not hear changes hears no acknowledgements either, so it does not wait for any.
   const complete = connected ? roster.then((names) => heard.complete(names)) : roster;
   const acknowledged = bounded(
     complete.then(() => {}).catch(() => {}),
-    ACKNOWLEDGEMENT_WAIT_MS,
+    withinMs,
   );
   // Without the database, the nodes that have acknowledged are the only ones known.
   const names = await bounded(
