@@ -22,7 +22,8 @@ const page = (more: Partial<Visitor> = {}) => renderToStaticMarkup(<NoAccess acc
 test("whoever has no access is told how to get it, and how to become an administrator only under a fold", () => {
   const [door = "", fold = ""] = page().split("<details");
   expect(door).toContain("You have no access yet");
-  expect(door).toContain("Ask whoever runs this gateway");
+  expect(door).toContain("Request access");
+  expect(door).toContain("Or ask whoever runs this gateway");
   expect(door).toContain("research");
   expect(door).not.toContain("administrator");
   expect(fold).toContain("gateway_proxy_admin");

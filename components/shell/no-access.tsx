@@ -8,6 +8,7 @@ import { Note } from "@/components/ui/text";
 import { AccessTokenUnused } from "./access-token-unused";
 import { AdministratorPaths } from "./administrator-paths";
 import { Brand } from "./brand";
+import { RequestAccess } from "./request-access";
 import { signOut } from "./sign-out";
 
 /**
@@ -34,6 +35,11 @@ export function NoAccess({ access }: { access: Visitor }) {
               ? "Your token grants administrator access, but a gateway rule refuses this page."
               : "You are signed in, but this account belongs to no team or user that may call models here."}
           </p>
+          {!hasRight && (
+            <div className="mt-3">
+              <RequestAccess />
+            </div>
+          )}
           {!hasRight && <HowToAsk access={access} />}
           <Account access={access} />
           {hasRight ? (
@@ -74,10 +80,10 @@ function HowToAsk({ access }: { access: Visitor }) {
     <div className="mt-3 space-y-2">
       <p>
         {contact === undefined ? (
-          "Ask whoever runs this gateway to add you to a team, or to make one of your groups a team."
+          "Or ask whoever runs this gateway to add you to a team, or to make one of your groups a team."
         ) : (
           <>
-            Ask for access here: <Contact contact={contact} />
+            Or ask here: <Contact contact={contact} />
           </>
         )}
       </p>

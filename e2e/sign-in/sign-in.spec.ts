@@ -45,6 +45,14 @@ test("a user who is not an administrator is refused by the page and by the API",
   await expect(page.getByRole("heading", { name: "You have no access yet" })).toBeVisible();
   await expect(page.getByText("sam@example.com")).toBeVisible();
   await expect(page.getByRole("button", { name: "Copy a request for access" })).toBeVisible();
+  await page.getByLabel("What you need it for").fill("for the search");
+  await page.getByRole("button", { name: "Request access" }).click();
+  await expect(page.getByRole("status")).toContainText("Your request is sent");
+  const asked = await fetch(`${stack.gateway.url}/auth/refusals?state=open`, {
+    headers: { authorization: `Bearer ${stack.gateway.masterKey}` },
+  });
+  const { data } = (await asked.json()) as { data: { requests: { requested_by: string; note: string | null }[] }[] };
+  expect(data[0]?.requests).toMatchObject([{ requested_by: "sam@example.com", note: "for the search" }]);
   await expect(page.getByText("gateway_proxy_admin")).toBeHidden();
   await page.getByText("You administer this gateway?").click();
   await expect(page.getByText("gateway_proxy_admin")).toBeVisible();

@@ -46,7 +46,10 @@ export function namesOfOwn(
 }
 
 /** A string that is the same for all credentials of a person, or that stands for a key or token that names nobody. */
-export function personOf({ identity, principal }: Pick<Caller, "identity" | "principal">): string {
+export function personOf({
+  identity,
+  principal,
+}: Who & { readonly principal: Pick<Caller["principal"], "userId"> }): string {
   const { kind, issuer, subject, teamId, key } = identity;
   if (principal.userId !== undefined) return JSON.stringify(["user", principal.userId]);
   if (kind === "jwt") return JSON.stringify(["jwt", issuer ?? null, subject ?? teamId ?? null]);

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { OwnAnswers } from "@/lib/wire/own-questions";
 
 /** A signed-in user who is not an administrator, with what would make them one. */
@@ -30,3 +31,22 @@ export type ConsoleAccess =
   /** Not an administrator, but allowed to see their own entities. */
   | (Visitor & { readonly state: "member"; readonly own: OwnAnswers })
   | (Visitor & { readonly state: "refused" });
+
+/** The characters that PostgreSQL refuses in a text. */
+const UNSTORABLE = /[\0\ud800-\udfff]/u;
+
+/** What somebody without access says when they ask for it. `note`: what for. */
+export const strangerInput = z.strictObject({
+  note: z
+    .string()
+    .max(512)
+    .refine((text) => !UNSTORABLE.test(text))
+    .nullable()
+    .default(null),
+});
+
+export const strangerRequest = z.object({
+  state: z.enum(["requested", "already_requested"]),
+  requested_at: z.string(),
+});
+export type StrangerRequest = z.output<typeof strangerRequest>;

@@ -1,4 +1,5 @@
 import { ownTeams } from "@/lib/api/ownership";
+import type { Operation } from "@/lib/api/operation";
 import { findOperation } from "@/lib/api/table";
 import { isFault } from "@/lib/auth/identify";
 import { requestFor } from "@/lib/auth/access-request";
@@ -10,6 +11,8 @@ import { validateToken } from "@/lib/gateway/request/authenticate";
 import type { Services } from "@/lib/gateway/services";
 import { createMasterKeyJudge } from "./master-key-attempts";
 import type { ConsoleGateway } from "./port";
+import { OWN_QUESTIONS } from "@/lib/wire/own-questions";
+import { storeStrangerRequest } from "./stranger-request";
 import { loginProviders } from "./login-providers";
 import { acceptedFingerprints } from "./sessions/open-sessions";
 import type { ConsoleSessions } from "./sessions/console-sessions";
@@ -45,8 +48,7 @@ export function answersForConsole(
     signOut: sessions.signOut,
     logOut: sessions.logOut,
     async decide(token, path, method = "GET") {
-      const operation = findOperation(method, path)?.operation;
-      if (!operation) throw new Error(`there is no ${method} ${path}`);
+      const operation = operationOf(method, path);
       const refusal = await refusalOf(services, token);
       if (refusal) return { identity: undefined, decision: { allow: false, ...failedProof(refusal) }, teams: [] };
       const { identity, facts, decision } = await services.evaluate(token, requestFor(operation.method, operation));
@@ -54,7 +56,21 @@ export function answersForConsole(
       const teams = decision.allow ? ownTeams({ identity, facts, principal: decision.principal }) : [];
       return { identity, decision, teams };
     },
+    async requestAccess(token, note) {
+      const refusal = await refusalOf(services, token);
+      if (refusal) throw refusal;
+      const request = requestFor("GET", operationOf("GET", OWN_QUESTIONS.user));
+      const evaluation = await services.evaluate(token, request);
+      return storeStrangerRequest(services, { ...evaluation, request }, { note, token });
+    },
   };
+}
+
+/** @throws Error if there is no such operation */
+function operationOf(method: "GET" | "POST", path: string): Operation {
+  const operation = findOperation(method, path)?.operation;
+  if (!operation) throw new Error(`there is no ${method} ${path}`);
+  return operation;
 }
 
 /** Why `custom_validate` refuses a session. Undefined: it accepts the session, or none is configured. */

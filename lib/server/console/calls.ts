@@ -10,7 +10,7 @@ export type ConsoleConstants = Pick<ConsoleGateway, "sessionSecrets" | "environm
 /** The methods of the gateway that the thread calls through the port. */
 type PortMethods = Pick<
   ConsoleGateway,
-  "settings" | "judgeMasterKey" | "decide" | "beginSession" | "openSession" | "signOut" | "logOut"
+  "settings" | "judgeMasterKey" | "decide" | "requestAccess" | "beginSession" | "openSession" | "signOut" | "logOut"
 >;
 type Question = {
   [Name in keyof PortMethods]: { readonly name: Name; readonly parameters: Parameters<PortMethods[Name]> };
@@ -35,6 +35,8 @@ export function answerConsole(port: MessagePort, gateway: ConsoleGateway): void 
         return gateway.judgeMasterKey(...question.parameters);
       case "decide":
         return gateway.decide(...question.parameters);
+      case "requestAccess":
+        return gateway.requestAccess(...question.parameters);
       case "beginSession":
         return gateway.beginSession(...question.parameters);
       case "openSession":
@@ -87,6 +89,7 @@ export function askGateway(port: MessagePort, constants: ConsoleConstants): Cons
     settings: () => ask({ name: "settings", parameters: [] }),
     judgeMasterKey: (...parameters) => ask({ name: "judgeMasterKey", parameters }),
     decide: (...parameters) => ask({ name: "decide", parameters }),
+    requestAccess: (...parameters) => ask({ name: "requestAccess", parameters }),
     beginSession: (...parameters) => ask({ name: "beginSession", parameters }),
     openSession: (...parameters) => ask({ name: "openSession", parameters }),
     signOut: (...parameters) => ask({ name: "signOut", parameters }),

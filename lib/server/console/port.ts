@@ -6,6 +6,7 @@ import type { MasterKeyVerdict } from "./master-key-attempts";
 import type { OpenSession } from "@/lib/auth/session/console-session";
 import type { LoginProvider } from "./login-providers";
 import type { SessionBegun, SignIn } from "./sessions/begin-session";
+import type { StrangerRequest } from "@/lib/wire/console-access";
 import type { SignedOut } from "./sessions/console-sessions";
 import type { LogoutVerdict } from "./sessions/logout";
 
@@ -58,6 +59,8 @@ export interface ConsoleGateway {
    * `method`: GET if absent.
    */
   decide(token: VerifiedToken, path: string, method?: "GET" | "POST"): Promise<ConsoleDecision>;
+  /** Asks the administrators for access, for somebody who may not use the gateway. @throws GatewayError */
+  requestAccess(token: VerifiedToken, note: string | null): Promise<StrangerRequest>;
 }
 
 export interface ConsoleDecision {

@@ -34,6 +34,7 @@ const gateway: ConsoleGateway = {
   logOut: () => Promise.reject(new Error("not asked")),
   judgeMasterKey: () => Promise.reject(new Error("not asked")),
   decide: () => Promise.reject(new Error("not asked")),
+  requestAccess: () => Promise.reject(new Error("not asked")),
 };
 let bundle: ChildBundle;
 let thread: ConsoleThread;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type ListOrder, pageFields, pageInOrder, pageOf } from "@/lib/api/list-page";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import { isOwnRefusal, namesOfOwn, personOf } from "@/lib/api/own-refusal";
+import { accessRequestAudit, refusalAudit } from "@/lib/api/refusal-audit";
 import { ownsKey } from "@/lib/api/ownership";
 import { GatewayError } from "@/lib/errors";
 import { groupOfView } from "@/lib/gateway/record/refusal-counts";
@@ -96,7 +97,7 @@ export const refusalOperations: readonly CallerOperation[] = [
           at: new Date(services.now()),
         });
       } else await unmarkRefusals(transaction, group);
-      return { result: undefined, audit: [auditOf(caller.actor, action, group, note)], changes: [] };
+      return { result: undefined, audit: [refusalAudit(caller.actor, action, group, note)], changes: [] };
     });
     return { body: { state: dismissed ? ("dismissed" as const) : ("open" as const) } };
   }),
@@ -109,7 +110,7 @@ export const refusalOperations: readonly CallerOperation[] = [
         note: note ?? null,
         at: new Date(at),
       });
-      return { result: undefined, audit: [auditOf(caller.actor, "refusals.snooze", group, note)], changes: [] };
+      return { result: undefined, audit: [refusalAudit(caller.actor, "refusals.snooze", group, note)], changes: [] };
     });
     return { body: { state: "snoozed" as const } };
   }),
@@ -131,7 +132,7 @@ export const refusalOperations: readonly CallerOperation[] = [
           "invalid_request",
           "There are too many open requests for access. Wait until an administrator has answered one.",
         );
-      const audit = open.isNew ? [auditOf(actor, "refusals.request_access", group, note)] : [];
+      const audit = open.isNew ? [accessRequestAudit(actor, group, note)] : [];
       return { result: open, audit, changes: [] };
     });
     const state = result.isNew ? ("requested" as const) : ("already_requested" as const);
@@ -172,11 +173,6 @@ async function ownRefusal(services: Services, caller: Caller, id: string): Promi
 async function ownsKeyOf({ database }: Services, caller: Caller, { identity }: RecordedDecision): Promise<boolean> {
   const key = identity?.key_id ? await findKey(database, identity.key_id) : undefined;
   return key !== undefined && ownsKey(caller, key);
-}
-
-function auditOf(actor: string, action: string, group: RefusalGroup, note: string | null | undefined) {
-  const entityId = [group.code, group.principal, group.model].filter((part) => part !== "").join(" ");
-  return { actor, action, entityType: "refusals", entityId, after: { ...group, note: note ?? null } };
 }
 
 function viewOf({ firstAt, lastAt, byHour, snoozedUntil, markedBy, requests, ...row }: ListedRefusals): RefusalsView {

@@ -27,6 +27,7 @@ const gateway: ConsoleGateway = {
   logOut: unasked,
   judgeMasterKey: unasked,
   decide: unasked,
+  requestAccess: () => Promise.reject(new Error("not asked")),
 };
 
 describe("a provider's detail about a failed login", () => {

@@ -48,6 +48,7 @@ function gateway(answer: SessionBegun = BEGUN): ConsoleGateway {
     logOut: () => Promise.reject(new Error("not asked at sign-in")),
     judgeMasterKey: async (key) => (key === "sk-master" ? "accepted" : key === "sk-slow" ? "slowed" : "refused"),
     decide: () => Promise.reject(new Error("not asked at sign-in")),
+    requestAccess: () => Promise.reject(new Error("not asked")),
   };
 }
 const BEGUN: SessionBegun = { kind: "begun", secret: "s1", accessTokenUnused: undefined };
