@@ -83,11 +83,11 @@ test("several groups are repaired as one draft and dismissed together", async ({
   const models = ["openai/first", "openai/second"];
   for (const model of models) await refusedCall(stack, key, model);
   const rows = page.getByRole("row").filter({ hasText: /openai\/(first|second)/ });
-  const shown = async () => {
+  // Refusals are counted some seconds after they have happened.
+  await expect(async () => {
     await page.goto("/console/refusals?code=team_model_not_allowed");
-    return rows.count();
-  };
-  await expect.poll(shown).toBe(2);
+    await expect(rows).toHaveCount(2, { timeout: 2_000 });
+  }).toPass();
   for (const row of await rows.all()) await row.getByRole("checkbox").check();
   const chosen = page.getByRole("group", { name: "Chosen groups" });
   await expect(chosen).toContainText("2 groups chosen");
