@@ -63,7 +63,7 @@ function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void 
             <span key="count">
               {row.count === 1 ? "Once" : `${formatCount(row.count)} times`} ·{" "}
               <Link href={eachAddress(group)} prefetch={false} className="text-accent-text hover:underline">
-                View each
+                View all
               </Link>
             </span>,
           ],

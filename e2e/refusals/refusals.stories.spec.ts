@@ -1,5 +1,6 @@
 import { violationsOf, WCAG_2 } from "../support/axe";
 import { expect, test, type Stack } from "../support/fixtures";
+import { ONE_LOOK } from "@/testing/patience.mjs";
 
 /** Makes a call that is refused. Returns the id of the decision. */
 async function refusedCall({ gateway }: Stack, bearer: string, model: string): Promise<string> {
@@ -86,7 +87,7 @@ test("several groups are repaired as one draft and dismissed together", async ({
   // Refusals are counted some seconds after they have happened.
   await expect(async () => {
     await page.goto("/console/refusals?code=team_model_not_allowed");
-    await expect(rows).toHaveCount(2, { timeout: 2_000 });
+    await expect(rows).toHaveCount(2, ONE_LOOK);
   }).toPass();
   for (const row of await rows.all()) await row.getByRole("checkbox").check();
   const chosen = page.getByRole("group", { name: "Chosen groups" });
