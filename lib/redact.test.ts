@@ -19,7 +19,11 @@ const secrets: [text: string, shown: string][] = [
   ["a bearer one, a bearer two", "a bearer [redacted] a bearer [redacted]"],
   ["://a:b://c:d@host", "://a:[redacted]@host"],
   ["http://host/a:b me:hunter2@db", "http://host/a:b me:hunter2@db"],
-  ["redis://:hunter2@db, amqp://me:hunter2@mq", "redis://:hunter2@db, amqp://me:[redacted]@mq"],
+  ["https://host/v1?alt=sse&key=AIzaSyA-1&x=1", "https://host/v1?alt=sse&key=[redacted]&x=1"],
+  ["GET https://s3/x?X-Amz-Signature=0af1 failed", "GET https://s3/x?X-Amz-Signature=[redacted] failed"],
+  ['"https://host/?client_secret=s"', '"https://host/?client_secret=[redacted]"'],
+  ["a=b, monkey=1, ?monkey=1&keys=2", "a=b, monkey=1, ?monkey=1&keys=2"],
+  ["redis://:hunter2@db, amqp://me:hunter2@mq", "redis://:[redacted]@db, amqp://me:[redacted]@mq"],
 ];
 test.each(secrets)("%j is shown as %j", (given, shown) => {
   expect(redact(given)).toBe(shown);

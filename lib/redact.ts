@@ -5,15 +5,21 @@ const BEARER = /\bbearer\s+/gi;
 const VALUE = /\S+/y;
 /** Texts that may hold such a secret: each has one of these words in it or before it. */
 const SIGNS_OF_TOKENS = /eyj|sk-|bearer/i;
-/** A name with a password in an address. */
-const NAME_BEFORE_PASSWORD = /:\/\/[^:/]+:/;
+/** A name with a password in an address. Redis' addresses often have no name. */
+const NAME_BEFORE_PASSWORD = /:\/\/[^:/]*:/;
+/** A parameter of an address whose value opens something, as Google's `key` and signed addresses have it. */
+const SECRET_PARAMETER =
+  /([?&](?:api[-_]?key|key|(?:access_|id_|refresh_)?token|(?:client_)?secret|password|code|sig|(?:x-amz-)?signature)=)[^&\s"'#<>]+/gi;
 
 /**
  * Blanks out everything in a text that looks like a credential. Each search runs only if its signs occur, because every
  * log line passes here. It takes linear time, because strangers may write some of the lines.
  */
 export function redact(text: string): string {
-  const withoutTokens = SIGNS_OF_TOKENS.test(text) ? redactBearers(text).replace(TOKENS, "[redacted]") : text;
+  const unsigned = text.includes("=") ? text.replace(SECRET_PARAMETER, "$1[redacted]") : text;
+  const withoutTokens = SIGNS_OF_TOKENS.test(unsigned)
+    ? redactBearers(unsigned).replace(TOKENS, "[redacted]")
+    : unsigned;
   const address = withoutTokens.indexOf("://");
   return address !== -1 && withoutTokens.includes("@", address) ? redactPasswords(withoutTokens) : withoutTokens;
 }
