@@ -4,7 +4,7 @@ import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { recordForbidden } from "@/lib/gateway/call/recorded-refusal";
 import { accessRequest } from "@/lib/gateway/request/access-request";
 import { declaredLength, type HeldBody } from "@/lib/gateway/request/body-memory";
-import { readCallBody, readManagementBody } from "@/lib/gateway/request/read-body";
+import { type BodyBounds, readCallBody, readManagementBody } from "@/lib/gateway/request/read-body";
 import type { Services } from "@/lib/gateway/services";
 import { hasQuery } from "@/lib/wire/contract";
 import { admit, decideFirst, type ProvenRequest } from "./admit";
@@ -18,6 +18,10 @@ const DECIDED_FIRST_BYTES = 64 * 1024;
 
 /** In bytes. Only larger bodies take room: counting smaller ones would cost more than it is worth. */
 const WEIGHED_BYTES = 16 * 1024;
+
+/** The largest body of an operation that only reads, in bytes and in members. */
+const READ_BYTES = 1024 * 1024;
+const READ_MEMBERS = 30_000;
 
 /** Azure's clients add it to every request. The versions of Azure's API differ in nothing that is served here. */
 const AZURE_QUERY: ReadonlySet<string> = new Set(["api-version"]);
@@ -98,6 +102,18 @@ function expectedBody({ operation: { modelBody }, parameters, azure }: FoundFor<
     : { ...modelBody, callOfPath: { model, isStreamed: modelBody.isStreamed === true } };
 }
 
+/**
+ * What a body may be that changes nothing, such as a draft: callers who may only read must not keep the thread busy
+ * with parsing.
+ */
+function boundsOfReads({ max_request_bytes: bytes, max_body_members: members, ...bounds }: BodyBounds): BodyBounds {
+  return {
+    ...bounds,
+    max_request_bytes: Math.min(bytes, READ_BYTES),
+    max_body_members: Math.min(members, READ_MEMBERS),
+  };
+}
+
 /** Reads the body of a write last: a caller who is refused uploads nothing. */
 async function answerManagement(
   services: Services,
@@ -109,9 +125,13 @@ async function answerManagement(
   const admitted = admit(services, { request, token, access, since });
   const caller = isPromise(admitted) ? await admitted : admitted;
   const query = readQuery(operation, request, parameters, ignoredQuery(found));
+  const { general } = services.settings.current();
+  const bounds = operation.effect === "reads" ? boundsOfReads(general) : general;
   const input = hasQuery(operation.method)
     ? query
-    : besidePath(parameters, await readManagementBody(request, services.settings.current().general, held));
+    : besidePath(parameters, await readManagementBody(request, bounds, held));
+  // Parsing a large body has taken its time, and checking it will too: others come between.
+  if (held) await services.wait(0);
   try {
     return await operation.answer({ services, request, caller, table: TABLE }, input);
   } catch (error) {

@@ -38,7 +38,23 @@ export function capturesOf({ group, include_subgroups: subgroups }: GroupMapping
  * before its parents. `prefix`: the `id_prefix` of the issuer, which the group begins with. Mappings are compared with
  * the rest, and the prefix is put before the id that they name.
  */
-export function mappedTeams(group: string, mappings: Mappings, prefix: string): TeamReference[] {
+export function mappedTeams(group: string, mappings: Mappings, prefix: string): readonly TeamReference[] {
+  let known = remembered.get(mappings);
+  if (!known || known.size >= MOST_REMEMBERED) remembered.set(mappings, (known = new Map()));
+  const key = `${prefix} ${group}`;
+  let references = known.get(key);
+  if (!references) known.set(key, (references = referencesTo(group, mappings, prefix)));
+  return references;
+}
+
+/**
+ * What the mappings name for each group, by their list: a decision asks several times, and comparing a hundred groups
+ * with a thousand mappings takes milliseconds.
+ */
+const remembered = new WeakMap<Mappings, Map<string, readonly TeamReference[]>>();
+const MOST_REMEMBERED = 2_000;
+
+function referencesTo(group: string, mappings: Mappings, prefix: string): TeamReference[] {
   return mappings.flatMap((mapping) =>
     capturesOf(mapping, withoutPrefix(group, prefix)).flatMap((captures) => referencesOf(mapping, captures, prefix)),
   );

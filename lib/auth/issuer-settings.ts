@@ -16,7 +16,19 @@ export function issuerEntryOf(
   issuer: string | undefined,
   { issuers }: Pick<JwtAuthSettings, "issuers">,
 ): IssuerEntry | undefined {
-  return issuer === undefined ? undefined : issuers.find((entry) => issuersOf(entry).includes(issuer));
+  return issuer === undefined ? undefined : entriesOf(issuers).get(issuer);
+}
+
+/** The entries of each list by the issuers that they are about; the first one counts. */
+const byIssuer = new WeakMap<readonly IssuerEntry[], ReadonlyMap<string, IssuerEntry>>();
+
+function entriesOf(issuers: readonly IssuerEntry[]): ReadonlyMap<string, IssuerEntry> {
+  let entries = byIssuer.get(issuers);
+  if (!entries) {
+    const pairs = issuers.flatMap((entry) => issuersOf(entry).map((issuer) => [issuer, entry] as const));
+    byIssuer.set(issuers, (entries = new Map(pairs.toReversed())));
+  }
+  return entries;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { allAtOnce, type Steps } from "@/lib/async/steps";
 import { decide } from "./decide";
 import { applyChange, type Situation } from "./changes/apply-change";
 import type { Change } from "./changes/change";
@@ -22,6 +23,11 @@ const MAX_DECISIONS = 4_000;
  * one caller before what concerns many; route lists come last.
  */
 export function findNearestMiss(asked: Situation): NearestMiss | undefined {
+  return allAtOnce(searchNearestMiss(asked));
+}
+
+/** `findNearestMiss`, a step for each decision. */
+export function* searchNearestMiss(asked: Situation): Steps<NearestMiss | undefined> {
   const situation = { ...asked, settings: decidingSettings(asked.identity, asked.settings) };
   const refusal = decide(situation);
   if (refusal.allow) return undefined;
@@ -31,6 +37,7 @@ export function findNearestMiss(asked: Situation): NearestMiss | undefined {
     const after = applyChange(situation, change);
     const decision = decide(after);
     decisions++;
+    yield;
     if (decision.allow) return nearestMiss([change]);
     // A change that leaves the refusal exactly as it was does not help. A new scope is an exception: the model may yet
     // be listed under it.
@@ -41,6 +48,7 @@ export function findNearestMiss(asked: Situation): NearestMiss | undefined {
     for (const second of possibleChanges(after)) {
       if (decisions++ > MAX_DECISIONS) return undefined;
       if (decide(applyChange(after, second)).allow) return nearestMiss([change, second]);
+      yield;
     }
   }
   return undefined;

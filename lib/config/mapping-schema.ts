@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf } from "./bounded-lists";
+import { listOf, MOST } from "./bounded-lists";
 
 /** A string that must not be empty or blank. */
 const text = z.string().trim().min(1);
@@ -37,6 +37,7 @@ export const scopeMapping = z.strictObject({
   models: z
     // Exact `model_name` values only (spec 2.2).
     .array(text.regex(/^[^*]*$/, "wildcards are not supported in scope_mappings; name each model"))
+    .max(MOST.names)
     .describe("The `model_name`s that this scope allows; no `*`."),
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { checkKeyRoutes, type KnownRoute } from "./access-checks";
+import type { KnownRoute } from "./access/named-routes";
+import { checkKeyRoutes } from "./access-checks";
 
 const ROUTES: readonly KnownRoute[] = [
   { path: "/chat/completions", family: "openai_routes", access: "anyone" },

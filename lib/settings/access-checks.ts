@@ -1,23 +1,11 @@
-import { allowingEntry, canonicalRoute, isRouteFamily, ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
-import type { Access } from "@/lib/auth/access";
-import { matchesPattern } from "@/lib/patterns/wildcard";
+import { allowingEntry, canonicalRoute, isRouteFamily, ROUTE_FAMILIES } from "@/lib/auth/routes";
 import { mappingFaults, type CheckedAccess } from "./access/mapping-checks";
 import { quote, type Fault, type FindingNumber, type Path } from "@/lib/config/finding";
 import type { AccessOverrides, RoleMapping, ScopeMapping } from "@/lib/config/schema";
+import { lookUpsOf, type AccessContext, type LookUps } from "./access/look-ups";
+import { createNamedRoutes, exampleOf, type KnownRoute, type NamedRoutes } from "./access/named-routes";
+import { MAXIMUM_FAULTS } from "./schema-faults";
 import { nearest } from "./unknown-key";
-
-/** A route of the operation table: `/team/info`, or `/x/{name}` with a parameter. */
-export interface KnownRoute {
-  readonly path: string;
-  readonly family: RouteFamily;
-  readonly access: Access;
-}
-
-/** What access settings are checked against. A field that is undefined is not checked. */
-export interface AccessContext {
-  readonly modelNames: readonly string[] | undefined;
-  readonly routes: readonly KnownRoute[] | undefined;
-}
 
 /**
  * How many model names are searched for a suggestion at most. Searching more would make a draft with many unknown names
@@ -62,14 +50,16 @@ export const ACCESS_FINDINGS: ReadonlySet<FindingNumber> = new Set([
  */
 export function checkAccess(access: CheckedAccess, context: AccessContext, base: Path): Fault[] {
   const { routes } = context;
+  const lookUps = lookUpsOf(context);
+  const { named } = lookUps;
   return [
     ...enforcementFaults(access, base),
     ...roleMappingFaults(access.role_mappings ?? [], [...base, "role_mappings"]),
     ...mappingFaults(access, base),
     ...unpermittedRoles(access, base),
-    ...scopeMappingFaults(access.scope_mappings ?? [], context.modelNames, [...base, "scope_mappings"]),
-    ...(routes ? routeListFaults(access, routes, base) : []),
-    ...(routes ? closedToTeams(access.team_allowed_routes ?? [], routes, [...base, "team_allowed_routes"]) : []),
+    ...scopeMappingFaults(access.scope_mappings ?? [], lookUps, [...base, "scope_mappings"]),
+    ...routeListFaults(access, lookUps, base),
+    ...(named ? closedToTeams(access.team_allowed_routes ?? [], named, [...base, "team_allowed_routes"]) : []),
     ...(routes ? lockoutFaults(access.admin_allowed_routes, routes, base) : []),
   ];
 }
@@ -171,44 +161,36 @@ function unpermittedRoles(access: AccessOverrides, base: Path): Fault[] {
 
 function scopeMappingFaults(
   mappings: readonly ScopeMapping[],
-  modelNames: readonly string[] | undefined,
+  { isServed, similarModels }: LookUps,
   base: Path,
 ): Fault[] {
   const first = firstOf(mappings, ({ scope }) => scope);
-  return mappings.flatMap((mapping, index) => {
+  const faults: Fault[] = [];
+  for (const [index, mapping] of mappings.entries()) {
     const { scope, models } = mapping;
-    const faults: Fault[] = [];
+    if (faults.length >= MAXIMUM_FAULTS) break;
     if (first.get(scope) !== mapping) {
       const message = `the scope ${quote(scope)} is already mapped above`;
-      faults.push({
-        number: "C034",
-        path: [...base, index, "scope"],
-        at: "value",
-        message,
-        fix: "put all its models into one entry",
-      });
+      const path = [...base, index, "scope"];
+      faults.push({ number: "C034", path, at: "value", message, fix: "put all its models into one entry" });
     }
     const repeated = repeatedPositions(models);
-    models.forEach((model, position) => {
-      const fault = scopeModelFault(model, repeated.has(position), modelNames);
-      if (fault) faults.push({ ...fault, path: [...base, index, "models", position], at: "value" });
-    });
-    return faults;
-  });
+    for (const [position, model] of models.slice(0, MAXIMUM_FAULTS).entries()) {
+      const place = { path: [...base, index, "models", position], at: "value" } as const;
+      if (repeated.has(position)) faults.push({ ...place, ...listedTwice(model) });
+      else if (isServed?.(model) === false) faults.push({ ...place, ...unservedModel(model, similarModels()) });
+    }
+  }
+  return faults;
 }
 
-function scopeModelFault(
-  model: string,
-  repeated: boolean,
-  modelNames: readonly string[] | undefined,
-): Pick<Fault, "number" | "message" | "fix"> | undefined {
-  if (repeated) return { number: "C040", message: `${quote(model)} is listed twice`, fix: "remove one of the two" };
-  if (!modelNames || modelNames.some((name) => matchesPattern(name, model))) return undefined;
-  return {
-    number: "C033",
-    message: `no entry of model_list serves ${quote(model)}`,
-    fix: fixOfModel(model, modelNames),
-  };
+function unservedModel(model: string, modelNames: readonly string[]): Pick<Fault, "number" | "message" | "fix"> {
+  const message = `no entry of model_list serves ${quote(model)}`;
+  return { number: "C033", message, fix: fixOfModel(model, modelNames) };
+}
+
+function listedTwice(value: string): Pick<Fault, "number" | "message" | "fix"> {
+  return { number: "C040", message: `${quote(value)} is listed twice`, fix: "remove one of the two" };
 }
 
 /** What to write in place of a model that no entry serves. */
@@ -217,7 +199,8 @@ export function fixOfModel(model: string, modelNames: readonly string[]): string
   return near === undefined ? "name a model_name of model_list" : `did you mean ${quote(near)}?`;
 }
 
-function routeListFaults(access: AccessOverrides, routes: readonly KnownRoute[], base: Path): Fault[] {
+function routeListFaults(access: AccessOverrides, { named, similarRoutes }: LookUps, base: Path): Fault[] {
+  if (!named) return [];
   const lists: [Path, readonly string[]][] = [
     [["admin_allowed_routes"], access.admin_allowed_routes ?? []],
     [["team_allowed_routes"], access.team_allowed_routes ?? []],
@@ -232,40 +215,43 @@ function routeListFaults(access: AccessOverrides, routes: readonly KnownRoute[],
   ];
   return lists.flatMap(([path, entries]) => {
     const repeated = repeatedPositions(entries);
-    return entries.flatMap((entry, index) =>
-      routeEntryFaults(entry, repeated.has(index), routes, [...base, ...path, index]),
-    );
+    return entries.flatMap((entry, index): Fault[] => {
+      const place = { path: [...base, ...path, index], at: "value" } as const;
+      if (repeated.has(index)) return [{ ...place, ...listedTwice(entry) }];
+      if (isRouteFamily(entry) || named(entry)?.length !== 0) return [];
+      return [{ ...place, ...unknownRoute(entry, similarRoutes()) }];
+    });
   });
 }
 
-function routeEntryFaults(entry: string, repeated: boolean, routes: readonly KnownRoute[], path: Path): Fault[] {
-  if (repeated)
-    return [
-      { number: "C040", path, at: "value", message: `${quote(entry)} is listed twice`, fix: "remove one of the two" },
-    ];
-  if (isRouteFamily(entry) || routes.some((route) => allows([entry], route))) return [];
-  const near = nearest(canonicalRoute(entry), [...ROUTE_FAMILIES, ...routes.map((route) => route.path)]);
+/** `routes`: from which one is suggested. */
+function unknownRoute(entry: string, routes: readonly KnownRoute[]): Pick<Fault, "number" | "message" | "fix"> {
+  const choices = routes.length === 0 ? [] : [...ROUTE_FAMILIES, ...routes.map((route) => route.path)];
+  const near = nearest(canonicalRoute(entry), choices);
   const fix =
     near === undefined
       ? `name a route, a pattern with *, or one of ${ROUTE_FAMILIES.join(", ")}`
       : `did you mean ${quote(near)}?`;
-  return [{ number: "C036", path, at: "value", message: `${quote(entry)} matches no route of the gateway`, fix }];
+  return { number: "C036", message: `${quote(entry)} matches no route of the gateway`, fix };
 }
 
 /** Warnings about a key's own list of routes. The path of each is the position in the list. */
 export function checkKeyRoutes(entries: readonly string[], routes: readonly KnownRoute[]): Fault[] {
+  const named = createNamedRoutes(routes);
   return [
-    ...entries.flatMap((entry, index) => routeEntryFaults(entry, false, routes, [index])),
-    ...closedToTeams(entries, routes, []).map((fault) => ({ ...fault, fix: "remove it; no key is an administrator" })),
+    ...entries.flatMap((entry, index): Fault[] =>
+      named(entry)?.length !== 0 ? [] : [{ ...unknownRoute(entry, routes), path: [index], at: "value" }],
+    ),
+    ...closedToTeams(entries, named, []).map((fault) => ({ ...fault, fix: "remove it; no key is an administrator" })),
   ];
 }
 
 /** Warnings about entries that name only routes for administrators. */
-function closedToTeams(entries: readonly string[], routes: readonly KnownRoute[], base: Path): Fault[] {
+function closedToTeams(entries: readonly string[], named: NamedRoutes, base: Path): Fault[] {
   return entries.flatMap((entry, index): Fault[] => {
-    const named = routes.filter((route) => allows([entry], route));
-    const closed = named.filter(({ access }) => access === "administrators" || access === "team_administrators");
-    if (named.length === 0 || closed.length < named.length) return [];
+    const routes = named(entry) ?? [];
+    const closed = routes.filter(({ access }) => access === "administrators" || access === "team_administrators");
+    if (routes.length === 0 || closed.length < routes.length) return [];
     return [
       {
         number: "C061",
@@ -283,7 +269,10 @@ const REPAIR_ROUTES = ["/config/get", "/config/revisions", "/config/rollback"];
 
 function lockoutFaults(entries: readonly string[] | undefined, routes: readonly KnownRoute[], base: Path): Fault[] {
   if (!entries) return [];
-  const shut = routes.filter((route) => REPAIR_ROUTES.includes(route.path) && !allows(entries, route));
+  const shut = routes.filter(
+    ({ path, family }) =>
+      REPAIR_ROUTES.includes(path) && allowingEntry(entries, { route: exampleOf(path), family }) === undefined,
+  );
   if (shut.length === 0) return [];
   const names = [...new Set(shut.map((route) => route.path))].join(", ");
   const message = `keeps administrators with a JWT from ${names}; only the master key could change the settings again`;
@@ -296,10 +285,6 @@ function lockoutFaults(entries: readonly string[] | undefined, routes: readonly 
       fix: "add management_routes or /config/*",
     },
   ];
-}
-
-function allows(entries: readonly string[], route: KnownRoute): boolean {
-  return allowingEntry(entries, { route: route.path.replace(/\{[^{}]*\}/g, "x"), family: route.family }) !== undefined;
 }
 
 /** The first entry for each key. */

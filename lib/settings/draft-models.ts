@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Steps } from "@/lib/async/steps";
 import type { Environment } from "@/lib/config/environment-variables";
 import { toFinding, hasErrors, type Fault, type Finding, type FindingNumber } from "@/lib/config/finding";
 import { checkModels } from "./model-checks";
@@ -33,25 +34,29 @@ const REFERRING = new Set(["api_key", "azure_ad_token", "api_base", "ssl_certifi
 const OF_SETTINGS: ReadonlySet<FindingNumber> = new Set(["C054", "C055", "C197"]);
 
 /**
- * Checks a draft of a model list as the file's list is checked. Findings name paths of the draft and repeat no secret.
+ * Checks a draft of a model list, in steps, as the file's list is checked. Findings name paths of the draft and repeat
+ * no secret.
  */
-export function checkModelDraft(list: unknown, context: DraftContext): CheckedModels {
+export function* checkModelDraft(list: unknown, context: DraftContext): Steps<CheckedModels> {
   const resolved = resolveReferences({ model_list: list }, context.environment);
   const misplaced = [...resolved.sources.keys()].filter((path) => !REFERRING.has(path.split(".").at(-1) ?? ""));
   if (misplaced.length > 0) return { models: undefined, findings: misplaced.map(misplacedReference) };
+  yield;
   const parsed = draft.safeParse(resolved.value);
+  yield;
   const faults = parsed.success
-    ? behindTheSchema(parsed.data.model_list, context)
+    ? yield* behindTheSchema(parsed.data.model_list, context)
     : schemaFaults(draft, resolved.value, parsed.error.issues);
   const findings = [...resolved.faults, ...faults].map((fault) => redactFinding(toFinding(fault), resolved.revealed));
   return { models: parsed.success && !hasErrors(findings) ? parsed.data.model_list : undefined, findings };
 }
 
-function behindTheSchema(
+function* behindTheSchema(
   models: readonly ModelEntry[],
   { general, access, isKnownProvider, isPriced }: DraftContext,
-): Fault[] {
+): Steps<Fault[]> {
   const own = checkModels(models, isKnownProvider);
+  yield;
   const whole = checkRouting(models, {
     general,
     access,

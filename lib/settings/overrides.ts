@@ -1,5 +1,6 @@
 import { policyTestFaults } from "@/lib/auth/policy/policy-test-faults";
-import { checkAccess, type AccessContext } from "./access-checks";
+import type { AccessContext } from "./access/look-ups";
+import { checkAccess } from "./access-checks";
 import { claimFaults } from "./access/claim-checks";
 import { issuerListFaults, LIST_FINDINGS, type IssuerContext } from "./access/issuer-list-faults";
 import { peopleFaults } from "./people-checks";

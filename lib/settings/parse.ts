@@ -1,4 +1,4 @@
-import type { KnownRoute } from "./access-checks";
+import type { KnownRoute } from "./access/named-routes";
 import { modelFactFaults } from "./foreign/model-facts";
 import { readDocument, type ConfigDocument } from "./document";
 import type { Environment } from "@/lib/config/environment-variables";

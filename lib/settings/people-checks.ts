@@ -1,8 +1,7 @@
 import { DEFAULT_ADMIN_SCOPE } from "@/lib/auth/rules/admin";
-import { allowingEntry } from "@/lib/auth/routes";
 import { quote, type Fault, type Path } from "@/lib/config/finding";
 import type { JwtAuthSettings } from "@/lib/config/schema";
-import type { KnownRoute } from "./access-checks";
+import { createNamedRoutes, type KnownRoute } from "./access/named-routes";
 
 type PeopleSettings = Pick<JwtAuthSettings, "admin_jwt_scope" | "admin_viewer_jwt_scope" | "team_admin_allowed_routes">;
 
@@ -33,13 +32,11 @@ function viewerFaults(settings: PeopleSettings, base: Path): Fault[] {
 
 /** Warnings about entries that open no route to the administrators of teams. */
 function closedRoutes(entries: readonly string[], routes: readonly KnownRoute[], base: Path): Fault[] {
+  const named = createNamedRoutes(
+    routes.filter(({ access }) => access === "owners" || access === "team_administrators"),
+  );
   return entries.flatMap((entry, index): Fault[] => {
-    const opens = routes.some(
-      ({ path, family, access }) =>
-        (access === "owners" || access === "team_administrators") &&
-        allowingEntry([entry], { route: path, family }) !== undefined,
-    );
-    if (opens) return [];
+    if (named(entry)?.length !== 0) return [];
     return [
       {
         number: "C126",

@@ -4,6 +4,8 @@ import { audiencesOf } from "@/lib/auth/token/audiences";
 import { quote, type Fault, type Path } from "@/lib/config/finding";
 import { TENANT } from "@/lib/config/access-settings/issuer";
 import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
+import { isObject } from "@/lib/is-object";
+import { MAXIMUM_FAULTS } from "./schema-faults";
 import { withoutTrailing } from "@/lib/without-trailing";
 
 /**
@@ -14,18 +16,23 @@ export function proofFaults(settings: JwtAuthSettings, audiences: readonly strin
   const common = audiences.length > 0 ? audiences : undefined;
   const { audience_claim: claim, required_claims: required, issuers } = settings;
   const isClaimUsed = issuers.some((entry) => audiencesOf(entry, common) !== undefined);
+  const bound = CHECKS.filter((name) => isOn(settings[name]));
+  const alike = new Map<string, IssuerEntry>();
+  /** Required claims that have been judged: many would make a draft slow. */
+  let judged = 0;
   return [
     ...(claim !== undefined && common === undefined && !isClaimUsed ? [unusedClaim([...base, "audience_claim"])] : []),
     ...openPatterns(required, [...base, "required_claims"]),
     ...issuers.flatMap((entry, index) => {
       const place = [...base, "issuers", index];
+      const isEnough = (judged += Object.keys(entry.required_claims ?? {}).length) > MAXIMUM_FAULTS;
       return [
         ...addressFaults(entry, place),
-        ...spellingFaults(entry, issuers.slice(0, index), place),
+        ...spellingFaults(entry, alike, place),
         ...audienceFaults(entry, common, place),
         ...prefixFaults(entry, issuers.slice(0, index), place),
-        ...openPatterns(entry.required_claims ?? {}, [...place, "required_claims"]),
-        ...turnedOff(entry, settings, place),
+        ...(isEnough ? [] : openPatterns(entry.required_claims ?? {}, [...place, "required_claims"])),
+        ...turnedOff(entry, bound, settings, place),
       ];
     }),
   ];
@@ -52,9 +59,13 @@ function addressFaults(entry: IssuerEntry, place: Path): Fault[] {
 
 /**
  * A warning about an issuer that no token names, or that is almost the issuer of another entry: each entry applies to
- * exactly its own tokens.
+ * exactly its own tokens. `earlier`: the first entry of each simplified issuer, to which this one is added.
  */
-function spellingFaults({ issuer }: IssuerEntry, earlier: readonly IssuerEntry[], place: Path): Fault[] {
+function spellingFaults(entry: IssuerEntry, earlier: Map<string, IssuerEntry>, place: Path): Fault[] {
+  const { issuer } = entry;
+  const simple = simplified(issuer);
+  const alike = earlier.get(simple);
+  if (!alike) earlier.set(simple, entry);
   const at = { number: "C189", path: [...place, "issuer"], at: "value" } as const;
   if (issuer.includes("/.well-known/")) {
     const message = "is the address of a document, which the `iss` of no token is";
@@ -67,8 +78,7 @@ function spellingFaults({ issuer }: IssuerEntry, earlier: readonly IssuerEntry[]
       { ...at, message, fix: `write the tenant's id, or ${TENANT} and the ids in required_claims: {tid: [...]}` },
     ];
   }
-  const alike = earlier.find((other) => other.issuer !== issuer && simplified(other.issuer) === simplified(issuer));
-  if (!alike) return [];
+  if (!alike || alike.issuer === issuer) return [];
   const message = `is almost ${quote(alike.issuer)} of an entry above, and neither entry binds the tokens of the other`;
   return [
     { ...at, message, fix: "keep the one that is exactly the `iss` of the tokens, or give both the same settings" },
@@ -140,10 +150,20 @@ function openPatterns(required: JwtAuthSettings["required_claims"], path: Path):
 
 const CHECKS = ["custom_validate", "required_claims", "user_allowed_email_domain", "admin_jwt_role"] as const;
 
-function turnedOff(entry: IssuerEntry, settings: JwtAuthSettings, place: Path): Fault[] {
-  const isOn = (value: unknown): boolean => value !== undefined && JSON.stringify(value) !== "{}";
+function isOn(value: unknown): boolean {
+  return value !== undefined && !(isObject(value) && Object.keys(value).length === 0);
+}
+
+/** `bound`: the checks that the common settings make. */
+function turnedOff(
+  entry: IssuerEntry,
+  bound: readonly (typeof CHECKS)[number][],
+  settings: JwtAuthSettings,
+  place: Path,
+): Fault[] {
   const own = settingsOfEntry(entry, { jwtAuth: settings }).jwtAuth;
-  return CHECKS.filter((name) => isOn(settings[name]) && !isOn(own[name])).map((name) => ({
+  const off = bound.filter((name) => own[name] !== settings[name] && !isOn(own[name]));
+  return off.map((name) => ({
     number: "C117",
     path: [...place, name],
     at: "value",

@@ -8,16 +8,27 @@ type Issue = z.core.$ZodIssue;
 /** Nobody reads more faults, and explaining a hostile file must not take long. */
 export const MAXIMUM_FAULTS = 500;
 
+/** For so many unknown keys it is said what was probably meant: that compares each with every key there is. */
+const MOST_SUGGESTIONS = 50;
+
 /**
  * Explains what a schema refuses in plain data, without repeating any value that could be a secret. Returns the first
  * 500 faults.
  */
 export function schemaFaults(schema: unknown, value: unknown, issues: readonly Issue[]): Fault[] {
   const faults: Fault[] = [];
+  let suggestions = MOST_SUGGESTIONS;
   for (const issue of issues) {
     if (faults.length >= MAXIMUM_FAULTS) break;
-    const keys = issue.code === "unrecognized_keys" && { keys: issue.keys.slice(0, MAXIMUM_FAULTS) };
-    faults.push(...issueFaults(schema, value, { ...issue, ...keys }, toPath(issue.path)));
+    const path = toPath(issue.path);
+    if (issue.code !== "unrecognized_keys") faults.push(...issueFaults(schema, value, issue, path));
+    else {
+      const keys = issue.keys.slice(0, suggestions);
+      suggestions -= keys.length;
+      faults.push(...issueFaults(schema, value, { ...issue, keys }, path));
+      const rest = issue.keys.slice(keys.length, MAXIMUM_FAULTS);
+      faults.push(...rest.map((key) => plainFault(key, path)));
+    }
   }
   return faults.slice(0, MAXIMUM_FAULTS);
 }
@@ -31,7 +42,7 @@ function issueFaults(schema: unknown, root: unknown, issue: Issue, path: Path): 
   const value = valueAt(root, path);
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.map((key) => unknownKeyFault(schema, path, key, keysOf(value)));
+      return unknownKeyFaults(schema, path, issue.keys, keysOf(value));
     case "invalid_union":
       return unionFaults(schema, root, issue, path);
     case "invalid_key":
@@ -53,6 +64,16 @@ function issueFaults(schema: unknown, root: unknown, issue: Issue, path: Path): 
     case "custom":
       return [{ number: "C014", path, at: "value", message: issue.message }];
   }
+}
+
+function plainFault(key: string, path: Path): Fault {
+  const message = `${isShowableKey(key) ? `"${key}"` : "this key"} is not known here`;
+  const fix = "remove it: docs/configuration.md lists what is known there";
+  return { number: "C010", path: [...path, key], at: "key", message, fix };
+}
+
+function unknownKeyFaults(schema: unknown, path: Path, keys: readonly string[], given: readonly string[]): Fault[] {
+  return keys.map((key) => unknownKeyFault(schema, path, key, given));
 }
 
 function keysOf(value: unknown): string[] {

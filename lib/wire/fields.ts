@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Claims } from "@/lib/auth/decision";
 import { DURATION_EXAMPLES, isDuration } from "@/lib/time/duration";
 import { ENTITY_ID_MAX_LENGTH, isEntityId, isReadableId, isReadableName } from "@/lib/entity-id";
 import { isStorable } from "./storable-text";
@@ -29,6 +30,19 @@ const LARGEST_INTEGER = 2_147_483_647;
 /** The column type `Decimal(20, 9)` holds eleven digits before the point. */
 const LARGEST_BUDGET = 99_999_999_999;
 const METADATA_MAX_LENGTH = 65_536;
+
+/** Claims that stand for a token. No token is larger, with what is asked about it at its provider. */
+const CLAIMS_MAX_LENGTH = 65_536;
+
+export const claims = z
+  .custom<Claims>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "must be an object of claims",
+  )
+  .refine(
+    (value) => JSON.stringify(value).length <= CLAIMS_MAX_LENGTH,
+    `must be at most ${CLAIMS_MAX_LENGTH} characters of JSON`,
+  );
 
 export const metadata = z
   .record(z.string(), z.json())

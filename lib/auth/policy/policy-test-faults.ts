@@ -88,8 +88,15 @@ function repeatedNames(tests: readonly PolicyTest[], path: Path): Fault[] {
   });
 }
 
-/** The common mappings and those of single issuers that concern no caller of any test. */
+/** How often a mapping is compared with a group, role or scope of a caller: some 10 ms of work. */
+const MOST_COMPARISONS = 100_000;
+
+/**
+ * The common mappings and those of single issuers that concern no caller of any test. With very many mappings and
+ * callers only the first mappings are judged, because others would wait for it.
+ */
 function unmentionedMappings(settings: JwtAuthSettings, callers: readonly Identity[], base: Path): Fault[] {
+  let comparisons = 0;
   const places: { readonly path: Path; readonly from: Mappings }[] = [
     { path: base, from: settings },
     ...settings.issuers.map((from, index) => ({ path: [...base, "issuers", index], from })),
@@ -100,11 +107,16 @@ function unmentionedMappings(settings: JwtAuthSettings, callers: readonly Identi
       const bound = callers.filter(
         (caller) => settingsOfCaller(caller, { jwtAuth: settings }).jwtAuth[name] === from[name],
       );
-      return (wanted(from) ?? []).flatMap((pattern, index): Fault[] =>
-        bound.some((caller) => takes(from, index, caller))
-          ? []
-          : [unmentioned(field, pattern, [...path, name, index, field])],
+      const names = bound.reduce(
+        (sum, { groups, roles, scopes }) => sum + groups.length + roles.length + scopes.length,
+        0,
       );
+      return (wanted(from) ?? []).flatMap((pattern, index): Fault[] => {
+        comparisons += names;
+        return comparisons > MOST_COMPARISONS || bound.some((caller) => takes(from, index, caller))
+          ? []
+          : [unmentioned(field, pattern, [...path, name, index, field])];
+      });
     }),
   );
 }

@@ -4,10 +4,11 @@ import type { Settings } from "@/lib/config/schema";
 import { quote } from "@/lib/quote";
 import { accessRequestOf, type FindOperationAccess } from "../access-request";
 import { decide, RULES } from "../decide";
-import type { AccessRequest, Check, Decision, KeyFacts } from "../decision";
+import type { AccessRequest, Check, Decision, Identity, IdentityFault, KeyFacts } from "../decision";
 import { loadFacts, type Directory } from "../facts";
 import { isFault } from "../identify";
 import { NO_FACTS } from "../nobody";
+import { tooLargeToTry } from "../trial-size";
 import { assumingDirectory } from "./assuming-directory";
 import { testedIdentity } from "./tested-identity";
 
@@ -64,18 +65,19 @@ async function runOne(test: PolicyTest, world: PolicyWorld): Promise<PolicyTestR
   const { key_id: keyId } = test;
   const key = keyId === undefined ? undefined : await world.key?.(keyId);
   if (keyId !== undefined && key === undefined) return notAsked(test, `There is no key ${quote(keyId)} here.`);
-  const decision = await decisionOf(test, key, asked.request, world);
-  return decision ? judge(test, decision) : notAsked(test, "Give one of claims, key and key_id.");
+  const identity = testedIdentity(test, world.settings.jwtAuth, key);
+  if (!identity) return notAsked(test, "Give one of claims, key and key_id.");
+  const tooLarge = isFault(identity) ? undefined : tooLargeToTry(identity, world.settings.jwtAuth);
+  if (tooLarge !== undefined) return notAsked(test, tooLarge);
+  return judge(test, await decisionOf(identity, test, asked.request, world));
 }
 
 async function decisionOf(
+  identity: Identity | IdentityFault,
   test: PolicyTest,
-  key: KeyFacts | undefined,
   request: AccessRequest,
   { settings, scope, directory, now }: PolicyWorld,
-): Promise<Decision | undefined> {
-  const identity = testedIdentity(test, settings.jwtAuth, key);
-  if (!identity) return undefined;
+): Promise<Decision> {
   const facts = isFault(identity)
     ? NO_FACTS
     : await loadFacts(assumingDirectory(test.assume, directory), identity, request, {

@@ -15,7 +15,8 @@ export const scopeRule: Rule = {
     if (!isBoundByToken(identity)) return skip("Scopes are read from JWTs.");
     if (!settings.jwtAuth.enforce_scope_based_access) return skip("The setting enforce_scope_based_access is off.");
     if (model === undefined) return skip("The request names no model.");
-    const mapped = settings.jwtAuth.scope_mappings.filter(({ scope }) => identity.scopes.includes(scope));
+    const scopes = new Set(identity.scopes);
+    const mapped = settings.jwtAuth.scope_mappings.filter(({ scope }) => scopes.has(scope));
     // Exact names, never patterns (spec 5.11.2), even if the caller asks for a model whose name contains `*`.
     const mapping = mapped.find(({ models }) => models.includes(model) && !model.includes("*"));
     if (mapping) return pass(`The scope "${mapping.scope}" allows ${quote(model)}.`);

@@ -6,8 +6,7 @@ import { evaluateIdentity } from "@/lib/gateway/request/evaluate";
 import { readRecordedIdentity } from "@/lib/store/record/recorded-decisions";
 import type { RecordedDecision } from "@/lib/wire/explanation";
 import type { Services } from "../services";
-import { explainEvaluation, type Explanation } from "./explain";
-import type { ExplainedCall } from "./explain-call";
+import { explainEvaluation, requireSmall, type ExplainedRequest, type Explanation } from "./explain";
 
 /** What would be decided today about a recorded refusal. `who`: the caller, described. */
 export interface AskedAgain {
@@ -19,13 +18,13 @@ export interface AskedAgain {
 /**
  * Asks again what was refused, of the identity that was recorded: its token is not kept, nor is the body, which
  * determines what a model call may cost. Returns a sentence where that cannot be done. @throws GatewayError
- * directory_unavailable
+ * directory_unavailable; invalid_request for a caller who is too large to try
  */
 export async function askAgain(
   services: Services,
   record: RecordedDecision,
   settings: Settings,
-  { find, body }: { readonly find: FindOperationAccess; readonly body?: ExplainedCall["body"] },
+  { find, ...how }: Pick<ExplainedRequest, "body" | "pace"> & { readonly find: FindOperationAccess },
 ): Promise<AskedAgain | { readonly cannot: string }> {
   const identity = await identityOf(services, record, settings);
   if ("cannot" in identity) return identity;
@@ -41,12 +40,10 @@ export async function askAgain(
     find,
   );
   if ("fault" in asked) return { cannot: asked.fault.message };
+  requireSmall(identity, settings);
   const evaluation = await evaluateIdentity(services, identity, asked.request, settings);
-  const explanation = await explainEvaluation(
-    services,
-    { evaluation, checks: [] },
-    { request: asked.request, settings, body },
-  );
+  const question = { ...how, request: asked.request, settings };
+  const explanation = await explainEvaluation(services, { evaluation, checks: [] }, question);
   return { explanation, model: asked.request.model, who: describeIdentity(identity) };
 }
 

@@ -1,11 +1,13 @@
 import { claimLine, withPart } from "@/lib/auth/claims/claim-line";
 import { CLAIM_FIELDS, type ClaimField } from "@/lib/auth/claims/identity-claims";
 import type { AccessRequest, VerifiedToken } from "@/lib/auth/decision";
+import { identify, isFault } from "@/lib/auth/identify";
 import { issuerEntryOf } from "@/lib/auth/issuer-settings";
+import { tooLargeToTry } from "@/lib/auth/trial-size";
 import { claimParts, type ClaimExpression, type ClaimParts } from "@/lib/config/claim-expression";
 import type { Settings } from "@/lib/config/schema";
 import type { ErrorCode } from "@/lib/errors";
-import { evaluate } from "@/lib/gateway/request/evaluate";
+import { evaluateIdentity } from "@/lib/gateway/request/evaluate";
 import type { Services } from "../services";
 import type { ExplainedClaim, ExplainedClaims } from "./explained-claims";
 import type { Remedy } from "./remedy";
@@ -60,7 +62,10 @@ export async function findClaimRemedy(
     [...repairs, ...named].map((reading) => [claimLine(reading.field, reading.expression), reading]),
   );
   for (const [line, reading] of [...readings].slice(0, MOST_TRIED)) {
-    const { decision } = await evaluate(services, token, request, withReading(settings, token.issuer, reading));
+    const tried = withReading(settings, token.issuer, reading);
+    const identity = identify(token, tried.jwtAuth, request.requestedOrganization);
+    if (!isFault(identity) && tooLargeToTry(identity, tried.jwtAuth) !== undefined) continue;
+    const { decision } = await evaluateIdentity(services, identity, request, tried);
     if (!decision.allow || decision.principal.admin || decision.principal.viewer) continue;
     const where = entry?.[reading.field] === undefined ? "gateway_jwtauth" : "the entry of its issuer";
     const description = `${where} said \`${line}\``;

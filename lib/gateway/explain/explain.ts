@@ -1,12 +1,14 @@
+import { inSlices } from "@/lib/async/steps";
 import type { Situation } from "@/lib/auth/changes/apply-change";
-import type { AccessRequest, Check, Claims, VerifiedToken } from "@/lib/auth/decision";
-import { isFault } from "@/lib/auth/identify";
-import { findNearestMiss } from "@/lib/auth/nearest-miss";
+import type { AccessRequest, Check, Claims, Identity, VerifiedToken } from "@/lib/auth/decision";
+import { identify, isFault } from "@/lib/auth/identify";
+import { searchNearestMiss } from "@/lib/auth/nearest-miss";
+import { tooLargeToTry } from "@/lib/auth/trial-size";
 import type { Settings } from "@/lib/config/schema";
 import { GatewayError, type ErrorCode } from "@/lib/errors";
 import { openTeamIds } from "@/lib/store/entities/teams";
 import { validateToken } from "@/lib/gateway/request/authenticate";
-import { evaluate } from "@/lib/gateway/request/evaluate";
+import { evaluateIdentity } from "@/lib/gateway/request/evaluate";
 import { type Evaluation } from "@/lib/gateway/request/evaluation";
 import { proveByDraft } from "./draft-proof";
 import { findClaimRemedy } from "./claim-remedy";
@@ -29,6 +31,8 @@ export interface ExplainedRequest {
   readonly settings: Settings;
   /** Determines what a model call may cost; absent: the smallest possible call is explained. */
   readonly body?: ExplainedCall["body"];
+  /** Awaited between the decisions of the search for the nearest miss; false: it has taken too long. */
+  readonly pace: () => Promise<boolean>;
 }
 
 /** An explained decision. Code and message are undefined if the request is allowed. */
@@ -56,7 +60,7 @@ const KNOWN_ORGANIZATIONS = 25;
 /**
  * Explains the decision about a request with the functions of the request path itself: authentication, `evaluate`, and
  * the checks of a call that the rules allow. Writes nothing and calls no upstream.
- * @throws GatewayError directory_unavailable
+ * @throws GatewayError directory_unavailable; invalid_request for claims that are too large to try
  */
 export async function explain(services: Services, subject: Subject, asked: ExplainedRequest): Promise<Explanation> {
   const { request, settings } = asked;
@@ -65,7 +69,9 @@ export async function explain(services: Services, subject: Subject, asked: Expla
     const unknown = { evaluation: undefined, nearestMiss: undefined, claims: undefined, limits: [] };
     return { allow: false, ...proof.failure, ...unknown };
   }
-  const evaluation = await evaluate(services, proof.token, request, settings);
+  const identity = identify(proof.token, settings.jwtAuth, request.requestedOrganization);
+  if (!isFault(identity)) requireSmall(identity, settings);
+  const evaluation = await evaluateIdentity(services, identity, request, settings);
   return await explainEvaluation(services, { ...proof, evaluation }, asked);
 }
 
@@ -80,7 +86,7 @@ interface Evaluated {
 export async function explainEvaluation(
   services: Services,
   { evaluation, checks: proven, token }: Evaluated,
-  { request, settings, body }: ExplainedRequest,
+  { request, settings, body, pace }: ExplainedRequest,
 ): Promise<Explanation> {
   const { decision } = evaluation;
   const faulty = isFault(evaluation.identity) ? evaluation.identity.claim : undefined;
@@ -115,18 +121,23 @@ export async function explainEvaluation(
     token?.kind === "jwt" && claims
       ? await findClaimRemedy(services, { token, code, faulty, claims: claims.claims }, request, settings)
       : undefined;
-  const nearestMiss = byClaim ?? (await findRemedy(services, evaluation, request, settings));
+  const nearestMiss = byClaim ?? (await findRemedy(services, evaluation, { request, settings, pace }));
   return { allow: false, code, message, checks, evaluation, nearestMiss, claims, limits: [] };
+}
+
+/** @throws GatewayError invalid_request */
+export function requireSmall(identity: Identity, { jwtAuth }: Pick<Settings, "jwtAuth">): void {
+  const tooLarge = tooLargeToTry(identity, jwtAuth);
+  if (tooLarge !== undefined) throw new GatewayError("invalid_request", `The caller cannot be tried. ${tooLarge}`);
 }
 
 async function findRemedy(
   services: Services,
   evaluation: Evaluation,
-  request: AccessRequest,
-  settings: Settings,
+  { request, settings, pace }: ExplainedRequest,
 ): Promise<Remedy | undefined> {
   const situation = await situationOf(services, evaluation, request, settings);
-  const nearest = situation && findNearestMiss(situation);
+  const nearest = situation && (await inSlices(searchNearestMiss(situation), pace));
   if (nearest || situation?.identity.kind !== "virtual-key" || request.model !== undefined) return nearest;
   // No change lets a key manage: only another credential does.
   const description = "the caller sent the token of an administrator, or the master key, and not a virtual key";

@@ -1,3 +1,4 @@
+import { allAtOnce } from "@/lib/async/steps";
 import { describe, expect, test } from "vitest";
 import type { JwtAuthInput } from "@/lib/auth/cases/case";
 import { NO_FACTS } from "@/lib/auth/nobody";
@@ -19,7 +20,7 @@ const rowsOf = (input: JwtAuthInput): Row[] => {
 function changes(from: JwtAuthInput, to: JwtAuthInput): string[] {
   const settings = { before: settingsOf(from), after: settingsOf(to) };
   return pairRows(rowsOf(from), rowsOf(to)).flatMap((pair) =>
-    changedCells(pair, COLUMNS, settings, 0).map(
+    allAtOnce(changedCells(pair, COLUMNS, settings, 0)).map(
       ({ column, after }) =>
         `${pair.after.kind} ${pair.after.name} ${after.allow ? "gains" : "loses"} ${column.name} by ${after.rule}`,
     ),

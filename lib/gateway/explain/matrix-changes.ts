@@ -1,3 +1,4 @@
+import type { Steps } from "@/lib/async/steps";
 import type { Settings } from "@/lib/config/schema";
 import { idOfRow, matrixCells, type Cell, type Column, type Row } from "./matrix";
 
@@ -29,15 +30,16 @@ export function pairRows(before: readonly Row[], after: readonly Row[]): RowPair
   ];
 }
 
-/** The cells of a row that a draft decides otherwise. `now`: milliseconds since the epoch. */
-export function changedCells(
+/** The cells of a row that a draft decides otherwise, a step for each. `now`: milliseconds since the epoch. */
+export function* changedCells(
   pair: RowPair,
   columns: readonly Column[],
   settings: { readonly [Side in keyof RowPair]: Pick<Settings, "jwtAuth"> },
   now: number,
-): CellChange[] {
-  const after = matrixCells(pair.after, columns, settings.after, now);
-  return matrixCells(pair.before, columns, settings.before, now).flatMap((before, place) => {
+): Steps<CellChange[]> {
+  const after = yield* matrixCells(pair.after, columns, settings.after, now);
+  const known = yield* matrixCells(pair.before, columns, settings.before, now);
+  return known.flatMap((before, place) => {
     const column = columns[place];
     const drafted = after[place];
     return column && drafted && drafted.allow !== before.allow ? [{ column, before, after: drafted }] : [];

@@ -1,3 +1,4 @@
+import { allAtOnce } from "@/lib/async/steps";
 import { describe, expect, test } from "vitest";
 import type { JwtAuthInput } from "@/lib/auth/cases/case";
 import type { Facts, TeamFacts, UserFacts } from "@/lib/auth/decision";
@@ -31,7 +32,7 @@ const settingsOf = (input: JwtAuthInput) => ({ jwtAuth: jwtAuth.parse(input) });
 
 /** One letter for each column: y or n. */
 const answers = (row: Row, input: JwtAuthInput): string =>
-  matrixCells(row, COLUMNS, settingsOf(input), 0)
+  allAtOnce(matrixCells(row, COLUMNS, settingsOf(input), 0))
     .map(({ allow }) => (allow ? "y" : "n"))
     .join("");
 
@@ -200,7 +201,7 @@ describe("a cell", () => {
   test("a cell names the rule that decided and its reason", () => {
     const input = { ...scopes };
     const [small] = settingsRows(settingsOf(input)).scopes;
-    const cells = matrixCells(small!, COLUMNS, settingsOf(input), 0);
+    const cells = allAtOnce(matrixCells(small!, COLUMNS, settingsOf(input), 0));
     expect(cells.map(({ rule }) => rule)).toEqual(["scope", "scope", "scope", "route", "route"]);
     expect(cells[0]).toEqual({
       allow: true,
@@ -220,6 +221,6 @@ describe("a cell", () => {
       enforce_rbac: false,
     };
     const [person] = settingsRows(settingsOf(input)).roles;
-    expect(JSON.stringify(matrixCells(person!, COLUMNS, settingsOf(input), 0))).not.toContain("\\u0000");
+    expect(JSON.stringify(allAtOnce(matrixCells(person!, COLUMNS, settingsOf(input), 0)))).not.toContain("\\u0000");
   });
 });

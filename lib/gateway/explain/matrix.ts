@@ -1,3 +1,4 @@
+import type { Steps } from "@/lib/async/steps";
 import { DEFAULT_ADMIN_SCOPE, hasAdminScope } from "@/lib/auth/rules/admin";
 import { identityClaims } from "@/lib/auth/claims/identity-claims";
 import { NOBODY } from "@/lib/auth/nobody";
@@ -61,24 +62,22 @@ export function idOfRow({ kind, identity }: Row): string | null {
   }
 }
 
-/** Decides about every column of one row. `now`: milliseconds since the epoch. */
-export function matrixCells(
+/** Decides about every column of one row, a step for each. `now`: milliseconds since the epoch. */
+export function* matrixCells(
   row: Row,
   columns: readonly Column[],
   settings: Pick<Settings, "jwtAuth">,
   now: number,
-): Cell[] {
-  return columns.map((column) => {
+): Steps<Cell[]> {
+  const cells: Cell[] = [];
+  for (const column of columns) {
     const decision = decideAbout(row, requestOf(column), settings, now);
     const { rule, spec, because } = decidingCheck(decision, column);
-    return {
-      allow: decision.allow,
-      rule,
-      spec,
-      code: decision.allow ? undefined : decision.code,
-      because: because.replaceAll(JSON.stringify(ANY), "any"),
-    };
-  });
+    const code = decision.allow ? undefined : decision.code;
+    cells.push({ allow: decision.allow, rule, spec, code, because: because.replaceAll(JSON.stringify(ANY), "any") });
+    yield;
+  }
+  return cells;
 }
 
 function requestOf(column: Column): AccessRequest {
@@ -191,12 +190,20 @@ export function keyRow(identity: Identity, facts: Facts): Row {
   };
 }
 
+/** The scopes of each settings, made once: every row has them. */
+const harmless = new WeakMap<JwtAuthSettings, readonly string[]>();
+
 /** Every mapped scope except those of administrators, so that no model is forbidden only for want of a scope. */
-export function harmlessScopes(settings: Pick<Settings, "jwtAuth">): string[] {
-  const scopes = settings.jwtAuth.scope_mappings.map(({ scope }) => scope);
-  return [...new Set(scopes)].filter(
-    (scope) => !hasAdminScope({ settings, identity: { ...nobody(settings.jwtAuth), scopes: [scope] } }),
-  );
+export function harmlessScopes(settings: Pick<Settings, "jwtAuth">): readonly string[] {
+  const { jwtAuth } = settings;
+  let scopes = harmless.get(jwtAuth);
+  if (!scopes) {
+    const identity = nobody(jwtAuth);
+    const mapped = new Set(jwtAuth.scope_mappings.map(({ scope }) => scope));
+    scopes = [...mapped].filter((scope) => !hasAdminScope({ settings, identity: { ...identity, scopes: [scope] } }));
+    harmless.set(jwtAuth, scopes);
+  }
+  return scopes;
 }
 
 /** How a token names a team under these settings. A role that makes a user belongs to the team through its groups. */

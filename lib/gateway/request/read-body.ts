@@ -18,7 +18,7 @@ import type { HeldBody } from "./body-memory";
 import { readModelForm } from "./read-form";
 
 /** What a body may be. */
-type BodyBounds = JsonBounds & Pick<GeneralSettings, "max_request_bytes">;
+export type BodyBounds = JsonBounds & Pick<GeneralSettings, "max_request_bytes">;
 
 /**
  * In bytes. The members of a larger body are counted before its value is built. The value of a smaller one takes little

@@ -2,11 +2,20 @@ import { expect, test } from "vitest";
 import { attemptAttributes, attemptName } from "./attempt-attributes";
 import { callerAttributes, requestAttributes } from "./request-attributes";
 
-const SECRETS = ["sk-planted-0123456789abcdef", `eyJhbGciOiJSUzI1NiJ9.${"a".repeat(400)}.c2ln`, "bearer planted-secret"];
+const SECRETS = [
+  "sk-planted-0123456789abcdef",
+  `eyJhbGciOiJSUzI1NiJ9.${"a".repeat(400)}.c2ln`,
+  "bearer planted-secret",
+];
 
 test.each(SECRETS)("a span shows no secret that a caller puts where an id or a name belongs: %s", (secret) => {
   const request = { method: "GET", path: `/v1/models/${secret}`, headers: { "x-gateway-session-id": secret } };
-  const deployment = { id: secret, provider: secret, model: secret, origin: "https://user:planted-secret@upstream.test" };
+  const deployment = {
+    id: secret,
+    provider: secret,
+    model: secret,
+    origin: "https://user:planted-secret@upstream.test",
+  };
   const spans = JSON.stringify([
     requestAttributes(request, "/models/{model}"),
     callerAttributes({ userId: secret, teamId: secret }),

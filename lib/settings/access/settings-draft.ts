@@ -2,10 +2,12 @@ import { z } from "zod";
 import { partOf } from "@/lib/config/access-settings/setting";
 import { COMMON_SETTINGS } from "@/lib/config/access-settings/table";
 import { listOf } from "@/lib/config/bounded-lists";
+import { draftSizeFault } from "@/lib/config/draft-size";
 import { hasErrors, toFinding, type Finding } from "@/lib/config/finding";
 import { policyTests } from "@/lib/config/policy-test-schema";
 import { issuerEntry, jwtAuth, type JwtAuthSettings } from "@/lib/config/schema";
-import { checkAccess, type AccessContext } from "../access-checks";
+import type { AccessContext } from "./look-ups";
+import { checkAccess } from "../access-checks";
 import { issuerFaults } from "../issuer-checks";
 import { withIssuerDefaults, type OtherProviders } from "../issuer-defaults";
 import { proofFaults } from "../proof-checks";
@@ -40,6 +42,8 @@ const UNSET: Readonly<Record<string, unknown>> = jwtAuth.parse({});
 
 /** Puts a draft over the settings of the file and checks the result. Findings name paths of the draft. */
 export function checkDraft(draft: unknown, file: JwtAuthSettings, context: DraftContext): CheckedDraft {
+  const tooLarge = draftSizeFault(draft);
+  if (tooLarge) return { jwtAuth: undefined, findings: [toFinding(tooLarge)] };
   const parsed = draftSettings.safeParse(draft);
   if (!parsed.success) {
     const faults = schemaFaults(draftSettings, draft, parsed.error.issues);

@@ -1,5 +1,5 @@
 import { type Fault, quote } from "@/lib/config/finding";
-import type { KnownRoute } from "../access-checks";
+import type { KnownRoute } from "../access/named-routes";
 
 /** The first segments of paths outside of the API: pages, their files, and the sign-in. */
 const OF_THE_CONSOLE = ["console", "_next", "api"];

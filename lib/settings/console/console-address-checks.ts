@@ -1,6 +1,6 @@
 import type { Environment } from "@/lib/config/environment-variables";
 import type { Fault } from "@/lib/config/finding";
-import type { KnownRoute } from "../access-checks";
+import type { KnownRoute } from "../access/named-routes";
 import { basePathFaults } from "./base-path-checks";
 
 /** The end of an address in next-auth's own form, which includes the path of its routes. */

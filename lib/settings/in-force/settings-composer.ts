@@ -3,7 +3,8 @@ import type { Database } from "@/lib/store/database";
 import { readModels, type StoredModelRow } from "@/lib/store/settings/models";
 import { openRevisionSecrets, readRevisionSecrets } from "@/lib/store/settings/revision-secrets";
 import { newestRevisions, type StoredRevision } from "@/lib/store/settings/revisions";
-import type { KnownRoute } from "../access-checks";
+import type { KnownRoute } from "../access/named-routes";
+import { draftSizeFault } from "@/lib/config/draft-size";
 import { withIds } from "../deployment-ids";
 import { fileJwtAuth, splitList } from "../file-checks";
 import { formatFinding, hasErrors, toFinding, type Finding } from "@/lib/config/finding";
@@ -105,6 +106,8 @@ export class SettingsComposer {
   }
 
   check(draft: unknown, read: Read & Partial<InForce>, use: Exclude<SecretUse, "trial">): CheckedOverrides {
+    const tooLarge = use === "save" ? draftSizeFault(draft) : undefined;
+    if (tooLarge) return { overrides: undefined, findings: [toFinding(tooLarge)] };
     const { config, fileModels, decoded } = read;
     const { models } = mergeModels(
       fileModels,

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import type { Claims } from "@/lib/auth/decision";
 import { isEntityId } from "@/lib/entity-id";
 import { defineContract, METHODS } from "../contract";
 import { explanation, namedRecord } from "../explanation";
-import { decisionId, duration, models as modelList, placeInputs } from "../fields";
+import { claims, decisionId, duration, models as modelList, placeInputs } from "../fields";
 import { seenClaims } from "../claim-catalogue";
 import { accessMatrix, matrixCalls, matrixChanges, ROW_KINDS } from "../matrix";
 import { replayReport } from "../replay";
@@ -11,10 +10,6 @@ import { replayReport } from "../replay";
 /** How many models the matrix has columns for. */
 export const MATRIX_MODELS = 100;
 
-const claims = z.custom<Claims>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  "must be an object of claims",
-);
 const id = z.string().refine(isEntityId, "must be an id");
 
 const body = z

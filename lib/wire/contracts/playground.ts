@@ -1,16 +1,10 @@
 import { z } from "zod";
-import type { Claims } from "@/lib/auth/decision";
 import { defineContract } from "../contract";
 import { explanation } from "../explanation";
-import { entityId } from "../fields";
+import { claims, entityId } from "../fields";
 
 /** How many models are listed for an identity at most. */
 export const PLAYGROUND_MODELS = 500;
-
-const claims = z.custom<Claims>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  "must be an object of claims",
-);
 
 /** The identity that a call is tried as. */
 const playgroundIdentity = z.strictObject({

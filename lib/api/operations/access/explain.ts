@@ -20,6 +20,7 @@ import { resolutionView } from "@/lib/wire/resolution";
 import { settingsWithDraft } from "@/lib/gateway/explain/draft-settings";
 import { newAddress } from "@/lib/gateway/explain/draft-proof";
 import { askAgain } from "@/lib/gateway/explain/ask-again";
+import { paceOfTrial } from "@/lib/time/io/pace";
 import { explain, type Explanation as Explaining, type Subject } from "@/lib/gateway/explain/explain";
 import { type Explained, explainedNames } from "./explained-names";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
@@ -33,7 +34,12 @@ export const explainOperations: readonly CallerOperation[] = [
     const request = requestOf(input, table.find);
     const settings = settingsWithDraft(services.settings, input.settings);
     if (input.token !== undefined && !caller.principal.admin) requireKnownAddresses(services, settings);
-    const explanation = await explain(services, subjectOf(input), { request, settings, body: input.body });
+    const explanation = await explain(services, subjectOf(input), {
+      request,
+      settings,
+      body: input.body,
+      pace: paceOfTrial(),
+    });
     return { body: await withNames(services, explanationView(explanation, request.model, settings)) };
   }),
   defineOperation(decisionContracts.recorded, async ({ services }, input) => {
@@ -42,7 +48,11 @@ export const explainOperations: readonly CallerOperation[] = [
   defineOperation(decisionContracts.again, async ({ services, table }, input) => {
     const record = await recordOf(services, input.decision_id, "decision_id");
     const settings = settingsWithDraft(services.settings, input.settings);
-    const asked = await askAgain(services, record, settings, { find: table.find, body: input.body });
+    const asked = await askAgain(services, record, settings, {
+      find: table.find,
+      body: input.body,
+      pace: paceOfTrial(),
+    });
     if ("cannot" in asked) throw new GatewayError("not_found", asked.cannot, { param: "decision_id" });
     const body = await withNames(services, explanationView(asked.explanation, asked.model, settings));
     return { body: { ...body, who: asked.who } };

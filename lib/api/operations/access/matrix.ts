@@ -1,4 +1,7 @@
+import { inSlices } from "@/lib/async/steps";
 import type { Settings } from "@/lib/config/schema";
+import { GatewayError } from "@/lib/errors";
+import { paceOfTrial } from "@/lib/time/io/pace";
 import type { MatrixCell, MatrixChange, MatrixRow } from "@/lib/wire/matrix";
 import { settingsWithDraft } from "@/lib/gateway/explain/draft-settings";
 import { idOfRow, matrixCells, type Cell, type Column } from "@/lib/gateway/explain/matrix";
@@ -28,9 +31,11 @@ export const matrixOperations: readonly CallerOperation[] = [
         id,
       });
       const data: MatrixRow[] = [];
+      const pace = paceOfTrial();
       for (const each of rows) {
-        await services.wait(0); // let waiting calls run in between
-        const cells = matrixCells(each, columns, settings, services.now()).map(cellView);
+        const found = await inSlices(matrixCells(each, columns, settings, services.now()), pace);
+        if (!found) throw tookTooLong();
+        const cells = found.map(cellView);
         data.push({ kind: each.kind, name: each.name, id: idOfRow(each), assuming: each.assuming, cells });
       }
       const shown = columns.map((one) => ({
@@ -56,9 +61,11 @@ export const matrixOperations: readonly CallerOperation[] = [
       const page = pageOf({ size, after }, CHANGES_BY_KIND);
       const { rows: pairs, ...listed } = await pairsOf(services, settings, new Set(wanted), page);
       const compared: RowChanges<MatrixChange>[] = [];
+      const pace = paceOfTrial();
       for (const { pair, place } of pairs) {
-        await services.wait(0); // let waiting calls run in between
-        const changes = changedCells(pair, columns, settings, services.now()).map(({ column, ...cells }) => ({
+        const found = await inSlices(changedCells(pair, columns, settings, services.now()), pace);
+        if (!found) throw tookTooLong();
+        const changes = found.map(({ column, ...cells }) => ({
           kind: pair.after.kind,
           name: pair.after.name,
           id: idOfRow(pair.after),
@@ -89,6 +96,11 @@ export const matrixOperations: readonly CallerOperation[] = [
 
 /** How many lost and how many gained cells are shown. */
 const MOST_CHANGES = 200;
+
+function tookTooLong(): GatewayError {
+  const message = "So many rows and models take too long at once. Ask for fewer: `size`, `kinds`, `models`.";
+  return new GatewayError("invalid_request", message, { param: "size" });
+}
 
 function cellView(cell: Cell): MatrixCell {
   return { ...cell, code: cell.code ?? null };

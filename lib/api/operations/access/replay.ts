@@ -3,7 +3,9 @@ import { requestFor } from "@/lib/auth/access-request";
 import type { AccessRequest, Identity } from "@/lib/auth/decision";
 import { teamsNamedBySettings } from "@/lib/auth/named-teams";
 import { claimReading, reviveIdentity, type ReplayIdentity } from "@/lib/auth/replay-identity";
+import { tooLargeToTry } from "@/lib/auth/trial-size";
 import type { Settings } from "@/lib/config/schema";
+import { paceOfTrial } from "@/lib/time/io/pace";
 import { readFactSnapshot, type FactSnapshot } from "@/lib/store/directory/fact-snapshot";
 import { readRecordedTraffic, type RecordedRequest, type RecordedTraffic } from "@/lib/store/record/recorded-decisions";
 import { reportView } from "@/lib/wire/replay";
@@ -18,9 +20,6 @@ import type { Services } from "@/lib/gateway/services";
 
 /** How many different requests are replayed at most: the most frequent ones. */
 const MAX_REQUESTS = 10_000;
-/** After this many requests, waiting calls get a turn. */
-const TURN = 100;
-
 /** `POST /auth/replay`: how a draft would have changed the decisions about the calls of the last days. */
 export const replayOperations: readonly CallerOperation[] = [
   defineOperation(
@@ -48,9 +47,11 @@ export const replayOperations: readonly CallerOperation[] = [
   ),
 ];
 
+const TOO_LONG = "The calls before them took too long. Ask for fewer days.";
+
 /** Adds every recorded request that can be replayed. Returns how many calls could not be, by reason. */
 async function replayTraffic(
-  { database, wait }: Services,
+  { database }: Services,
   traffic: RecordedTraffic,
   {
     worlds,
@@ -70,8 +71,13 @@ async function replayTraffic(
   const snapshot = await readFactSnapshot(database, ids);
   const drafted = drafts && withDraftRows(snapshot, drafts);
   const skipped = new Map<string, number>();
+  const pace = paceOfTrial();
   for (const [index, recorded] of traffic.requests.entries()) {
-    if (index % TURN === TURN - 1) await wait(0);
+    if (!(await pace())) {
+      const left = traffic.requests.slice(index).reduce((sum, { count }) => sum + count, 0);
+      skipped.set(TOO_LONG, left);
+      break;
+    }
     const caller = traffic.identities.get(recorded.fingerprint);
     const identity = identityOf(caller, snapshot, worlds);
     const request = requestOf(recorded, find);
@@ -128,7 +134,9 @@ function identityOf(
   }
   const key = recorded.kind === "virtual-key" ? snapshot.keys.get(recorded.keyId) : undefined;
   const [world] = worlds;
-  return (world && reviveIdentity(recorded, key, world.jwtAuth)) ?? "The key has been deleted.";
+  const identity = world && reviveIdentity(recorded, key, world.jwtAuth);
+  if (!identity) return "The key has been deleted.";
+  return worlds.map(({ jwtAuth }) => tooLargeToTry(identity, jwtAuth)).find((reason) => reason) ?? identity;
 }
 
 function idsOf(identities: Iterable<ReplayIdentity>, jwtAuth: readonly Settings["jwtAuth"][]) {

@@ -1,4 +1,5 @@
-import { checkModelDraft } from "@/lib/settings/draft-models";
+import { inSlices } from "@/lib/async/steps";
+import { checkModelDraft, type CheckedModels, type DraftContext } from "@/lib/settings/draft-models";
 import type { Finding } from "@/lib/config/finding";
 import type { ModelEntry } from "@/lib/config/schema";
 import { encodeModel } from "@/lib/settings/stored-models";
@@ -63,21 +64,33 @@ export const modelListOperations: readonly CallerOperation[] = [
     if (rows.length > MANY) return inPieces(context.services, { ...list, data: rows }, view);
     return { body: { ...list, data: rows.map(view) } };
   }),
-  defineOperation(modelContracts.resolve, async ({ services }, { model: requested, model_list: draft }) => {
+  defineOperation(modelContracts.resolve, async ({ services, caller }, { model: requested, model_list: draft }) => {
     const settings = services.settings.current();
     if (draft === undefined) return { body: { ...resolutionView(requested, settings.models), findings: [] } };
     const { environment } = services;
-    const { models, findings } = checkModelDraft(draft, {
-      environment,
+    const steps = checkModelDraft(draft, {
+      environment: caller.principal.admin ? environment : ANY_ENVIRONMENT,
       isKnownProvider,
       isPriced: hasPrice,
       general: settings.general,
       access: settings.jwtAuth,
     });
+    const { models, findings } = (await inSlices(steps, () => othersFirst(services))) ?? UNCHECKED;
     if (!models) throw draftFault(findings);
     return { body: { ...resolutionView(requested, models), findings } };
   }),
 ];
+
+/** In which every variable is set: whoever may only read must not learn which ones really are. */
+const ANY_ENVIRONMENT: DraftContext["environment"] = { lookup: () => "set", vaultSecret: () => ({ value: "set" }) };
+
+const UNCHECKED: CheckedModels = { models: undefined, findings: [] };
+
+/** Between two steps of a check. */
+async function othersFirst({ wait }: Pick<Services, "wait">): Promise<boolean> {
+  await wait(0);
+  return true;
+}
 
 /** An entry at its place in the model list. */
 interface Placed {
