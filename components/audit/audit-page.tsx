@@ -1,11 +1,8 @@
 "use client";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
-import { SettingsDifference } from "@/components/access/settings-difference";
+import { ACTOR_KINDS } from "@/lib/actor-kinds";
 import { auditContracts } from "@/lib/wire/contracts/audit";
-import { configContracts } from "@/lib/wire/contracts/config";
-import type { OutputOf } from "@/components/api/client";
 import { FileClock, Search } from "lucide-react";
-import { formatTime } from "@/components/api/format";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { KINDS } from "@/components/entities/kinds";
 import { PageHeader } from "@/components/shell/page-header";
@@ -15,29 +12,23 @@ import { Freshness } from "@/components/shared/lists/freshness";
 import { PayerFilter } from "@/components/shared/lists/payer-filter";
 import { ListBody } from "@/components/shared/lists/list-body";
 import { useListPage } from "@/components/shared/lists/use-list-page";
-import { DifferenceView } from "@/components/shared/difference-view";
-import { hasPage } from "@/components/shared/entity-address";
-import { EntityLink } from "@/components/shared/entity-link";
-import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { capitalised } from "@/components/shared/wording";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { RowDialog } from "@/components/ui/dialog";
 import { Options, Select } from "@/components/ui/field";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
-import { Skeleton } from "@/components/ui/skeleton";
-import { EmptyState, InlineError } from "@/components/ui/states";
+import { EmptyState } from "@/components/ui/states";
 import { type Column, DataTable } from "@/components/ui/data-table";
+import { ACTOR_WORDS, EventDrawer } from "./event-drawer";
+import { type AuditEvent, EventSubject } from "./event-subject";
 import { subjectName } from "./subject-name";
 import { PlainButton } from "@/components/ui/plain-button";
 
-type AuditEvent = OutputOf<typeof auditContracts.logs>["data"][number];
-
 /** The address of the page: the filters, the page, and the event that is open. */
-const NO_FILTER = { entity_type: "", entity_id: "", actor: "", ...FIRST_PAGE };
+const NO_FILTER = { entity_type: "", entity_id: "", actor: "", actor_kind: "", actor_issuer: "", ...FIRST_PAGE };
 const USUAL_AUDIT = { ...NO_FILTER, event: "" };
 const EVENT_ID = /^\d{1,18}$/;
 /** What events are about: the API's `entity_type`, and the words for it. */
@@ -52,11 +43,13 @@ const SUBJECTS = [
 
 export function AuditPage() {
   const [view, change] = useAddress(USUAL_AUDIT);
-  const { entity_type, entity_id, actor } = useDebounced(view);
-  const settled = { entity_type, entity_id, actor };
-  const page = useListPage(view, (to) => change({ ...to, event: "" }), JSON.stringify(settled));
-  const events = useRead(auditContracts.logs, { ...page.asked, size: PAGE_SIZE, ...settled }, LIVE);
-  const filtered = Object.values(settled).some((value) => value !== "");
+  const { entity_type, entity_id, actor, actor_kind, actor_issuer } = useDebounced(view);
+  const settled = { entity_type, entity_id, actor, actor_issuer };
+  const kind = ACTOR_KINDS.find((one) => one === actor_kind);
+  const page = useListPage(view, (to) => change({ ...to, event: "" }), JSON.stringify([settled, kind]));
+  const asked = { ...page.asked, size: PAGE_SIZE, ...settled, ...(kind && { actor_kind: kind }) };
+  const events = useRead(auditContracts.logs, asked, LIVE);
+  const filtered = kind !== undefined || Object.values(settled).some((value) => value !== "");
   const listed = events.data?.data.find(({ id }) => String(id) === view.event);
   // The event that a link names may have moved to another page.
   const isAsked = EVENT_ID.test(view.event) && events.data !== undefined && listed === undefined;
@@ -69,7 +62,7 @@ export function AuditPage() {
         description="Every change made through the API or this console: who made it, what changed, before and after."
       />
       <Card>
-        <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-3 lg:grid-cols-5">
+        <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-3 lg:grid-cols-6">
           <Select
             aria-label="Kind"
             value={view.entity_type}
@@ -93,7 +86,31 @@ export function AuditPage() {
             offered={unique(events.data?.data ?? [], ({ actor }) => ({ id: actor, name: actor }))}
             onChange={(event) => change({ actor: event.target.value, ...FIRST_PAGE }, "typed")}
           />
-          <span className="flex lg:col-span-2">
+          <Select
+            aria-label="By"
+            value={view.actor_kind}
+            onChange={(event) => change({ actor_kind: event.target.value, ...FIRST_PAGE })}
+          >
+            <option value="">By any credential</option>
+            {ACTOR_KINDS.map((kind) => (
+              <option key={kind} value={kind}>
+                By {ACTOR_WORDS[kind]}
+              </option>
+            ))}
+          </Select>
+          <CompletedInput
+            type="search"
+            className=""
+            aria-label="Issuer"
+            placeholder="Exact issuer"
+            value={view.actor_issuer}
+            offered={unique(
+              (events.data?.data ?? []).filter(({ actor_issuer: issuer }) => issuer !== null),
+              ({ actor_issuer: issuer }) => ({ id: issuer ?? "", name: issuer ?? "" }),
+            )}
+            onChange={(event) => change({ actor_issuer: event.target.value, ...FIRST_PAGE }, "typed")}
+          />
+          <span className="flex">
             <Freshness query={events} />
           </span>
         </div>
@@ -189,7 +206,7 @@ function EventsTable({
         <span className="flex items-center gap-2">
           <Badge>{event.entity_type}</Badge>
           <span dir="auto" className="block max-w-32 truncate text-left sm:max-w-64 2xl:max-w-xl">
-            <Subject event={event} />
+            <EventSubject event={event} />
           </span>
         </span>
       ),
@@ -230,70 +247,5 @@ function Action({ event, onOpen }: { event: AuditEvent; onOpen: () => void }) {
         {subjectName(event)}
       </span>
     </>
-  );
-}
-
-/** The name of what an event is about, with a link to its page if it has one. */
-function Subject({ event }: { event: AuditEvent }) {
-  const { entity_type: type, entity_id: id } = event;
-  const name = subjectName(event);
-  // Events about a model are about an entry of the list, which is a deployment.
-  const kind = type === "model" ? "deployment" : type;
-  const shown = hasPage(kind) ? (
-    <EntityLink kind={kind} id={id}>
-      {name}
-    </EntityLink>
-  ) : (
-    name
-  );
-  return <span title={id}>{shown}</span>;
-}
-
-function EventDrawer({ row, onClose }: { row: AuditEvent | undefined; onClose: () => void }) {
-  return (
-    <RowDialog
-      row={row}
-      onClose={onClose}
-      place="right"
-      title={({ action }) => <span className="font-mono text-lead">{action}</span>}
-    >
-      {(event) => (
-        <div className="space-y-4">
-          <Facts
-            rows={[
-              ["Who", event.acted_as ? `${event.actor}, as ${event.acted_as.replace("_", " ")}` : event.actor],
-              ["When", formatTime(event.at)],
-              [
-                "What",
-                <span key="what">
-                  {event.entity_type} <Subject event={event} />
-                </span>,
-              ],
-            ]}
-          />
-          {event.entity_type === "config" ? (
-            <SettingsEvent event={event} />
-          ) : (
-            <DifferenceView label="Before and after" before={event.before} after={event.after} />
-          )}
-        </div>
-      )}
-    </RowDialog>
-  );
-}
-
-/** What a revision changed. It holds overrides, so what it left out is read from the settings. */
-function SettingsEvent({ event }: { event: AuditEvent }) {
-  const configuration = useRead(configContracts.get, {});
-  if (configuration.isLoadingError)
-    return <InlineError error={configuration.error} name="settings" retry={() => void configuration.refetch()} />;
-  if (!configuration.data) return <Skeleton className="h-24 w-full" />;
-  return (
-    <SettingsDifference
-      label="Before and after"
-      before={event.before}
-      after={event.after}
-      configuration={configuration.data}
-    />
   );
 }

@@ -3,7 +3,7 @@ import { isFault } from "@/lib/auth/identify";
 import { isPromise, type MaybePromise } from "@/lib/async/maybe-promise";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
-import { actorOf } from "@/lib/gateway/request/actor-of";
+import { actedByOf, actorOf } from "@/lib/gateway/request/actor-of";
 import type { Caller } from "@/lib/gateway/request/caller";
 import type { Evaluation } from "@/lib/gateway/request/evaluation";
 import { bindsAtOnce } from "@/lib/gateway/request/fulfil";
@@ -64,7 +64,7 @@ function admitted(services: Services, proven: ProvenRequest, evaluation: Evaluat
   const caller: Caller = { token, identity, principal, facts, access, checks, decisionMs, actor: actorOf(identity) };
   if (obligations.length === 0) return caller;
   // What the decision requires is a part of it.
-  return services.fulfil(obligations, caller.actor).then(async () => {
+  return services.fulfil(obligations, caller.actor, actedByOf(identity)).then(async () => {
     const bound = bindsAtOnce(services, obligations) ? await decidedAgain(services, proven, caller) : caller;
     return { ...bound, decisionMs: services.now() - since };
   });

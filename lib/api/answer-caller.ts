@@ -2,6 +2,7 @@ import { isPromise } from "@/lib/async/maybe-promise";
 import type { VerifiedToken } from "@/lib/auth/decision";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { recordForbidden } from "@/lib/gateway/call/recorded-refusal";
+import { actedByOf } from "@/lib/gateway/request/actor-of";
 import { accessRequest } from "@/lib/gateway/request/access-request";
 import { declaredLength, type HeldBody } from "@/lib/gateway/request/body-memory";
 import { type BodyBounds, readCallBody, readManagementBody } from "@/lib/gateway/request/read-body";
@@ -133,7 +134,8 @@ async function answerManagement(
   // Parsing a large body has taken its time, and checking it will too: others come between.
   if (held) await services.wait(0);
   try {
-    return await operation.answer({ services, request, caller, table: TABLE }, input);
+    const actedBy = actedByOf(caller.identity);
+    return await operation.answer({ services: { ...services, actedBy }, request, caller, table: TABLE }, input);
   } catch (error) {
     throw recordForbidden(services, request, caller, error);
   }

@@ -27,6 +27,7 @@ import type { AnswerMemory } from "@/lib/upstream/answer-memory";
 import type { Upstreams } from "@/lib/upstream/pools";
 import type { Logger } from "@/lib/log";
 import type { VersionedDirectory } from "@/lib/store/directory/directory";
+import type { ActedBy } from "@/lib/store/audit-entry";
 import type { ChangeFeed } from "@/lib/store/changes/change-feed";
 import type { Receipt } from "@/lib/store/changes/receipts";
 import type { SettingsStore } from "@/lib/settings/settings-store";
@@ -76,7 +77,7 @@ export interface Services {
    * invalid_token for an id that no row can have, or directory_unavailable. It is {@link createFulfilment} of
    * request/fulfil.ts.
    */
-  readonly fulfil: (obligations: readonly Obligation[], actor: string) => Promise<void>;
+  readonly fulfil: (obligations: readonly Obligation[], actor: string, by?: ActedBy) => Promise<void>;
   /**
    * The operator's `custom_validate` in force for the tokens of an issuer; undefined if there is none. See
    * {@link openCustomValidate} of lib/server/custom-validate-in-force.ts.
@@ -94,7 +95,10 @@ export interface Services {
   readonly endSessions: (
     ids: readonly string[],
     actor: string,
+    by?: ActedBy,
   ) => Promise<{ readonly ended: readonly string[]; readonly nodes: Receipt[] }>;
+  /** Who makes the request, for its audit events. Absent: nobody does, or the operation writes nothing. */
+  readonly actedBy?: ActedBy | undefined;
   readonly upstreams: Upstreams;
   /** For the bodies of requests under way, so that they never fill the heap. */
   readonly bodies: BodyMemory;

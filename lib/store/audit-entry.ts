@@ -1,9 +1,25 @@
+import type { ActorKind } from "@/lib/actor-kinds";
+
 /** The right by which somebody changed something: as an administrator, as a team's administrator, or as its owner. */
 export type ActedAs = "administrator" | "team_administrator" | "owner";
 
+/**
+ * Who acted, by what nobody can choose for themselves: a name in a token may be that of somebody else, or "master key".
+ * `issuer` and `subject`: of the token, or of the login with which a session began. `key`: the id of a virtual key.
+ */
+export interface ActedBy {
+  readonly kind: ActorKind;
+  readonly issuer?: string;
+  readonly subject?: string;
+  readonly key?: string;
+}
+
 /** Who did what to which row. `before` and `after` are the row as the API shows it: never a secret, never a hash. */
 export interface AuditEntry {
+  /** The name of the actor. */
   readonly actor: string;
+  /** Absent: whoever the writer says. */
+  readonly by?: ActedBy | undefined;
   /** The entity, then the verb: `team.block`, `key.delete`. */
   readonly action: string;
   readonly entityType: string;

@@ -8,6 +8,10 @@ import { type Listed, offsetOf, type Page } from "./listing";
 export interface AuditFilter {
   readonly id?: bigint;
   readonly actor?: string;
+  readonly actorKind?: string;
+  readonly actorIssuer?: string;
+  readonly actorSubject?: string;
+  readonly actorKey?: string;
   readonly action?: string;
   readonly entityType?: string;
   /** Events of any of these entities. */

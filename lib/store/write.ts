@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Change } from "@/lib/store/changes/change-notice";
 import type { ChangeFeed } from "@/lib/store/changes/change-feed";
 import type { Receipt } from "@/lib/store/changes/receipts";
-import type { ActedAs, AuditEntry } from "./audit-entry";
+import type { ActedAs, ActedBy, AuditEntry } from "./audit-entry";
 import { CHANGES_CHANNEL, encodeNotice } from "./changes/change-notice";
 import { keepRequests } from "./changes/one-off-requests";
 import { orUnavailable } from "./failures";
@@ -17,6 +17,8 @@ export interface Writer {
   readonly changes: ChangeFeed;
   /** The right by which the actor writes, for audit events of operations that are not for administrators alone. */
   readonly actedAs?: ActedAs;
+  /** Who writes. Absent: the gateway itself, or several callers together, whose events say it. */
+  readonly actedBy?: ActedBy | undefined;
 }
 
 /** What the work of a transaction has done. */
@@ -67,7 +69,7 @@ async function commit<Result>(services: Writer, work: Work<Result>): Promise<Wri
         // makes the server give up a statement that waits for a lock before this process does.
         await transaction.$executeRaw`SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 9000`;
         const written = await work(transaction);
-        await recordAudit(transaction, written.audit, services.actedAs);
+        await recordAudit(transaction, written.audit, services);
         if (written.changes.length > 0) {
           const notice = { id: changeId, node: services.changes.node, changes: written.changes };
           const payload = encodeNotice(notice);
@@ -85,13 +87,17 @@ async function commit<Result>(services: Writer, work: Work<Result>): Promise<Wri
 async function recordAudit(
   transaction: Transaction,
   entries: readonly AuditEntry[],
-  actedAs: ActedAs | undefined,
+  { actedAs, actedBy }: Pick<Writer, "actedAs" | "actedBy">,
 ): Promise<void> {
   if (entries.length === 0) return;
   await transaction.auditEvent.createMany({
-    data: entries.map(({ before, after, ...entry }) => ({
+    data: entries.map(({ before, after, by = actedBy, ...entry }) => ({
       ...entry,
       actedAs,
+      actorKind: by?.kind,
+      actorIssuer: by?.issuer,
+      actorSubject: by?.subject,
+      actorKey: by?.key,
       before: jsonColumn(before),
       after: jsonColumn(after),
     })),

@@ -3,7 +3,14 @@ import { z } from "zod";
 export const auditEventSchema = z.object({
   id: z.number(),
   at: z.string(),
-  actor: z.string(),
+  actor: z.string().describe("A name for people. Tokens can say any; the fields below cannot be chosen."),
+  actor_kind: z
+    .string()
+    .nullable()
+    .describe("`master_key`, `key`, `token` or `session`; null: the gateway itself, or the command line"),
+  actor_issuer: z.string().nullable().describe("The issuer of the actor's token, or of their session."),
+  actor_subject: z.string().nullable().describe("The `sub` of that token."),
+  actor_key: z.string().nullable().describe("The id of the actor's virtual key."),
   acted_as: z
     .string()
     .nullable()
@@ -21,6 +28,10 @@ export interface AuditEventRow {
   readonly id: bigint;
   readonly at: Date;
   readonly actor: string;
+  readonly actorKind: string | null;
+  readonly actorIssuer: string | null;
+  readonly actorSubject: string | null;
+  readonly actorKey: string | null;
   readonly actedAs: string | null;
   readonly action: string;
   readonly entityType: string;
@@ -35,6 +46,10 @@ export function auditEventRecord(row: AuditEventRow): z.infer<typeof auditEventS
     id: Number(row.id),
     at: row.at.toISOString(),
     actor: row.actor,
+    actor_kind: row.actorKind,
+    actor_issuer: row.actorIssuer,
+    actor_subject: row.actorSubject,
+    actor_key: row.actorKey,
     acted_as: row.actedAs,
     action: row.action,
     entity_type: row.entityType,

@@ -57,9 +57,9 @@ export function createFulfilment(
     await fulfilTogether(services, calls, { team, user });
   }
 
-  return (obligations, actor) =>
+  return (obligations, actor, by) =>
     new Promise<void>((resolve, reject) => {
-      const call = { obligations, actor, done: resolve, failed: reject };
+      const call = { obligations, actor, by, done: resolve, failed: reject };
       requireReadableIds(call);
       waiting.push(call);
       if (underWay < MOST_AT_ONCE) void writeAll();

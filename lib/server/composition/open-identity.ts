@@ -6,7 +6,7 @@ import { createClaimCatalogue } from "@/lib/gateway/record/io/claim-catalogue";
 import type { Services } from "@/lib/gateway/services";
 import type { ProxyFor } from "@/lib/http/proxy-address";
 import type { RowReader } from "@/lib/store/directory/row-reader";
-import { connectors } from "@/lib/upstream/tunnel";
+import { guardedConnectors } from "@/lib/upstream/tunnel";
 import { peerOf } from "@/lib/http/caller-address";
 import { publicAddress } from "../console/public-address";
 import { sessionSecretOf } from "../console/session";
@@ -46,7 +46,7 @@ interface OpenIdentity {
 export function openIdentity(parts: IdentityParts, overrides: Partial<IdentityServices>): OpenIdentity {
   const { environment, database, upstreams, observer, customValidate, log, now, agedBy, settings, sessionSecret } =
     parts;
-  const connectorFor = connectors(parts.proxyFor);
+  const connectorFor = guardedConnectors(parts.proxyFor);
   const claimsSeen = overrides.claimsSeen ?? countClaimsSeen();
   const claimCatalogue =
     overrides.claimCatalogue ?? createClaimCatalogue({ database, log, now, agedBy, settings, process: randomUUID() });
@@ -69,7 +69,7 @@ export function openIdentity(parts: IdentityParts, overrides: Partial<IdentitySe
       claimsSeen,
       claimCatalogue,
       customValidate,
-      endSessions: (ids, actor) => sessions.end(ids, actor),
+      endSessions: (ids, actor, by) => sessions.end(ids, actor, by),
       async readSession({ headers, connection }) {
         const { isSecure } = publicAddress(environment, headers, peerOf(connection));
         const secrets = [sessionSecret, ...environment.previousNextAuthSecrets];

@@ -3,7 +3,7 @@ import type { MadeByTokens, MadeUsers } from "@/lib/config/rights-schema";
 import { GatewayError } from "@/lib/errors";
 import { isReadableId, isReadableName } from "@/lib/entity-id";
 import type { Change } from "@/lib/store/changes/change-notice";
-import type { AuditEntry } from "../audit-entry";
+import type { ActedBy, AuditEntry } from "../audit-entry";
 import { type Transaction, type Writer, writeUnacknowledged } from "../write";
 import { madeColumns, madeUserColumns } from "./made-columns";
 import { syncMemberships } from "./memberships";
@@ -16,6 +16,7 @@ export interface ObligedCall {
   readonly obligations: readonly Obligation[];
   /** Whom the audit events name. */
   readonly actor: string;
+  readonly by?: ActedBy | undefined;
 }
 
 /** What is made on the fly has these columns. */
@@ -25,7 +26,7 @@ export interface MadeDefaults {
 }
 
 /** Something that a call requires, and who is named as its maker. */
-type Wanted<Kind extends Obligation["kind"]> = Extract<Obligation, { kind: Kind }> & { readonly actor: string };
+type Wanted<Kind extends Obligation["kind"]> = Extract<Obligation, { kind: Kind }> & Pick<ObligedCall, "actor" | "by">;
 
 interface Made {
   readonly audit: readonly AuditEntry[];
@@ -76,8 +77,8 @@ export async function fulfilTogether(
 function wantedOf<Kind extends Obligation["kind"]>(calls: readonly ObligedCall[], wanted: Kind): Wanted<Kind>[] {
   const isWanted = (obligation: Obligation): obligation is Extract<Obligation, { kind: Kind }> =>
     obligation.kind === wanted;
-  return calls.flatMap(({ obligations, actor }) =>
-    obligations.filter(isWanted).map((obligation) => Object.assign({ actor }, obligation)),
+  return calls.flatMap(({ obligations, actor, by }) =>
+    obligations.filter(isWanted).map((obligation) => Object.assign({ actor, by }, obligation)),
   );
 }
 
@@ -98,7 +99,7 @@ async function createUsers(
     skipDuplicates: true,
   });
   return {
-    audit: rows.map((row) => userRows.created(byId.get(row.id)?.actor ?? "", { ...row, memberships: [] })),
+    audit: rows.map((row) => madeBy(byId.get(row.id), (actor) => userRows.created(actor, { ...row, memberships: [] }))),
     changes: rows.map(({ id }) => ({ entity: "user", id })),
   };
 }
@@ -120,9 +121,16 @@ async function createTeams(
     skipDuplicates: true,
   });
   return {
-    audit: rows.map((row) => teamRows.created(byId.get(row.id)?.actor ?? "", { ...row, memberships: [] })),
+    audit: rows.map((row) => madeBy(byId.get(row.id), (actor) => teamRows.created(actor, { ...row, memberships: [] }))),
     changes: rows.map((row) => teamChange(row.id, row.alias)),
   };
+}
+
+function madeBy(
+  wanted: Pick<ObligedCall, "actor" | "by"> | undefined,
+  entry: (actor: string) => AuditEntry,
+): AuditEntry {
+  return { ...entry(wanted?.actor ?? ""), by: wanted?.by };
 }
 
 const NOTHING_MADE: Made = { audit: [], changes: [] };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ACTOR_KINDS } from "@/lib/actor-kinds";
 import { auditEventSchema } from "../audit-event";
 import { defineContract } from "../contract";
 import { entityId, listOf, placeInputs } from "../fields";
@@ -22,6 +23,10 @@ export const auditContracts = {
     input: z.strictObject({
       ...placeInputs,
       actor: entityId.optional(),
+      actor_kind: z.enum(ACTOR_KINDS).optional().describe("By which kind of credential."),
+      actor_issuer: z.string().max(512).optional().describe("By people of this issuer."),
+      actor_subject: z.string().max(512).optional().describe("With this `sub`."),
+      actor_key: entityId.optional().describe("With the virtual key of this id."),
       action: entityId.optional().describe("team.create, team.block, key.delete, ..."),
       entity_type: entityId.optional(),
       entity_id: entityId.optional(),

@@ -193,6 +193,10 @@ CREATE TABLE "audit_events" (
     "before" JSONB,
     "after" JSONB,
     "acted_as" TEXT,
+    "actor_kind" TEXT,
+    "actor_issuer" TEXT,
+    "actor_subject" TEXT,
+    "actor_key" TEXT,
     CONSTRAINT "audit_events_pkey" PRIMARY KEY ("id")
 );
 CREATE INDEX "audit_events_at_idx" ON "audit_events"("at");

@@ -28,6 +28,10 @@ const auditLogs = defineOperation(auditContracts.logs, async ({ services, caller
   const { rows, ...listed } = await listAuditEvents(services.database, pageOf(input, NEWEST), {
     id: input.id === undefined ? undefined : BigInt(input.id),
     actor: input.actor,
+    actorKind: input.actor_kind,
+    actorIssuer: input.actor_issuer,
+    actorSubject: input.actor_subject,
+    actorKey: input.actor_key,
     action: input.action,
     ...entitiesOf(caller, input),
     since: input.start_date,

@@ -25,7 +25,7 @@ const sessionList = defineOperation(
 );
 
 const sessionEnd = defineOperation(sessionContracts.end, async ({ services, caller }, input) => {
-  const { ended, nodes } = await services.endSessions([...new Set(input.session_ids)], caller.actor);
+  const { ended, nodes } = await services.endSessions([...new Set(input.session_ids)], caller.actor, services.actedBy);
   return { body: { ended_sessions: ended, nodes } };
 });
 

@@ -1,4 +1,5 @@
 import { type OpenSession, sessionToken } from "@/lib/auth/session/console-session";
+import type { ActedBy } from "@/lib/store/audit-entry";
 import type { Receipt } from "@/lib/store/changes/receipts";
 import { changeSession, endSessions, sessionId } from "@/lib/store/sessions/console-sessions";
 import { beginSession, type BeginMeans, type SessionBegun, type SignIn } from "./begin-session";
@@ -24,7 +25,11 @@ export interface ConsoleSessions {
   /** Ends a session because its person signs out. */
   signOut(secret: string): Promise<SignedOut>;
   /** Ends sessions for an administrator. `actor`: who it is, for the audit log. */
-  end(ids: readonly string[], actor: string): Promise<{ readonly ended: readonly string[]; readonly nodes: Receipt[] }>;
+  end(
+    ids: readonly string[],
+    actor: string,
+    by?: ActedBy,
+  ): Promise<{ readonly ended: readonly string[]; readonly nodes: Receipt[] }>;
   /** Ends the sessions that a provider's logout token names. */
   logOut(logoutToken: string): Promise<LogoutVerdict>;
 }
@@ -58,8 +63,12 @@ export function createConsoleSessions(options: ConsoleSessionsOptions): ConsoleS
       cache.drop(id);
       return signedOut;
     },
-    async end(ids, actor) {
-      const done = await endSessions(options, { ids }, { reason: "administrator", at: now(), actor });
+    async end(ids, actor, by) {
+      const done = await endSessions(
+        { ...options, actedBy: by },
+        { ids },
+        { reason: "administrator", at: now(), actor },
+      );
       for (const { session, refreshToken } of done?.ended ?? []) revokeAtProvider(options, session.login, refreshToken);
       return { ended: done?.ended.map(({ session }) => session.id) ?? [], nodes: done?.nodes ?? [] };
     },
