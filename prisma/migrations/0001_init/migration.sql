@@ -123,7 +123,8 @@ CREATE TABLE "keys" (
     CONSTRAINT "keys_pkey" PRIMARY KEY ("id")
 );
 CREATE UNIQUE INDEX "keys_hash_key" ON "keys"("hash");
-CREATE UNIQUE INDEX "keys_alias_key" ON "keys"("alias");
+-- Only among the keys of one owner: otherwise whoever makes keys learns which aliases others have, and can take them.
+CREATE UNIQUE INDEX "keys_alias_key" ON "keys"("alias", COALESCE("team_id", ''), COALESCE("user_id", ''));
 CREATE INDEX "keys_team_id_idx" ON "keys"("team_id");
 CREATE INDEX "keys_user_id_idx" ON "keys"("user_id");
 CREATE INDEX "keys_created_at_id_idx" ON "keys"("created_at", "id");
