@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
 import type { buildConnector } from "undici";
 
 /** A value that is never shown. */
@@ -32,7 +33,23 @@ export function withClientCertificate(
   return (options, callback) => void connect(options, callback);
 }
 
+/** In bytes. No certificate with its chain is larger. */
+const LONGEST = 64 * 1024;
+
 async function pemOf(value: Hidden): Promise<string> {
   const text = value.reveal();
-  return text.includes("-----BEGIN ") ? text : await readFile(text, "utf8");
+  return text.includes("-----BEGIN ") ? text : await readPem(text);
+}
+
+/** Reads a regular file. A device or a pipe could give bytes without an end. @throws Error */
+async function readPem(path: string): Promise<string> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const facts = await file.stat();
+    if (!facts.isFile()) throw new Error("the client certificate is no regular file");
+    if (facts.size > LONGEST) throw new Error(`the file of the client certificate has more than ${LONGEST} bytes`);
+    return await file.readFile("utf8");
+  } finally {
+    await file.close();
+  }
 }

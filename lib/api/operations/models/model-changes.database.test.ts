@@ -161,6 +161,20 @@ const refusals: [what: string, path: string, input: object, status: number, para
     "gateway_params.api_key",
   ],
   [
+    "the path of a certificate of the host",
+    "/model/new",
+    { model_name: "x", gateway_params: { ...params, ssl_certificate: "/etc/ssl/other.pem", ssl_key: "/dev/zero" } },
+    400,
+    "gateway_params.ssl_certificate",
+  ],
+  [
+    "the path of a key of the host",
+    "/model/test",
+    { model_name: "x", gateway_params: { ...params, ssl_certificate: "-----BEGIN C-----", ssl_key: "/dev/zero" } },
+    400,
+    "gateway_params.ssl_key",
+  ],
+  [
     "an id that an entry of the file has",
     "/model/new",
     { model_name: "x", gateway_params: params, model_info: { id: "filed-1" } },

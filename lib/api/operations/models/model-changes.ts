@@ -14,6 +14,7 @@ import {
 } from "@/lib/store/settings/models";
 import { etagOf } from "@/lib/store/row-version";
 import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
+import { isPem } from "@/lib/config/client-certificate-settings";
 import { isVaultReference } from "@/lib/config/secrets/vault-reference";
 import { entityId, newEntityId } from "@/lib/wire/fields";
 import { modelRecord } from "@/lib/wire/model";
@@ -39,7 +40,7 @@ export const modelChangeOperations: readonly CallerOperation[] = [
         { param: "model_info.id" },
       );
     }
-    const entry = checked({ ...plain(input.gateway_params), model_name: input.model_name, model_info: info });
+    const entry = newEntry({ ...plain(input.gateway_params), model_name: input.model_name, model_info: info });
     const { row, nodes } = await createModel(services, caller.actor, id, columnsOf(services, id, entry));
     return answer(services, row, nodes);
   }),
@@ -112,6 +113,7 @@ export function changedEntry(
   row: StoredModelRow,
   { model_name: name, gateway_params: params = {}, model_info: info = {} }: Changes,
 ): ModelEntry {
+  refusePaths(params);
   const kept = openSecrets(row, (sealed, context) => box.open(sealed, context));
   if (typeof kept === "string" && typeof params["api_key"] !== "string") {
     throw new GatewayError(
@@ -173,6 +175,7 @@ export function changedFileEntry(
   { model_name: name, gateway_params: params = {}, model_info: info = {} }: Changes,
 ): ModelEntry {
   refuseReferences(params, ["gateway_params"]);
+  refusePaths(params);
   const { id: _id, ...ownInfo } = entry.model_info ?? {};
   const { id: _otherId, ...otherInfo } = info;
   const changed = checked({
@@ -186,8 +189,28 @@ export function changedFileEntry(
   return changed;
 }
 
+/** `checked` for an entry of which nothing is known yet. @throws GatewayError invalid_request */
+export function newEntry(raw: Readonly<Record<string, unknown>>): ModelEntry {
+  refusePaths(objectOf(raw["gateway_params"]));
+  return checked(raw);
+}
+
+/**
+ * Refuses the paths of certificates, which only the file may name: an administrator of the API could prove to an
+ * upstream of their own that they are whomever the host has a certificate of. @throws GatewayError invalid_request
+ */
+function refusePaths(params: Readonly<Record<string, unknown>>): void {
+  for (const name of ["ssl_certificate", "ssl_key"]) {
+    const value = params[name];
+    if (typeof value !== "string" || isPem(value) || value.trim().startsWith("os.environ")) continue;
+    const param = `gateway_params.${name}`;
+    const message = `${param}: paths work only in the configuration file; send the PEM itself.`;
+    throw new GatewayError("invalid_request", message, { param });
+  }
+}
+
 /** Parses and checks an entry. @throws GatewayError invalid_request that names the field at fault */
-export function checked(raw: Readonly<Record<string, unknown>>): ModelEntry {
+function checked(raw: Readonly<Record<string, unknown>>): ModelEntry {
   refuseReferences(raw, []);
   const parsed = modelEntry.safeParse(raw);
   if (!parsed.success) {

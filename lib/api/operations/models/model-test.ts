@@ -8,7 +8,7 @@ import { resolveGroup } from "@/lib/router/resolve";
 import { write } from "@/lib/store/write";
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
-import { changedEntry, changedFileEntry, checked, type Changes } from "./model-changes";
+import { changedEntry, changedFileEntry, newEntry, type Changes } from "./model-changes";
 
 /** `POST /model/test`: an entry is tried without being saved. */
 export const modelTestOperation: CallerOperation = defineOperation(
@@ -42,7 +42,7 @@ function testedEntry(services: Services, { id, model_name: name, ...rest }: Chan
   const changes: Changes = { model_name: name, gateway_params: rest.gateway_params, model_info: rest.model_info };
   if (id === undefined) {
     const { id: _id, ...info } = changes.model_info ?? {};
-    return checked({ model_name: name ?? "test", gateway_params: changes.gateway_params, model_info: info });
+    return newEntry({ model_name: name ?? "test", gateway_params: changes.gateway_params, model_info: info });
   }
   const row = services.settings.storedModel(id);
   if (row) return changedEntry(services, row, changes);
