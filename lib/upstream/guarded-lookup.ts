@@ -17,18 +17,28 @@ export function guarded(
   lookup: LookupFunction,
   connectorWith: (lookup: LookupFunction) => buildConnector.connector,
 ): buildConnector.connector {
-  const connect = connectorWith((hostname, options, callback) =>
+  const connect = connectorWith(guardedLookup(lookup));
+  return (options, callback) => {
+    const refusal = refusedHost(options.hostname);
+    if (refusal) callback(refusal, null);
+    else connect(options, callback);
+  };
+}
+
+/** A resolver that gives no address which is link-local or serves cloud metadata. */
+export function guardedLookup(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) =>
     lookup(hostname, options, (error, address, family) => {
       const found = typeof address === "string" ? [address] : (address ?? []).map((one) => one.address);
       if (!error && found.some(isMetadataAddress)) callback(refused(hostname), "", 0);
       else callback(error, address, family);
-    }),
-  );
-  return (options, callback) => {
-    const host = options.hostname.replace(/^\[|\]$/g, "");
-    if (isIP(withoutZone(host)) !== 0 && isMetadataAddress(host)) callback(refused(host), null);
-    else connect(options, callback);
-  };
+    });
+}
+
+/** Why no connection is made to a host that is such an address. Undefined: it is none, or a name. */
+export function refusedHost(hostname: string): AddressRefused | undefined {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return isIP(withoutZone(host)) !== 0 && isMetadataAddress(host) ? refused(host) : undefined;
 }
 
 function refused(host: string): AddressRefused {

@@ -1,3 +1,6 @@
+import { lookup as resolve } from "node:dns";
+import type { LookupFunction } from "node:net";
+import { guarded } from "./guarded-lookup";
 import { request as plainRequest } from "node:http";
 import { request as secureRequest } from "node:https";
 import { isIP, type Socket } from "node:net";
@@ -84,4 +87,18 @@ export function throughProxy(
  */
 export function connectors(proxyFor: ProxyFor): (connectMs: number) => buildConnector.connector {
   return (connectMs) => throughProxy(buildConnector({ timeout: connectMs }), proxyFor, connectMs);
+}
+
+/**
+ * `connectors` for identity providers: none of them is a link-local address or a cloud's metadata service, and their
+ * documents name further addresses. A proxy resolves names itself. `lookup`: the resolver, which tests replace.
+ */
+export function guardedConnectors(
+  proxyFor: ProxyFor,
+  lookup: LookupFunction = resolve,
+): (connectMs: number) => buildConnector.connector {
+  return (connectMs) =>
+    guarded(lookup, (checked) =>
+      throughProxy(buildConnector({ timeout: connectMs, lookup: checked }), proxyFor, connectMs),
+    );
 }

@@ -2,7 +2,7 @@ import { Agent } from "undici";
 import { boundedRequest } from "@/lib/auth/token/io/bounded-request";
 import { isObject } from "@/lib/is-object";
 import type { ProxyFor } from "@/lib/http/proxy-address";
-import { connectors } from "@/lib/upstream/tunnel";
+import { guardedConnectors } from "@/lib/upstream/tunnel";
 import { discoveryAddress, type LoginProvider } from "./login-providers";
 
 /** The sign-in page's notice for people whose session at the provider goes on. */
@@ -30,7 +30,7 @@ export async function endSessionAddress(
   signOut: SignOut,
   proxyFor: ProxyFor,
 ): Promise<string | undefined> {
-  const dispatcher = new Agent({ connect: connectors(proxyFor)(TIMEOUT_MS) });
+  const dispatcher = new Agent({ connect: guardedConnectors(proxyFor)(TIMEOUT_MS) });
   const metadata = await discover(client, dispatcher).finally(() => dispatcher.destroy());
   const endpoint = isObject(metadata) ? metadata["end_session_endpoint"] : undefined;
   return typeof endpoint === "string" ? addressAt(endpoint, client.clientId, signOut) : undefined;

@@ -10,7 +10,7 @@ import type { Settings } from "@/lib/config/schema";
 import { messageOf } from "@/lib/error-message";
 import { keyDestination } from "@/lib/providers/deployment";
 import { type ProxyFor, targetOfAddress } from "@/lib/http/proxy-address";
-import { connectors } from "@/lib/upstream/tunnel";
+import { guardedConnectors } from "@/lib/upstream/tunnel";
 import type { HostSeen, IssuerSeen } from "./observations";
 
 /** The largest answer that is read from a provider, in bytes; the gateway has the same limit. */
@@ -26,7 +26,7 @@ export async function lookAtIssuers(
     // A provider of opaque tokens need not have keys.
     .filter((entry) => !takesOpaqueTokens(entry))
     .flatMap((entry) => issuersOf(entry).map((issuer) => keyAddress({ ...entry, issuer })));
-  const agent = new Agent({ connect: connectors(proxyFor)(limitMs) });
+  const agent = new Agent({ connect: guardedConnectors(proxyFor)(limitMs) });
   try {
     return await Promise.all([...new Set([...publicKeyUrls, ...configured])].map((url) => ask(url, agent, limitMs)));
   } finally {

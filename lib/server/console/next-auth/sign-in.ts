@@ -1,3 +1,4 @@
+import { lookup as resolve } from "node:dns";
 import type { Account, NextAuthOptions, Profile } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
@@ -6,6 +7,7 @@ import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
 import { messageOf } from "@/lib/error-message";
 import { proxyFor, proxySettingsFrom } from "@/lib/config/proxy-settings";
 import { isConsoleIssuer } from "@/lib/settings/issuer-defaults";
+import { guardedLookup } from "@/lib/upstream/guarded-lookup";
 import { proxyAgent } from "@/lib/upstream/proxy-agent";
 import type { SignInFault } from "@/lib/wire/sign-in-faults";
 import { exchangeCode } from "./code-exchange";
@@ -214,12 +216,12 @@ function oidcProvider(
   };
 }
 
-/** The agent through which a provider is reached, if a proxy leads to it. */
+/** The agent through which a provider is reached: through a proxy if one leads to it, and never a metadata service. */
 function agentFor(issuer: string, { proxies }: ConsoleSettings): Pick<HttpOptions, "agent"> {
   const protocol = issuer.startsWith("https:") ? "https:" : "http:";
   const settings = proxySettingsFrom((name) => proxies[name]);
-  if ((protocol === "https:" ? settings.https : settings.http) === undefined) return {};
-  return { agent: proxyAgent(protocol, (target) => proxyFor(target, settings), TIMEOUT_MS) };
+  const lookup = guardedLookup(resolve);
+  return { agent: proxyAgent(protocol, (target) => proxyFor(target, settings), TIMEOUT_MS, { lookup }) };
 }
 
 function masterKeyProvider(gateway: ConsoleGateway, request: SignInRequest) {
