@@ -1,5 +1,5 @@
 import { isObject } from "@/lib/is-object";
-import { outermostNames } from "./claims/claim-path";
+import { outermostName } from "./claims/claim-path";
 import type { ClaimSource } from "./claims/claim-source";
 import type { Claims } from "./decision";
 
@@ -12,9 +12,11 @@ export function groupOverageOf(claims: Claims, sources: readonly ClaimSource[]):
   if (sources.length === 0) return undefined;
   const elsewhere = own(claims, "_claim_names");
   if (isObject(elsewhere)) {
-    const names = sources.flatMap(({ path }) => outermostNames(path));
-    const left = names.find((name) => Object.hasOwn(elsewhere, name));
-    if (left !== undefined) return left;
+    const names = Object.keys(elsewhere);
+    for (const { path } of sources) {
+      const left = outermostName(path, names);
+      if (left !== undefined) return left;
+    }
   }
   const marked = own(claims, "hasgroups");
   return marked === true || marked === "true" ? "groups" : undefined;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { EventReader } from "@/components/playground/stream-events";
-import { claimPath, hasPlainBrackets } from "@/lib/auth/claims/claim-path";
+import { claimPath, hasPlainBrackets, outermostName, placeOf } from "@/lib/auth/claims/claim-path";
+import { countReadings, obstacleOf, readPath } from "@/lib/auth/claims/read-path";
 import { parseCompactToken } from "@/lib/auth/token/compact-token";
 import { readCredential } from "@/lib/auth/token/credential";
 import { describeDifference } from "@/lib/auth/token/differing-claim";
@@ -68,6 +69,12 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "a name in quotes": (text) => quote(text),
   "a name of a model": (text) => captureStars("*a*a*a*b*.*", text),
   "a path of claims": (text) => [claimPath(text), hasPlainBrackets(text)],
+  "a claim at a path": (text) => {
+    const path = claimPath(text);
+    const claims = { [text]: null, a: { a: { a: { "a.a": 1 } } }, "a.a": { "a.a.a": [1] }, "": { "": { "": 1 } } };
+    return [readPath(claims, path), obstacleOf(claims, path), countReadings(claims, path), placeOf(path)];
+  },
+  "the outermost claim on a path": (text) => outermostName(claimPath(text), new Set(["b", "b.c", "[]", text + text])),
   "the address of an issuer": discoveryAddress,
   "a text without its endings": (text) => withoutTrailing(text, "/", "[]", "a"),
   "an address of IP": (text) => [isMetadataAddress(text), addressBlock(text)],

@@ -47,14 +47,32 @@ export function hasPlainBrackets(written: string): boolean {
   });
 }
 
-/** The names that the outermost member on the way to the claim can have. */
-export function outermostNames({ written, names, mayJoin, lists }: ClaimPath): readonly string[] {
-  const last = mayJoin ? names.length : 1;
-  const joined = names.slice(0, last).flatMap((_, index) => {
+/**
+ * Which of these names is that of the outermost member on the way to the claim: the whole path, else the one with the
+ * fewest dots, a name with its brackets before the list that they lead into. Undefined: none. The names are compared
+ * with the path; joining all that a path can have would take the square of its dots.
+ */
+export function outermostName(
+  { written, names, mayJoin, lists }: ClaimPath,
+  members: Iterable<string>,
+): string | undefined {
+  const parts = mayJoin ? names : names.slice(0, 1);
+  const joined = parts.join(".");
+  /** The lengths of the names that it can have, in order. */
+  const ends = new Map<number, number>();
+  let start = 0;
+  for (const [index, part] of parts.entries()) {
+    ends.set(start + part.length, 2 * index);
     const list = lists?.[index];
-    return [joinedName(names, 0, index + 1), ...(list ? [listNameOf(names, 0, index, list)] : [])];
-  });
-  return [...new Set([written, ...joined])];
+    if (list) ends.set(start + list.name.length, 2 * index + 1);
+    start += part.length + 1;
+  }
+  let found: { readonly name: string; readonly order: number } | undefined;
+  for (const name of members) {
+    const order = name === written ? -1 : joined.startsWith(name) ? ends.get(name.length) : undefined;
+    if (order !== undefined && (!found || order < found.order)) found = { name, order };
+  }
+  return found?.name;
 }
 
 /**
