@@ -231,7 +231,7 @@ export const SURFACES: readonly Surface[] = [
     undo: false,
   },
   {
-    file: "audit/audit-page.tsx",
+    file: "audit/event-drawer.tsx",
     path: `/audit?entity_id=${ROWS.team}`,
     open: [press(/, details$/)],
     name: /./,
