@@ -4,25 +4,21 @@ import { ACTOR_KINDS } from "@/lib/actor-kinds";
 import { auditContracts } from "@/lib/wire/contracts/audit";
 import { FileClock, Search } from "lucide-react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
-import { KINDS } from "@/components/entities/kinds";
 import { PageHeader } from "@/components/shell/page-header";
 import { useAddress } from "@/components/shared/use-address";
-import { CompletedInput } from "@/components/shared/forms/completed-input";
 import { Freshness } from "@/components/shared/lists/freshness";
-import { PayerFilter } from "@/components/shared/lists/payer-filter";
 import { ListBody } from "@/components/shared/lists/list-body";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { Ago } from "@/components/shared/time";
 import { useDebounced } from "@/components/shared/use-debounced";
-import { capitalised } from "@/components/shared/wording";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Options, Select } from "@/components/ui/field";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { EmptyState } from "@/components/ui/states";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { ACTOR_WORDS, EventDrawer } from "./event-drawer";
+import { EventDrawer } from "./event-drawer";
+import { EventFilters } from "./event-filters";
 import { type AuditEvent, EventSubject } from "./event-subject";
 import { subjectName } from "./subject-name";
 import { PlainButton } from "@/components/ui/plain-button";
@@ -31,16 +27,6 @@ import { PlainButton } from "@/components/ui/plain-button";
 const NO_FILTER = { entity_type: "", entity_id: "", actor: "", actor_kind: "", actor_issuer: "", ...FIRST_PAGE };
 const USUAL_AUDIT = { ...NO_FILTER, event: "" };
 const EVENT_ID = /^\d{1,18}$/;
-/** What events are about: the API's `entity_type`, and the words for it. */
-const SUBJECTS = [
-  ...Object.values(KINDS).map(({ type, many }) => ({ value: type, label: capitalised(many) })),
-  { value: "key", label: "Keys" },
-  { value: "model", label: "Models" },
-  { value: "price", label: "Prices" },
-  { value: "config", label: "Access settings" },
-  { value: "session", label: "Sessions" },
-];
-
 export function AuditPage() {
   const [view, change] = useAddress(USUAL_AUDIT);
   const { entity_type, entity_id, actor, actor_kind, actor_issuer } = useDebounced(view);
@@ -62,58 +48,9 @@ export function AuditPage() {
         description="Every change made through the API or this console: who made it, what changed, before and after."
       />
       <Card>
-        <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-3 lg:grid-cols-6">
-          <Select
-            aria-label="Kind"
-            value={view.entity_type}
-            onChange={(event) => change({ entity_type: event.target.value, ...FIRST_PAGE })}
-          >
-            <option value="">Everything</option>
-            <Options of={SUBJECTS} />
-          </Select>
-          <SubjectFilter
-            kind={view.entity_type}
-            id={view.entity_id}
-            events={events.data?.data ?? []}
-            onChange={(id) => change({ entity_id: id, ...FIRST_PAGE }, "typed")}
-          />
-          <CompletedInput
-            type="search"
-            className=""
-            aria-label="Who"
-            placeholder="Exact actor"
-            value={view.actor}
-            offered={unique(events.data?.data ?? [], ({ actor }) => ({ id: actor, name: actor }))}
-            onChange={(event) => change({ actor: event.target.value, ...FIRST_PAGE }, "typed")}
-          />
-          <Select
-            aria-label="By"
-            value={view.actor_kind}
-            onChange={(event) => change({ actor_kind: event.target.value, ...FIRST_PAGE })}
-          >
-            <option value="">By any credential</option>
-            {ACTOR_KINDS.map((kind) => (
-              <option key={kind} value={kind}>
-                By {ACTOR_WORDS[kind]}
-              </option>
-            ))}
-          </Select>
-          <CompletedInput
-            type="search"
-            className=""
-            aria-label="Issuer"
-            placeholder="Exact issuer"
-            value={view.actor_issuer}
-            offered={unique(
-              (events.data?.data ?? []).filter(({ actor_issuer: issuer }) => issuer !== null),
-              ({ actor_issuer: issuer }) => ({ id: issuer ?? "", name: issuer ?? "" }),
-            )}
-            onChange={(event) => change({ actor_issuer: event.target.value, ...FIRST_PAGE }, "typed")}
-          />
-          <span className="flex">
-            <Freshness query={events} />
-          </span>
-        </div>
+        <EventFilters view={view} change={change} events={events.data?.data ?? []}>
+          <Freshness query={events} />
+        </EventFilters>
         <ListBody
           page={page}
           query={events}
@@ -144,47 +81,6 @@ export function AuditPage() {
       <EventDrawer row={opened} onClose={() => change({ event: "" })} />
     </>
   );
-}
-
-/** The filter for the id of what events are about. Offers payers by name, and other ids from the listed events. */
-function SubjectFilter({
-  kind,
-  id,
-  events,
-  onChange,
-}: {
-  kind: string;
-  id: string;
-  events: readonly AuditEvent[];
-  onChange: (id: string) => void;
-}) {
-  const field = {
-    type: "search",
-    "aria-label": "Id",
-    placeholder: "Exact id",
-    value: id,
-    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
-  };
-  const payer = kind === "key" ? "key_id" : Object.values(KINDS).find((one) => one.type === kind)?.payerField;
-  return payer === undefined ? (
-    <CompletedInput
-      {...field}
-      className=""
-      offered={unique(events, (event) => ({ id: event.entity_id, name: subjectName(event) }))}
-    />
-  ) : (
-    <PayerFilter name={payer} {...field} />
-  );
-}
-
-interface Offered {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** What `offer` makes of the events, each id once. */
-function unique(events: readonly AuditEvent[], offer: (event: AuditEvent) => Offered): readonly Offered[] {
-  return [...new Map(events.map(offer).map((one) => [one.id, one])).values()];
 }
 
 function EventsTable({
