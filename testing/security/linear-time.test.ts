@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EventReader } from "@/components/playground/stream-events";
-import { claimPath, hasPlainBrackets, outermostName, placeOf } from "@/lib/auth/claims/claim-path";
+import { claimPath, hasPlainBrackets, outermostName, pathKey } from "@/lib/auth/claims/claim-path";
 import { countReadings, obstacleOf, readPath } from "@/lib/auth/claims/read-path";
 import { parseCompactToken } from "@/lib/auth/token/compact-token";
 import { readCredential } from "@/lib/auth/token/credential";
@@ -72,7 +72,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "a claim at a path": (text) => {
     const path = claimPath(text);
     const claims = { [text]: null, a: { a: { a: { "a.a": 1 } } }, "a.a": { "a.a.a": [1] }, "": { "": { "": 1 } } };
-    return [readPath(claims, path), obstacleOf(claims, path), countReadings(claims, path), placeOf(path)];
+    return [readPath(claims, path), obstacleOf(claims, path), countReadings(claims, path), pathKey(path)];
   },
   "the outermost claim on a path": (text) => outermostName(claimPath(text), new Set(["b", "b.c", "[]", text + text])),
   "the address of an issuer": discoveryAddress,
