@@ -1,7 +1,7 @@
 "use client";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { ACTOR_KINDS } from "@/lib/actor-kinds";
-import { auditContracts } from "@/lib/wire/contracts/audit";
+import { type AuditEvent, auditContracts } from "@/lib/wire/contracts/audit";
 import { FileClock, Search } from "lucide-react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { PageHeader } from "@/components/shell/page-header";
@@ -19,7 +19,7 @@ import { EmptyState } from "@/components/ui/states";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { EventDrawer } from "./event-drawer";
 import { EventFilters } from "./event-filters";
-import { type AuditEvent, EventSubject } from "./event-subject";
+import { EventSubject } from "./event-subject";
 import { subjectName } from "./subject-name";
 import { PlainButton } from "@/components/ui/plain-button";
 

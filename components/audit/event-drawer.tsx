@@ -7,7 +7,8 @@ import { RowDialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
 import { configContracts } from "@/lib/wire/contracts/config";
-import { type AuditEvent, EventSubject } from "./event-subject";
+import { EventSubject } from "./event-subject";
+import type { AuditEvent } from "@/lib/wire/contracts/audit";
 
 /** By what somebody acted, in words. */
 export const ACTOR_WORDS: Readonly<Record<string, string>> = {

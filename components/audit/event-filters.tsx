@@ -7,7 +7,7 @@ import { capitalised } from "@/components/shared/wording";
 import { Options, Select } from "@/components/ui/field";
 import { ACTOR_KINDS } from "@/lib/actor-kinds";
 import { ACTOR_WORDS } from "./event-drawer";
-import type { AuditEvent } from "./event-subject";
+import type { AuditEvent } from "@/lib/wire/contracts/audit";
 import { subjectName } from "./subject-name";
 
 /** What events are about: the API's `entity_type`, and the words for it. */

@@ -1,10 +1,7 @@
 import { hasPage } from "@/components/shared/entity-address";
 import { EntityLink } from "@/components/shared/entity-link";
-import type { OutputOf } from "@/components/api/client";
-import type { auditContracts } from "@/lib/wire/contracts/audit";
+import type { AuditEvent } from "@/lib/wire/contracts/audit";
 import { subjectName } from "./subject-name";
-
-export type AuditEvent = OutputOf<typeof auditContracts.logs>["data"][number];
 
 /** The name of what an event is about, with a link to its page if it has one. */
 export function EventSubject({ event }: { event: AuditEvent }) {

@@ -42,7 +42,7 @@ function list<Item>(length: number, make: (at: number) => Item): Item[] {
   return Array.from({ length }, (_, at) => make(at));
 }
 const many = (length: number, name: string): string[] => list(length, (at) => `${name}-${at}`);
-/** How long each of so many lists may be, beside so many values of each. */
+/** How long each of this many lists may be, beside this many values of each. */
 const most = (entries: number, each: number): number => Math.floor((MOST_VALUES - 10) / entries) - each;
 
 /** The largest drafts of settings that are lawful, each in another direction. */

@@ -9,6 +9,6 @@ test("a draft has a bound in all, however its values are spread over lists", () 
   expect(draftSizeFault({ a: many(half), b: [{ c: many(half + 10) }] })).toMatchObject({ number: "C014" });
 });
 
-test("what is no draft has no size", () => {
+test("what is not a draft has no size", () => {
   for (const draft of [undefined, null, "text", 7, []]) expect(draftSizeFault(draft)).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { allowingEntry, canonicalRoute, isRouteFamily, ROUTE_FAMILIES } from "@/
 import { mappingFaults, type CheckedAccess } from "./access/mapping-checks";
 import { quote, type Fault, type FindingNumber, type Path } from "@/lib/config/finding";
 import type { AccessOverrides, RoleMapping, ScopeMapping } from "@/lib/config/schema";
-import { lookUpsOf, type AccessContext, type LookUps } from "./access/look-ups";
+import { lookUpsOf, type AccessContext, type LookUps } from "./access/lookups";
 import { createNamedRoutes, exampleOf, type KnownRoute, type NamedRoutes } from "./access/named-routes";
 import { MAXIMUM_FAULTS } from "./schema-faults";
 import { nearest } from "./unknown-key";

@@ -1,7 +1,7 @@
 import { settingsOfEntry } from "@/lib/auth/issuer-settings";
 import type { Fault, Path } from "@/lib/config/finding";
 import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
-import type { AccessContext } from "./access/look-ups";
+import type { AccessContext } from "./access/lookups";
 import { checkAccess } from "./access-checks";
 import { addressFault } from "./address-checks";
 import { MAXIMUM_FAULTS } from "./schema-faults";

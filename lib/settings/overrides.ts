@@ -1,5 +1,5 @@
 import { policyTestFaults } from "@/lib/auth/policy/policy-test-faults";
-import type { AccessContext } from "./access/look-ups";
+import type { AccessContext } from "./access/lookups";
 import { checkAccess } from "./access-checks";
 import { claimFaults } from "./access/claim-checks";
 import { issuerListFaults, LIST_FINDINGS, type IssuerContext } from "./access/issuer-list-faults";

@@ -8,7 +8,7 @@ type Issue = z.core.$ZodIssue;
 /** Nobody reads more faults, and explaining a hostile file must not take long. */
 export const MAXIMUM_FAULTS = 500;
 
-/** For so many unknown keys it is said what was probably meant: that compares each with every key there is. */
+/** For this many unknown keys it is said what was probably meant: that compares each with every key there is. */
 const MOST_SUGGESTIONS = 50;
 
 /**

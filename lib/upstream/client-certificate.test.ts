@@ -32,11 +32,11 @@ test("a certificate is a PEM text, or a regular file with one", async () => {
   expect(await given(path)).toBe(PEM);
 });
 
-test.each(["/dev/zero", folder])("%s is no certificate, and is not read", async (path) => {
-  expect(await given(path)).toBe("refused: the client certificate is no regular file");
+test.each(["/dev/zero", folder])("%s is not a certificate, and is not read", async (path) => {
+  expect(await given(path)).toBe("refused: the client certificate is not a regular file");
 });
 
-test("a large file is no certificate, and is not read", async () => {
+test("a large file is not a certificate, and is not read", async () => {
   const path = join(folder, "large.pem");
   writeFileSync(path, PEM.repeat(2_000));
   expect(await given(path)).toMatch(/^refused: the file of the client certificate has more than/);

@@ -46,7 +46,7 @@ async function readPem(path: string): Promise<string> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const facts = await file.stat();
-    if (!facts.isFile()) throw new Error("the client certificate is no regular file");
+    if (!facts.isFile()) throw new Error("the client certificate is not a regular file");
     if (facts.size > LONGEST) throw new Error(`the file of the client certificate has more than ${LONGEST} bytes`);
     return await file.readFile("utf8");
   } finally {

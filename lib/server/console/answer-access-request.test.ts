@@ -47,7 +47,7 @@ test.each([
   ["from the page of another site", "row", "{}", {}, 403],
   ["without a session", undefined, "{}", CONSOLE, 401],
   ["of a session that has ended", "gone", "{}", CONSOLE, 401],
-  ["that is no JSON", "row", "note", CONSOLE, 400],
+  ["that is not JSON", "row", "note", CONSOLE, 400],
   ["with a note that cannot be stored", "row", '{"note":"\\u0000"}', CONSOLE, 400],
   ["with a note that is too long", "row", JSON.stringify({ note: "x".repeat(513) }), CONSOLE, 400],
 ] as const)("a request %s is refused", async (_what, session, body, headers, status) => {

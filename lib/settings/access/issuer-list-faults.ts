@@ -1,7 +1,7 @@
 import type { Fault, Path } from "@/lib/config/finding";
 import { quote } from "@/lib/quote";
 import type { JwtAuthSettings } from "@/lib/config/schema";
-import type { AccessContext } from "./look-ups";
+import type { AccessContext } from "./lookups";
 import { issuerFaults } from "../issuer-checks";
 import type { OtherProviders } from "../issuer-defaults";
 import { proofFaults } from "../proof-checks";

@@ -6,7 +6,7 @@ import { draftSizeFault } from "@/lib/config/draft-size";
 import { hasErrors, toFinding, type Finding } from "@/lib/config/finding";
 import { policyTests } from "@/lib/config/policy-test-schema";
 import { issuerEntry, jwtAuth, type JwtAuthSettings } from "@/lib/config/schema";
-import type { AccessContext } from "./look-ups";
+import type { AccessContext } from "./lookups";
 import { checkAccess } from "../access-checks";
 import { issuerFaults } from "../issuer-checks";
 import { withIssuerDefaults, type OtherProviders } from "../issuer-defaults";

@@ -10,6 +10,8 @@ const time = z
   .transform((value) => new Date(value))
   .optional();
 
+export type AuditEvent = z.output<typeof auditEventSchema>;
+
 /** `/audit/*` */
 export const auditContracts = {
   logs: defineContract({

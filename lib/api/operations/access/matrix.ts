@@ -98,7 +98,7 @@ export const matrixOperations: readonly CallerOperation[] = [
 const MOST_CHANGES = 200;
 
 function tookTooLong(): GatewayError {
-  const message = "So many rows and models take too long at once. Ask for fewer: `size`, `kinds`, `models`.";
+  const message = "This many rows and models take too long at once. Ask for fewer: `size`, `kinds`, `models`.";
   return new GatewayError("invalid_request", message, { param: "size" });
 }
 

@@ -22,7 +22,7 @@ export interface LookUps {
 /** By the context, of which each check has its own. */
 const known = new WeakMap<AccessContext, LookUps>();
 
-/** The look-ups of one check. */
+/** The lookups of one check. */
 export function lookUpsOf(context: AccessContext): LookUps {
   const before = known.get(context);
   if (before) return before;
