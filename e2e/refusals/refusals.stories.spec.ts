@@ -99,7 +99,7 @@ test("several groups are repaired as one draft and dismissed together", async ({
   await drawer.getByRole("button", { name: "Save both changes" }).click();
   await expect(drawer).toBeHidden();
   const { body } = await stack.post("/team/update", stack.gateway.masterKey, { team_id: "several" });
-  expect(body).toMatchObject({ models: ["house-model", ...models] });
+  expect(body).toMatchObject({ models: expect.arrayContaining(["house-model", ...models]) });
 
   for (const row of await rows.all()) await row.getByRole("checkbox").check();
   await chosen.getByRole("button", { name: "Dismiss" }).click();

@@ -52,7 +52,7 @@ test("a user who is not an administrator is refused by the page and by the API",
     headers: { authorization: `Bearer ${stack.gateway.masterKey}` },
   });
   const { data } = (await asked.json()) as { data: { requests: { requested_by: string; note: string | null }[] }[] };
-  expect(data[0]?.requests).toMatchObject([{ requested_by: "sam@example.com", note: "for the search" }]);
+  expect(data[0]?.requests).toMatchObject([{ requested_by: "user-sam", note: "for the search" }]);
   await expect(page.getByText("gateway_proxy_admin")).toBeHidden();
   await page.getByText("You administer this gateway?").click();
   await expect(page.getByText("gateway_proxy_admin")).toBeVisible();
