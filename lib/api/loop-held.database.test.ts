@@ -52,7 +52,7 @@ const SETTINGS: Readonly<Record<string, object>> = {
     admin_allowed_routes: many(MOST.names, "/x"),
   },
   "patterns of routes": {
-    role_mappings: list(14, (role) => ({
+    role_mappings: list(9, (role) => ({
       role: `r${role}`,
       internal_role: "team",
       routes: list(MOST.names, (at) => `/*a*b*${role}*${at}`),
@@ -81,7 +81,7 @@ const SETTINGS: Readonly<Record<string, object>> = {
   "role mappings": {
     enforce_rbac: true,
     roles_jwt_field: "roles",
-    role_mappings: list(MOST.entries, (at) => ({ role: `r${at}*`, internal_role: "team", models: ["m"] })),
+    role_mappings: list(MOST.entries, (at) => ({ role: `r${at}*`, internal_role: "team" })),
   },
   "group mappings": {
     team_ids_jwt_field: "groups",
@@ -90,7 +90,7 @@ const SETTINGS: Readonly<Record<string, object>> = {
   "policy tests": {
     team_ids_jwt_field: "groups",
     group_mappings: list(1_000, (at) => ({ group: `/t${at}/*`, team_id: "t" })),
-    policy_tests: list(100, (at) => ({
+    policy_tests: list(60, (at) => ({
       name: `t${at}`,
       claims: { sub: "u", groups: many(90, "/other") },
       request: { model: "m" },
@@ -101,7 +101,7 @@ const SETTINGS: Readonly<Record<string, object>> = {
     user_id_jwt_field: list(100, (at) => `${"a.".repeat(245)}${at}`),
     team_ids_jwt_field: list(100, (at) => `${"a.".repeat(245)}${at}`),
   },
-  "unknown settings": Object.fromEntries(many(14_000, "unknown").map((name) => [name, 1])),
+  "unknown settings": Object.fromEntries(many(9_000, "unknown").map((name) => [name, 1])),
   "more than is lawful": { scope_mappings: list(MOST.entries, (at) => ({ scope: `s${at}`, models: many(20, "m") })) },
 };
 

@@ -4,7 +4,7 @@ import type { Fault } from "./finding";
  * How many values a draft of settings may have in all. They are checked at once, on the thread that serves calls; so
  * many take some 20 ms.
  */
-export const MOST_VALUES = 15_000;
+export const MOST_VALUES = 10_000;
 
 /** The fault of a draft with more values than are checked at once. It is found without reading the rest. */
 export function draftSizeFault(draft: unknown): Fault | undefined {
