@@ -11,6 +11,7 @@ const {
   renderDecisions,
   renderDialects,
   renderMetricsReference,
+  renderParameters,
 } = await importTypeScript(`
   export { renderApiReference } from "@/scripts/docs/api-reference";
   export { renderClaims } from "@/scripts/docs/claims-reference";
@@ -18,11 +19,13 @@ const {
   export { renderDecisions } from "@/scripts/docs/decisions-reference";
   export { renderDialects } from "@/scripts/docs/dialects-reference";
   export { renderMetricsReference } from "@/scripts/docs/metrics-reference";
+  export { renderParameters } from "@/scripts/docs/parameters-reference";
   export { OPERATIONS } from "@/lib/api/table";
 `);
 const claims = await readFile(new URL("../docs/claims.md", import.meta.url), "utf8");
 const decisions = await readFile(new URL("../docs/decisions.md", import.meta.url), "utf8");
 const dialects = await readFile(new URL("../docs/dialects.md", import.meta.url), "utf8");
+const parameters = await readFile(new URL("../docs/parameters.md", import.meta.url), "utf8");
 const metrics = await readFile(new URL("../docs/metrics.md", import.meta.url), "utf8");
 // The chart needs files of its own, because a packaged chart holds no links.
 const copied = (path) => readFile(new URL(`../${path}`, import.meta.url), "utf8");
@@ -33,6 +36,7 @@ const documents = [
   ["docs/claims.md", renderClaims(claims)],
   ["docs/configuration.md", renderConfigurationReference()],
   ["docs/dialects.md", renderDialects(dialects)],
+  ["docs/parameters.md", renderParameters(parameters)],
   ["docs/metrics.md", renderMetricsReference(metrics)],
   ["docs/decisions.md", renderDecisions(decisions, OPERATIONS)],
 ];

@@ -39,6 +39,23 @@ describe("a script of an allowed origin", () => {
     expect(await response.text()).toContain("chatcmpl-local");
   });
 
+  test("reads what its upstream did not get of its parameters", async () => {
+    const response = await gateway.send("/v1/messages", {
+      method: "POST",
+      headers: { origin: APP, authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
+      body: JSON.stringify({
+        model: "m",
+        max_tokens: 9,
+        top_k: 3,
+        metadata: { user_id: "u" },
+        messages: [{ role: "user", content: "Hi." }],
+      }),
+    });
+    expect(response.headers.get("x-gateway-dropped")).toBe("top_k, metadata");
+    expect(response.headers.get("access-control-expose-headers")).toBe("*");
+    expect((await chat(gateway.masterKey)).headers.get("x-gateway-dropped")).toBeNull();
+  });
+
   test("reads why it is refused", async () => {
     const response = await chat("sk-unknown");
     expect(response.status).toBe(401);

@@ -19,6 +19,7 @@ import {
 import { metricsSettings } from "./observability/metrics-settings";
 import { requestSettings } from "./requests/request-settings";
 import { maxNewNamesPerDay, retentionSettings } from "./spend-settings";
+import { additionalDropParams, dropParams } from "./parameter-settings";
 import { policySettings, policyTests } from "./policy-test-schema";
 import { rightsSettings } from "./rights-schema";
 import { fallbacks, groupShare, resilience, timeouts } from "./routing-schema";
@@ -93,6 +94,8 @@ export const modelEntry = z.strictObject({
         .optional()
         .describe("A token of Entra ID that is sent to Azure instead of a key, preferably as `os.environ/NAME`."),
       ...clientCertificateSettings,
+      ...dropParams,
+      additional_drop_params: additionalDropParams,
       ...groupShare,
       ...timeouts,
       ...resilience,
@@ -154,6 +157,7 @@ export const generalSettings = z.strictObject({
   fallbacks,
   ...timeouts,
   ...resilience,
+  ...dropParams,
   unpriced: unpricedPolicy
     .default("allow")
     .describe(

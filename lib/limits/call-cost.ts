@@ -22,6 +22,10 @@ interface PricedTarget {
   readonly addedMaximum?: number | undefined;
   /** The most tokens that the model takes in; undefined: not known. */
   readonly largestInput?: number | undefined;
+  /** Where it goes. An entry may drop the maximum of a request. */
+  readonly deployment?: {
+    readonly entry: { readonly gateway_params: { readonly additional_drop_params?: readonly string[] | undefined } };
+  };
 }
 
 /** The most that a call may take of its payers' limits. */
@@ -47,12 +51,18 @@ export function costOfCall({
   const mayGrow = targets.some(({ largestInput = 0 }) => largestInput > promptTokens);
   const isNamed = mayGrow && namedInput?.() !== undefined;
   let costNano = 0n;
-  for (const { price, addedMaximum, largestInput } of targets) {
+  for (const { price, addedMaximum, largestInput, deployment } of targets) {
     const named = isNamed ? (largestInput ?? 0) : 0;
-    const isAsEstimated = addedMaximum === undefined && named <= promptTokens;
+    const paths = deployment?.entry.gateway_params.additional_drop_params;
+    const isAsEstimated = addedMaximum === undefined && named <= promptTokens && !paths;
     const atTarget = isAsEstimated
       ? estimate
-      : estimateCall({ ...request, promptTokens: Math.max(promptTokens, named), addedMaximum });
+      : estimateCall({
+          ...request,
+          without: paths,
+          promptTokens: Math.max(promptTokens, named),
+          addedMaximum,
+        });
     const cost = estimateCost(atTarget, price);
     if (cost > costNano) costNano = cost;
   }

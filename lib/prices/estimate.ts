@@ -1,5 +1,6 @@
 import { alikeRoute } from "@/lib/providers/dialects/google/routes";
 import { completionLimit } from "@/lib/providers/completion-limit";
+import { withoutMembers } from "@/lib/providers/form/dropped-members";
 import { limitOfCall } from "@/lib/providers/check-completion-limit";
 import { NO_USAGE, type Usage, type UsageUnits } from "@/lib/usage";
 import { chargeUnits, type PriceTable } from "./price-table";
@@ -39,10 +40,14 @@ export interface EstimatedRequest {
   readonly seconds?: number | undefined;
   /** The maximum that the adapter writes into a request that names none; undefined: it writes none. */
   readonly addedMaximum?: number | undefined;
+  /** The paths of members that its upstream does not get, a maximum for example. */
+  readonly without?: readonly string[] | undefined;
 }
 
 /** Estimates what a call may use at most, according to its request as it goes upstream. */
-export function estimateCall({ route, body, promptTokens, seconds, addedMaximum }: EstimatedRequest): CallEstimate {
+export function estimateCall(request: EstimatedRequest): CallEstimate {
+  const { route, promptTokens, seconds, addedMaximum, without } = request;
+  const body = without ? withoutMembers(request.body, without) : request.body;
   const prompt: UsageUnits = { ...NO_USAGE, promptTokens };
   if (WITHOUT_COMPLETION.has(alikeRoute(route))) return { units: prompt, tokens: promptTokens };
   switch (route) {

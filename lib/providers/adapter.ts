@@ -22,6 +22,8 @@ export interface UpstreamRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Bytes can be sent again. A stream, of a form that is still arriving, can be sent only once. */
   readonly body: Buffer | AsyncIterable<Uint8Array>;
+  /** The names of the members that the caller has sent and the upstream does not get; absent: it gets all. */
+  readonly dropped?: readonly string[];
 }
 
 /** Where a route of an upstream is, and the headers that open it. */

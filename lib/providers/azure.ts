@@ -12,7 +12,7 @@ export const azureAdapter: Adapter = {
   ...openAiAdapter,
   request(call) {
     const { path, headers } = azureDoor(call.deployment, call.route);
-    return { path, headers: { "content-type": openAiType(call), ...headers }, body: openAiBody(call) };
+    return { path, headers: { "content-type": openAiType(call), ...headers }, ...openAiBody(call) };
   },
 };
 

@@ -12,6 +12,8 @@ export interface Deployment {
   readonly model: string;
   /** Whether it is asked by Responses, whatever the caller speaks. */
   readonly byResponses?: boolean;
+  /** Whether parameters that would be refused are dropped, as long as the answer keeps its form. */
+  readonly dropsParams?: boolean;
   readonly origin: string;
   /** The path prefix of the API, without a trailing slash. */
   readonly basePath: string;

@@ -39,6 +39,20 @@ export function scanMembers(bytes: Buffer): {
   return { members, duplicates, closing: at, depth: 1 + deepest.depth };
 }
 
+/** Finds the elements of a JSON list, whose bytes must be valid and begin with the bracket. */
+export function scanElements(bytes: Buffer): MemberRange[] {
+  const elements: MemberRange[] = [];
+  const deepest = { depth: 0 };
+  let at = skipSpace(bytes, 1);
+  while (at < bytes.length && bytes[at] !== CLOSE_BRACKET) {
+    const end = endOfValue(bytes, at, deepest);
+    elements.push({ start: at, end });
+    at = skipSpace(bytes, end);
+    if (bytes[at] === COMMA) at = skipSpace(bytes, at + 1);
+  }
+  return elements;
+}
+
 function skipSpace(bytes: Buffer, from: number): number {
   let at = from;
   while (isSpace(bytes[at])) at++;

@@ -35,13 +35,15 @@ export type HeldPart =
 
 const LINE_END = Buffer.from("\r\n");
 
-/** The form as it goes upstream, with some fields replaced; as bytes if it is held. */
+/** The form as it goes upstream, with some fields replaced and others left out; as bytes if it is held. */
 export function formBody(
   form: ModelForm,
   replacements: ReadonlyMap<string, string>,
+  barred: ReadonlySet<string> = new Set(),
 ): Buffer | AsyncIterable<Uint8Array> {
-  if (!form.held) return writeForm(form, replacements);
-  const pieces: Uint8Array[] = form.held.flatMap((part) => [
+  if (!form.held) return writeForm(form, replacements, barred);
+  const kept = form.held.filter(({ kind, name }) => kind === "file" || !barred.has(name));
+  const pieces: Uint8Array[] = kept.flatMap((part) => [
     partHead(form.boundary, part),
     ...(part.kind === "file" ? part.content : [Buffer.from(replacements.get(part.name) ?? part.value)]),
     LINE_END,
@@ -52,8 +54,10 @@ export function formBody(
 async function* writeForm(
   { parts, boundary }: ModelForm,
   replacements: ReadonlyMap<string, string>,
+  barred: ReadonlySet<string>,
 ): AsyncGenerator<Uint8Array> {
   for await (const part of parts) {
+    if (part.kind === "field" && barred.has(part.name)) continue;
     yield partHead(boundary, part);
     if (part.kind === "file") yield* part.content;
     else yield Buffer.from(replacements.get(part.name) ?? part.value);

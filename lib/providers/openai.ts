@@ -1,6 +1,7 @@
 import type { Adapter, AdapterCall, Door, StreamReader, UpstreamRequest } from "./adapter";
 import { readAnswerFacts } from "./answer-facts";
 import type { Deployment } from "./deployment";
+import { dropPaths } from "./form/dropped-members";
 import { estimateUsage } from "./estimate-usage";
 import { generatedInAnswer } from "./generated-length";
 import { readAnswer, readAnswerUsage, withoutByteOrderMark } from "./openai-answer";
@@ -17,7 +18,7 @@ import { mustAskForUsage } from "./table";
 export const openAiAdapter: Adapter = {
   request(call) {
     const { path, headers } = openAiDoor(call.deployment, call.route);
-    return { path, headers: { "content-type": openAiType(call), ...headers }, body: openAiBody(call) };
+    return { path, headers: { "content-type": openAiType(call), ...headers }, ...openAiBody(call) };
   },
   answer({ route }, bytes) {
     const body = withoutByteOrderMark(bytes);
@@ -61,10 +62,29 @@ export function openAiType({ body }: AdapterCall): string {
   return body.kind === "form" ? formType(body) : "application/json";
 }
 
-/** The caller's body with the upstream's name of the model. */
-export function openAiBody(call: AdapterCall): UpstreamRequest["body"] {
+/** The caller's body with the upstream's name of the model, and without what the entry drops. */
+export function openAiBody(call: AdapterCall): Pick<UpstreamRequest, "body" | "dropped"> {
+  const paths = call.deployment.entry.gateway_params.additional_drop_params;
+  if (!paths) return { body: bodyOf(call) };
+  const dropped = new Set<string>();
+  const body = bodyOf(call, new Set(paths), dropped);
+  return {
+    body: Buffer.isBuffer(body) && call.body.kind === "json" ? dropPaths(body, paths, dropped) : body,
+    ...(dropped.size > 0 && { dropped: [...dropped] }),
+  };
+}
+
+/** `barred`: the fields that a form loses, of which `dropped` gets those that it is known to have. */
+function bodyOf(
+  call: AdapterCall,
+  barred: ReadonlySet<string> = new Set(),
+  dropped: Set<string> = new Set(),
+): UpstreamRequest["body"] {
   const { body, deployment } = call;
-  if (body.kind === "form") return formBody(body, new Map([["model", deployment.model]]));
+  if (body.kind === "form") {
+    for (const name of barred) if (body.value[name] !== undefined) dropped.add(name);
+    return formBody(body, new Map([["model", deployment.model]]), barred);
+  }
   const replacements: Record<string, unknown> = {};
   if (deployment.model !== body.model) replacements["model"] = deployment.model;
   if (asksForUsage(call)) {
@@ -77,9 +97,12 @@ export function openAiBody(call: AdapterCall): UpstreamRequest["body"] {
 /** The routes whose streams report usage only on request (OpenAI API reference, `stream_options`). */
 const ASKED_FOR_USAGE: ReadonlySet<string> = new Set(["/chat/completions", "/completions"]);
 
+const ASKING: ReadonlySet<string> = new Set(["stream_options", "stream_options.include_usage"]);
+
 /** Whether the gateway requests the usage although its caller did not: otherwise it could only be estimated. */
-function asksForUsage({ route, body: { stream, value }, deployment: { provider } }: AdapterCall): boolean {
+function asksForUsage({ route, body: { stream, value }, deployment: { provider, entry } }: AdapterCall): boolean {
   if (!stream || !ASKED_FOR_USAGE.has(route) || !mustAskForUsage(provider)) return false;
+  if (entry.gateway_params.additional_drop_params?.some((path) => ASKING.has(path))) return false;
   const options = value["stream_options"];
   return !(typeof options === "object" && options !== null && Reflect.get(options, "include_usage") === true);
 }

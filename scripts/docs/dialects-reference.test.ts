@@ -8,8 +8,6 @@ test("docs/dialects.md is what the tables say; if this fails, run node scripts/g
 });
 
 test("a document of dialects without one of the generated parts is a fault", () => {
-  expect(() => renderDialects("<!-- generated: providers --><!-- end -->")).toThrow(
-    "openai_parameters, responses_parameters, anthropic_parameters",
-  );
+  expect(() => renderDialects("")).toThrow("providers");
   expect(() => renderDialects("<!-- generated: nonsense --><!-- end -->")).toThrow("nonsense");
 });

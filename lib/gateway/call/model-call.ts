@@ -8,6 +8,7 @@ import { UNPRICED_HEADER } from "@/lib/prices/unpriced";
 import type { AdapterCall, WholeAnswer } from "@/lib/providers/adapter";
 import type { DescribedAnswer } from "@/lib/providers/answer-facts";
 import { isRepeatable } from "@/lib/providers/call-body";
+import { droppedHeader } from "@/lib/providers/form/dropped-members";
 import { ACCESS_REFUSED, type Failure } from "@/lib/router/failure";
 import type { OpenCall, Settlement } from "@/lib/spend/book";
 import type { HeldAnswer } from "@/lib/upstream/answer-memory";
@@ -77,6 +78,8 @@ class ModelCall implements StreamedCall {
   #held: HeldAnswer | undefined;
   /** Of the attempt that is under way, or the last one; undefined: its request could not be built. */
   #exchange: UpstreamExchange | undefined;
+  /** What its upstream did not get of the caller's parameters. */
+  #dropped: readonly string[] | undefined;
   #failure: Failure | undefined;
   #tried: TriedAttempt[] | undefined;
   #answer: DescribedAnswer | undefined;
@@ -148,12 +151,14 @@ class ModelCall implements StreamedCall {
     const { policy, adapter } = target;
     let exchange: UpstreamExchange;
     this.#exchange = undefined;
+    this.#dropped = undefined;
     this.#upstreamRequestId = null;
     this.#times.attemptBegan();
     try {
       const { origin, clientCertificate } = sent.deployment;
       const dispatcher = services.upstreams.pool(origin, policy.connectMs, clientCertificate);
       const put = adapter.request(sent);
+      this.#dropped = put.dropped;
       const trace = services.tracing.attemptStarted(call, sent.deployment);
       exchange = postUpstream(dispatcher, put, policy, call.request, trace);
     } catch (error) {
@@ -245,6 +250,7 @@ class ModelCall implements StreamedCall {
     headers["x-gateway-deployment"] = headerText(target.deployment.id);
     headers["x-gateway-attempts"] = String(this.#attempts.count);
     if (this.#upstreamRequestId !== null) headers["x-upstream-request-id"] = this.#upstreamRequestId;
+    if (this.#dropped) headers["x-gateway-dropped"] = droppedHeader(this.#dropped);
     if (target.priceCheck === "warn") headers[UNPRICED_HEADER] = "unpriced";
     if (model !== this.call.model) headers["x-gateway-fallback"] = headerText(model);
     return headers;

@@ -102,7 +102,8 @@ function configureTargets(
   let fault: GatewayError | undefined;
   for (const candidate of candidates) {
     try {
-      const deployment = deploymentOf(candidate, providerKeys);
+      const dropsParams = candidate.entry.gateway_params.drop_params ?? general.drop_params ?? false;
+      const deployment = { ...deploymentOf(candidate, providerKeys), dropsParams };
       if (unusable.has(deployment.id)) throw unusableEntry(model);
       const adapter = adapterFor(route, deployment);
       targets.push({

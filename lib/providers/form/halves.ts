@@ -6,7 +6,7 @@ import type { Deployment } from "../deployment";
 import type { ExactNumbers } from "../exact-numbers";
 import type { JsonObject } from "../json-value";
 import type { AnswerEvent, NeutralAnswer, NeutralError } from "./answer";
-import type { CarriedMembers, ParameterTable } from "./parameters";
+import type { Carrier, Family, FormMember, ParameterTable } from "./parameters";
 import type { DialectId, MediaPart, NeutralRequest, OwnPart } from "./request";
 
 /** What a client's half knows of the call whose answer it writes. */
@@ -55,14 +55,15 @@ export interface AnswerWriter {
 export interface Target {
   readonly model: string;
   readonly provider: string;
+  /** Whether parameters that would be refused are dropped, as long as the answer keeps its form. */
+  readonly dropsParams?: boolean;
 }
 
 /** The half of a dialect that writes what its upstreams take and reads what they answer. Pure. */
-export interface UpstreamHalf {
+export interface UpstreamHalf extends Carrier {
   readonly dialect: DialectId;
-  readonly carried: CarriedMembers;
-  /** Why a parameter that it does not carry cannot be used. */
-  readonly lacks: string;
+  /** The families of models that it has rules for. */
+  readonly families: readonly Family[];
   /** The kinds of content that it takes beside text. */
   readonly media: readonly MediaPart["kind"][];
   /** The maximum of completion tokens that it writes into a request that names none; absent: it writes none. */
@@ -80,6 +81,8 @@ export interface UpstreamHalf {
 export interface Writing {
   /** Marks the long numbers in texts that are parsed. */
   readonly exact: ExactNumbers;
+  /** Notes that the request loses a member of the form, by a rule of the family of models. */
+  drop(member: FormMember): void;
   /** The refusal of a piece of content that the upstream cannot take. */
   refuse(part: OwnPart | MediaPart): GatewayError;
 }

@@ -33,9 +33,13 @@ export interface Parameter {
    * without it; what would change the form of the answer is refused.
    */
   readonly otherwise: "dropped" | "refused";
+  /** Whether the answer has the same form without it, although it says less: `drop_params` then drops it. */
+  readonly keepsForm?: true;
+  /** Whether a request has no meaning without it: no setting drops it. */
+  readonly isRequired?: true;
   /** For the documents. */
   readonly says?: string;
-  /** Whether a value of a refused parameter asks for nothing. */
+  /** Whether a value asks for nothing, so that nothing is lost without it. */
   readonly asksNothing?: (value: unknown) => boolean;
   /** What to do instead, for the refusal. */
   readonly instead?: string;
@@ -44,28 +48,75 @@ export interface Parameter {
 /** Every parameter of a client's dialect, by name. */
 export type ParameterTable = Readonly<Record<string, Parameter>>;
 
-/** What an upstream's half carries, with what the documents say about it. */
-export type CarriedMembers = Readonly<Partial<Record<FormMember, string>>>;
+/** A member of the form as an upstream's half writes it. */
+export interface CarriedMember {
+  /** Its name in the upstream's body; dots lead to inner members. */
+  readonly as: string;
+  /** For the documents. */
+  readonly says?: string;
+}
 
-export type Treatment = "translated" | "dropped" | "refused";
+/** What an upstream's half carries. */
+export type CarriedMembers = Readonly<Partial<Record<FormMember, CarriedMember>>>;
 
-/** How a parameter is treated on its way to an upstream; docs/dialects.md prints it. */
-export function treatmentOf({ member, otherwise }: Parameter, carried: CarriedMembers): Treatment {
-  return member !== undefined && carried[member] !== undefined ? "translated" : otherwise;
+/** What a family of models takes of the form, whoever serves it and by whatever dialect. */
+export interface Family {
+  /** As the documents name it. */
+  readonly name: string;
+  /** What becomes of a member, for the documents. */
+  readonly rules: Readonly<Partial<Record<FormMember, string>>>;
+}
+
+/** What decides how an upstream's half treats a parameter. */
+export interface Carrier {
+  readonly carried: CarriedMembers;
+  /** Why a parameter that it does not carry cannot be used. */
+  readonly lacks: string;
+}
+
+/** Carried: as it is, by the same name. Mapped: by another name, or in another form. */
+export type Treatment = "carried" | "mapped" | "dropped" | "refused";
+
+/** How the parameter of that name is treated on its way to an upstream; docs/parameters.md prints it. */
+export function treatmentOf(name: string, { member, otherwise }: Parameter, carried: CarriedMembers): Treatment {
+  const found = member === undefined ? undefined : carried[member];
+  if (!found) return otherwise;
+  return found.as === name ? "carried" : "mapped";
 }
 
 /**
- * `lacks` says why a parameter cannot be used. @throws GatewayError invalid_request that names the first parameter that
- * the upstream has nothing like, or that the client's own dialect does not know
+ * The names of the parameters that are dropped. `isLenient`: parameters that would be refused are dropped too, as long
+ * as the answer keeps its form. @throws GatewayError invalid_request that names the first parameter that the upstream
+ * has nothing like, or that the client's own dialect does not know
  */
-export function checkParameters(body: JsonObject, known: ParameterTable, carried: CarriedMembers, lacks: string): void {
+export function checkParameters(
+  body: JsonObject,
+  known: ParameterTable,
+  { carried, lacks }: Carrier,
+  isLenient = false,
+): string[] {
+  const dropped: string[] = [];
   for (const [name, value] of Object.entries(body)) {
     if (value === null) continue;
     const parameter = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (parameter && (treatmentOf(parameter, carried) !== "refused" || parameter.asksNothing?.(value))) continue;
+    if (parameter?.member !== undefined && carried[parameter.member] !== undefined) continue;
+    if (parameter?.asksNothing?.(value)) continue;
+    const isDropped = parameter?.otherwise === "dropped" || (isLenient && (!parameter || parameter.keepsForm));
     const shown = name.slice(0, 60);
-    throw invalid(shown, `"${shown}" cannot be used with this model: ${parameter?.instead ?? lacks}`);
+    if (!isDropped) throw invalid(shown, `"${shown}" cannot be used with this model: ${parameter?.instead ?? lacks}`);
+    dropped.push(shown);
   }
+  return dropped;
+}
+
+/**
+ * What the caller calls a member of the form: those of its parameters that are in the body, else the first one that
+ * could be.
+ */
+export function namesOf(member: FormMember, known: ParameterTable, body: JsonObject): string[] {
+  const names = Object.keys(known).filter((name) => known[name]?.member === member);
+  const given = names.filter((name) => body[name] !== undefined && body[name] !== null);
+  return given.length > 0 ? given : names.slice(0, 1);
 }
 
 /** The error for a request that this upstream cannot serve. `param` is the path of the member at fault. */

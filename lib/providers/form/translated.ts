@@ -1,12 +1,15 @@
 import { GatewayError } from "@/lib/errors";
 import type { Adapter, AdapterCall } from "../adapter";
 import { readAnswerFacts } from "../answer-facts";
-import { exactValue } from "../call-body";
+import { exactValue, jsonBody } from "../call-body";
 import { ExactNumbers } from "../exact-numbers";
 import { generatedInAnswer } from "../generated-length";
 import { parseObjectText, type JsonObject } from "../json-value";
+import type { ModelBody } from "../model-body";
+import { dropPaths } from "./dropped-members";
 import type { AnsweredCall, ClientHalf, Target, UpstreamHalf, Writing } from "./halves";
-import { checkParameters, invalid } from "./parameters";
+import { checkParameters, invalid, namesOf, type FormMember } from "./parameters";
+import type { NeutralRequest } from "./request";
 import { TranslatedStream } from "./translated-stream";
 
 /** Sends calls of one dialect to an upstream that speaks another. */
@@ -16,8 +19,16 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter 
     ...(upstream.addedMaximum && { addedMaximum: upstream.addedMaximum }),
     request({ body, deployment }) {
       const exact = new ExactNumbers();
-      const value = translateRequest(client, upstream, exactValue(body, exact), deployment, exact);
-      return upstream.send(deployment, Buffer.from(exact.restore(JSON.stringify(value))));
+      const dropped = new Set<string>();
+      const paths = deployment.entry.gateway_params.additional_drop_params;
+      const asked = paths ? withoutPaths(client, jsonBody(body), paths, exact, dropped) : exactValue(body, exact);
+      const value = translateRequest(client, upstream, asked, deployment, { exact, dropped });
+      const written = Buffer.from(exact.restore(JSON.stringify(value)));
+      // What an operator bars may also be called as the upstream calls it.
+      const { model, turns } = upstream.carried;
+      const others = paths?.filter((path) => path !== model?.as && path !== turns?.as);
+      const sent = upstream.send(deployment, others ? dropPaths(written, others, dropped) : written);
+      return dropped.size > 0 ? { ...sent, dropped: [...dropped] } : sent;
     },
     answer(call, bytes) {
       const exact = new ExactNumbers();
@@ -40,17 +51,58 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter 
   };
 }
 
-/** The body for the upstream. @throws GatewayError invalid_request that names what the upstream cannot take */
+/** The caller's body without the members at these paths, as far as a request needs no such member. */
+function withoutPaths(
+  { parameters }: ClientHalf,
+  body: ModelBody,
+  paths: readonly string[],
+  exact: ExactNumbers,
+  dropped: Set<string>,
+): JsonObject {
+  const free = paths.filter((path) => !parameters[path]?.isRequired);
+  const bytes = dropPaths(body.bytes, free, dropped);
+  return parseObjectText(exact.mark(bytes.toString("utf8"))) ?? body.value;
+}
+
+/**
+ * The body for the upstream. `dropped` gets the names of what it loses on the way. @throws GatewayError invalid_request
+ * that names what the upstream cannot take
+ */
 export function translateRequest(
   client: ClientHalf,
   upstream: UpstreamHalf,
   body: JsonObject,
   target: Target,
-  exact = new ExactNumbers(),
+  { exact = new ExactNumbers(), dropped = new Set<string>() }: { exact?: ExactNumbers; dropped?: Set<string> } = {},
 ): JsonObject {
+  const { parameters } = client;
   const named = client.namedParameters?.(body) ?? body;
-  checkParameters(named, client.parameters, upstream.carried, upstream.lacks);
-  return upstream.writeRequest(client.readRequest(body), target, { exact, refuse: refuser(client, upstream) });
+  for (const name of checkParameters(named, parameters, upstream, target.dropsParams)) dropped.add(name);
+  const drop = (member: FormMember): void => {
+    for (const name of namesOf(member, parameters, named)) dropped.add(name);
+  };
+  let request = client.readRequest(body);
+  if (!upstream.carried.cache && hasMarks(request)) drop("cache");
+  if (target.dropsParams) request = withoutForeignTools(request, upstream, dropped);
+  return upstream.writeRequest(request, target, { exact, drop, refuse: refuser(client, upstream) });
+}
+
+/**
+ * Without the tools that run at the client's own provider, unless the model must call one of its tools and would have
+ * none: then the caller waits for a call.
+ */
+function withoutForeignTools(request: NeutralRequest, { dialect }: UpstreamHalf, dropped: Set<string>): NeutralRequest {
+  const tools = request.tools.filter((tool) => tool.kind !== "own" || tool.dialect === dialect);
+  const isNeeded = request.choice?.kind === "required" || request.choice?.kind === "named";
+  if (tools.length === request.tools.length || (tools.length === 0 && isNeeded)) return request;
+  for (const tool of request.tools) if (tool.kind === "own" && tool.dialect !== dialect) dropped.add(tool.at);
+  return { ...request, tools, ...(tools.length === 0 && { choice: undefined }) };
+}
+
+/** Whether a part or a tool says where the provider's cache of the prompt is to end. */
+function hasMarks({ turns, tools }: NeutralRequest): boolean {
+  const isMarked = (one: object): boolean => "cache" in one && one.cache !== undefined;
+  return tools.some(isMarked) || turns.some(({ parts }) => parts.some(isMarked));
 }
 
 function refuser({ words }: ClientHalf, { media }: UpstreamHalf): Writing["refuse"] {

@@ -12,7 +12,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   litellm_params: "rename it to gateway_params",
   litellm_jwtauth: "rename it to gateway_jwtauth",
   litellm_settings:
-    "move num_retries and fallbacks to general_settings, write request_timeout as first_byte_timeout there, give max_budget to organisations or teams, and remove the rest",
+    "move num_retries, fallbacks and drop_params to general_settings, write request_timeout as first_byte_timeout there, give max_budget to organisations or teams, and remove the rest",
   router_settings:
     "move num_retries, fallbacks and allowed_fails to general_settings, write timeout as first_byte_timeout and cooldown_time as cooldown_seconds there, set REDIS_URL for Redis, and remove the rest",
   // General
@@ -54,7 +54,6 @@ const ADVICE: Readonly<Record<string, string>> = {
   redis_password: "set the environment variable REDIS_URL",
   order: "use weight, or fallbacks in general_settings",
   base_model: "give the prices themselves, such as input_cost_per_token",
-  drop_params: "remove it: docs/dialects.md says what each upstream gets",
   cache: MISSING,
   cache_params: MISSING,
   callbacks: "use general_settings.sinks, metrics or traces",

@@ -32,6 +32,9 @@ export const OPENAPI_COMPONENTS = {
     "x-gateway-deployment": header("The deployment that served the call."),
     "x-gateway-attempts": header("How many attempts the call took."),
     "x-gateway-fallback": header("The fallback model that served the call. Absent if the model asked for served it."),
+    "x-gateway-dropped": header(
+      "The parameters that the upstream did not get, by their names. Absent: it got all. At most 1 kB; `...` stands for the rest.",
+    ),
     "x-gateway-price-state": header("`unpriced`: no price of the model is known."),
     "x-gateway-estimated": header("`true`: the count is the gateway's estimate."),
     "x-gateway-budget-warning": header("The kinds of payers whose soft budgets are exceeded."),
@@ -110,6 +113,7 @@ export const CALL_HEADERS = [
   "x-gateway-deployment",
   "x-gateway-attempts",
   "x-gateway-fallback",
+  "x-gateway-dropped",
   "x-gateway-price-state",
   "x-gateway-budget-warning",
 ] as const;

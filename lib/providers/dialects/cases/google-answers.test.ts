@@ -16,7 +16,7 @@ import { translateRequest } from "../../form/translated";
 import { TranslatedStream } from "../../form/translated-stream";
 import { isObject } from "@/lib/is-object";
 import { listAt, objectAt, type JsonObject } from "../../json-value";
-import { CLIENTS, UPSTREAMS } from "./pairs";
+import { CLIENTS, UPSTREAMS } from "../halves";
 
 const SHOWN = { generationConfig: { thinkingConfig: { includeThoughts: true } } };
 const call = (body: JsonObject) => ({ model: "asked-for", body, startedAt: 0 });

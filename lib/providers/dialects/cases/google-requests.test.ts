@@ -4,12 +4,12 @@ import type { JsonObject } from "../../json-value";
 import { REFUSED_BY_ALL } from "./google-refused.cases";
 import { BUDGETS, GOOGLE_CASES } from "./google-requests.cases";
 import { GOOGLE_TURNS } from "./google-turns.cases";
-import { CLIENTS, UPSTREAMS } from "./pairs";
+import { CLIENTS, UPSTREAMS } from "../halves";
 
 const TARGETS = {
   chat: { model: "m", provider: "mistral" },
   messages: { model: "claude-opus-4-6", provider: "anthropic" },
-  responses: { model: "gpt-5", provider: "openai" },
+  responses: { model: "gpt-4.1", provider: "openai" },
 } as const;
 const DIALECTS = ["chat", "messages", "responses"] as const;
 

@@ -1,23 +1,14 @@
-import { openAiDoor } from "../../openai";
 import { ExactNumbers } from "../../exact-numbers";
 import type { ClientHalf, UpstreamHalf } from "../../form/halves";
 import { translateRequest } from "../../form/translated";
 import { TranslatedStream } from "../../form/translated-stream";
 import type { JsonObject } from "../../json-value";
 import { chatClient } from "../chat/client/half";
-import { chatUpstream } from "../chat/upstream/half";
-import { googleClient } from "../google/client/half";
+import { UPSTREAMS } from "../halves";
 import { messagesClient } from "../messages/client/half";
 import { messagesUpstream } from "../messages/upstream/half";
-import { responsesClient } from "../responses/client/half";
-import { responsesUpstream } from "../responses/upstream/half";
 
-const chat = chatUpstream(openAiDoor);
-
-/** Every client's half, by its dialect. */
-export const CLIENTS = { chat: chatClient, messages: messagesClient, responses: responsesClient, google: googleClient };
-/** Every upstream's half, by its dialect. */
-export const UPSTREAMS = { chat, messages: messagesUpstream, responses: responsesUpstream(openAiDoor) };
+const { chat } = UPSTREAMS;
 
 /** A body of `/chat/completions` as Anthropic's model gets it. */
 export function toMessagesRequest(body: JsonObject, model: string): JsonObject {

@@ -13,7 +13,7 @@ import { ERROR_EVENT, TEXT_STREAM, THINKING_STREAM, TOOL_STREAM } from "../../fi
 import { TranslatedStream } from "../../form/translated-stream";
 import type { JsonObject } from "../../json-value";
 import { everySplit, eventValues, readAll } from "@/testing/gateway/split-everywhere";
-import { CLIENTS, UPSTREAMS } from "./pairs";
+import { CLIENTS, UPSTREAMS } from "../halves";
 
 const CALL = { model: "asked-for", body: { instructions: "Be brief." }, startedAt: 1_700_000_000_999 };
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { translateRequest } from "../../form/translated";
-import { CLIENTS, toChatRequest, toMessagesRequest, UPSTREAMS } from "./pairs";
+import { CLIENTS, UPSTREAMS } from "../halves";
+import { toChatRequest, toMessagesRequest } from "./pairs";
 import { REFUSED_RESPONSES, RESPONSES_CASES } from "./responses-requests.cases";
 
 const CLAUDE = { model: "claude-opus-4-6", provider: "anthropic" };

@@ -23,7 +23,7 @@ export const countOverMessages: Adapter = {
   request({ body, deployment }) {
     const exact = new ExactNumbers();
     const asked = countedRequest(exactValue(body, exact), body.model);
-    const written = translateRequest(googleClient, messagesUpstream, asked, deployment, exact);
+    const written = translateRequest(googleClient, messagesUpstream, asked, deployment, { exact });
     const sent = Object.fromEntries(COUNTED.flatMap((name) => (name in written ? [[name, written[name]]] : [])));
     return {
       path: anthropicPath(deployment, "/messages/count_tokens"),

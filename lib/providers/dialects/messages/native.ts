@@ -5,6 +5,7 @@ import { readAnswerFacts } from "../../answer-facts";
 import { generatedInAnswer } from "../../generated-length";
 import { jsonBody } from "../../call-body";
 import { parseObjectText } from "../../json-value";
+import { dropPaths } from "../../form/dropped-members";
 import { withMembers } from "../../model-body";
 import { anthropicHeaders, anthropicPath } from "./door";
 import { AnthropicStreamReader } from "./native-stream";
@@ -17,11 +18,14 @@ import { readAnthropicUsage } from "./usage";
 export const anthropicAdapter: Adapter = {
   request({ route, body: sent, deployment }) {
     const body = jsonBody(sent);
-    return {
-      path: anthropicPath(deployment, route),
-      headers: anthropicHeaders(deployment),
-      body: deployment.model === body.model ? body.bytes : withMembers(body, { model: deployment.model }),
-    };
+    const bytes = deployment.model === body.model ? body.bytes : withMembers(body, { model: deployment.model });
+    const path = anthropicPath(deployment, route);
+    const headers = anthropicHeaders(deployment);
+    const paths = deployment.entry.gateway_params.additional_drop_params;
+    if (!paths) return { path, headers, body: bytes };
+    const dropped = new Set<string>();
+    const left = dropPaths(bytes, paths, dropped);
+    return { path, headers, body: left, ...(dropped.size > 0 && { dropped: [...dropped] }) };
   },
   answer({ route }, bytes) {
     const value = parseObjectText(bytes.toString("utf8"));

@@ -1,3 +1,4 @@
+import type { Writing } from "../../form/halves";
 import type { Sampling } from "../../form/request";
 import { claudeVersion } from "./version";
 
@@ -17,15 +18,21 @@ export function claudeSampling(
   { temperature: asked, topP, topK }: Sampling,
   model: string,
   isThinking: boolean,
+  drop: Writing["drop"],
 ): Pick<Sampling, "temperature" | "topP" | "topK"> {
   const share = topP !== undefined && topP < 1 ? topP : undefined;
   if (isThinking) {
     const kept = share !== undefined && share >= SMALLEST_BESIDE_THINKING ? share : undefined;
+    // A temperature of 1 is what thinking has.
+    if (asked !== undefined && asked !== 1) drop("temperature");
+    if (share !== kept) drop("topP");
+    if (topK !== undefined) drop("topK");
     return { temperature: undefined, topP: kept, topK: undefined };
   }
   const temperature = asked === undefined ? undefined : Math.min(asked, 1);
   const isEither =
     temperature !== undefined && share !== undefined && (claudeVersion(model) ?? Infinity) >= ONE_OF_BOTH_SINCE;
+  if (isEither && temperature !== 1) drop("topP");
   // A temperature of 1 is the default, so `topP` says more.
   return {
     temperature: isEither && temperature === 1 ? undefined : temperature,

@@ -1,4 +1,5 @@
 import { invalid } from "../../form/parameters";
+import type { Writing } from "../../form/halves";
 import type { JsonObject } from "../../json-value";
 import type { NeutralRequest } from "../../form/request";
 import { claudeVersion } from "./version";
@@ -29,6 +30,7 @@ export function claudeThinking(
   model: string,
   maxTokens: number,
   isForced: boolean,
+  drop: Writing["drop"],
 ): { thinking?: JsonObject; effort?: string } {
   if (thinking) return { thinking: thinking.own };
   if (asked === undefined) return {};
@@ -37,11 +39,16 @@ export function claudeThinking(
   if (!found) throw invalid("reasoning_effort", `reasoning_effort must be none, ${[...EFFORTS.keys()].join(", ")}.`);
   const isAdaptive = (claudeVersion(model) ?? Infinity) >= ADAPTIVE_SINCE;
   // Claude refuses thinking beside a call that is required, and the caller waits for that call.
-  if (isForced) return isAdaptive ? { effort: found.effort } : {};
+  if (isForced) {
+    if (!isAdaptive) drop("effort");
+    return isAdaptive ? { effort: found.effort } : {};
+  }
   if (isAdaptive) return { thinking: { type: "adaptive", display: "summarized" }, effort: found.effort };
   // The budget is part of the maximum. If too few tokens remain, do not think.
   const budget = Math.min(found.budget, maxTokens - 1);
-  return budget < SMALLEST_BUDGET ? {} : { thinking: { type: "enabled", budget_tokens: budget } };
+  if (budget >= SMALLEST_BUDGET) return { thinking: { type: "enabled", budget_tokens: budget } };
+  drop("effort");
+  return {};
 }
 
 /** Whether a request with this `thinking` asks for any. */

@@ -6,8 +6,8 @@ import type { ParameterTable } from "../../../form/parameters";
  * add.
  */
 export const CHAT_PARAMETERS: ParameterTable = {
-  model: { member: "model", otherwise: "refused" },
-  messages: { member: "turns", otherwise: "refused" },
+  model: { member: "model", otherwise: "refused", isRequired: true },
+  messages: { member: "turns", otherwise: "refused", isRequired: true },
   max_tokens: { member: "limit", otherwise: "dropped" },
   max_completion_tokens: { member: "limit", otherwise: "dropped", says: "Takes precedence over `max_tokens`." },
   stream: { member: "isStreamed", otherwise: "refused" },
@@ -48,6 +48,7 @@ export const CHAT_PARAMETERS: ParameterTable = {
   top_logprobs: { otherwise: "refused", says: "If it is more than zero.", asksNothing: (value) => value === 0 },
   logit_bias: {
     otherwise: "refused",
+    keepsForm: true,
     says: "Any.",
     asksNothing: (value) => isObject(value) && Object.keys(value).length === 0,
   },
@@ -59,5 +60,5 @@ export const CHAT_PARAMETERS: ParameterTable = {
   },
   functions: { otherwise: "refused", says: "Replaced by `tools`." },
   function_call: { otherwise: "refused", says: "Replaced by `tool_choice`." },
-  web_search_options: { otherwise: "refused" },
+  web_search_options: { otherwise: "refused", keepsForm: true },
 };

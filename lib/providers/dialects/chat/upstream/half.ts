@@ -1,3 +1,4 @@
+import { GPT } from "../../../families/gpt/family";
 import type { UpstreamHalf } from "../../../form/halves";
 import type { Door } from "../../../adapter";
 import type { Deployment } from "../../../deployment";
@@ -11,6 +12,7 @@ export function chatUpstream(door: (deployment: Deployment, route: string) => Do
   return {
     dialect: "chat",
     carried: CHAT_CARRIED,
+    families: [GPT],
     lacks: "its provider's API has nothing like it.",
     media: ["image", "document"],
     writeRequest: writeChatRequest,

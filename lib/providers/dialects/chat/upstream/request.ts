@@ -1,3 +1,5 @@
+import { gptEffort } from "../../../families/gpt/effort";
+import { gptSampling } from "../../../families/gpt/sampling";
 import type { Target, Writing } from "../../../form/halves";
 import { foreignTool } from "../../../form/parameters";
 import type { AnswerFormat, NeutralRequest, Sampling, Tool, ToolChoice } from "../../../form/request";
@@ -10,7 +12,9 @@ const OPENAI_PROVIDERS: ReadonlySet<string> = new Set(["openai", "azure"]);
 
 /** Writes a body of `/chat/completions`. @throws GatewayError invalid_request that names what cannot be said */
 export function writeChatRequest(request: NeutralRequest, { model, provider }: Target, writing: Writing): JsonObject {
-  const { tools, choice, format, limit, stop, effort, user } = request;
+  const { tools, choice, format, limit, user } = request;
+  const effort = gptEffort(request);
+  const { stop, ...sampling } = gptSampling(request, model, effort, writing.drop);
   return {
     model,
     messages: writeMessages(request.turns, writing),
@@ -20,7 +24,7 @@ export function writeChatRequest(request: NeutralRequest, { model, provider }: T
       ...(mustAskForUsage(provider) && { stream_options: { include_usage: true } }),
     }),
     ...(stop.length > 0 && { stop }),
-    ...writeSampling(request.sampling),
+    ...writeSampling(sampling),
     ...(tools.length > 0 && {
       tools: tools.map(writeTool),
       ...(choice && { tool_choice: writeChoice(choice) }),

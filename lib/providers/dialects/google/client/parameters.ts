@@ -2,9 +2,14 @@ import type { ParameterTable } from "../../../form/parameters";
 
 /** Every parameter of https://ai.google.dev/api/generate-content. Those of a group stand with its name before them. */
 export const GOOGLE_PARAMETERS: ParameterTable = {
-  model: { member: "model", otherwise: "refused", says: "In the path. If the body names one, it must be the same." },
+  model: {
+    member: "model",
+    otherwise: "refused",
+    isRequired: true,
+    says: "In the path. If the body names one, it must be the same.",
+  },
   stream: { member: "isStreamed", otherwise: "refused", says: "The path says so." },
-  contents: { member: "turns", otherwise: "refused" },
+  contents: { member: "turns", otherwise: "refused", isRequired: true },
   systemInstruction: { member: "turns", otherwise: "refused", says: "Becomes the first message, from the system." },
   tools: {
     member: "tools",

@@ -2,10 +2,10 @@ import type { ParameterTable } from "../../../form/parameters";
 
 /** Every parameter of https://platform.claude.com/docs/en/api/messages/create. */
 export const MESSAGES_PARAMETERS: ParameterTable = {
-  model: { member: "model", otherwise: "refused" },
-  messages: { member: "turns", otherwise: "refused" },
+  model: { member: "model", otherwise: "refused", isRequired: true },
+  messages: { member: "turns", otherwise: "refused", isRequired: true },
   system: { member: "turns", otherwise: "refused", says: "Becomes the first message, with the role `system`." },
-  max_tokens: { member: "limit", otherwise: "refused", says: "Required, as at Anthropic." },
+  max_tokens: { member: "limit", otherwise: "refused", isRequired: true, says: "Required, as at Anthropic." },
   stream: { member: "isStreamed", otherwise: "refused" },
   stop_sequences: {
     member: "stop",
@@ -20,8 +20,8 @@ export const MESSAGES_PARAMETERS: ParameterTable = {
     says: "The caller's own tools. Tools that run on Anthropic's servers are refused.",
   },
   tool_choice: { member: "choice", otherwise: "refused" },
-  thinking: { member: "effort", otherwise: "dropped", says: "Adaptive thinking is left to the model." },
-  output_config: { member: "format", otherwise: "refused", says: "`effort` is `reasoning_effort` (`max`: `xhigh`)." },
+  thinking: { member: "thinking", otherwise: "dropped", says: "Adaptive thinking is left to the model." },
+  output_config: { member: "format", otherwise: "refused", says: "`effort` counts as an effort." },
   output_format: { member: "format", otherwise: "refused", says: "The beta's name for `output_config.format`." },
   thread: {
     member: "turns",
@@ -40,9 +40,10 @@ export const MESSAGES_PARAMETERS: ParameterTable = {
   user_profile_id: { otherwise: "dropped" },
   workspace_id: { otherwise: "dropped" },
   betas: { otherwise: "dropped" },
-  container: { otherwise: "refused" },
+  container: { otherwise: "refused", keepsForm: true },
   mcp_servers: {
     otherwise: "refused",
+    keepsForm: true,
     says: "Any.",
     asksNothing: (value) => Array.isArray(value) && value.length === 0,
   },

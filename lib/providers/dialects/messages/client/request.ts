@@ -2,7 +2,7 @@ import { GatewayError } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
 import { readCacheMark, readThinking } from "../../../form/anthropic-members";
 import { invalid } from "../../../form/parameters";
-import type { AnswerFormat, NeutralRequest, Part, Thinking, Tool, ToolChoice, Turn } from "../../../form/request";
+import type { AnswerFormat, NeutralRequest, Part, Tool, ToolChoice, Turn } from "../../../form/request";
 import { listAt, numberAt, objectAt, textAt, type JsonObject } from "../../../json-value";
 import { ownPart, readBlocks } from "./content";
 
@@ -14,7 +14,6 @@ export function readMessagesRequest(body: JsonObject): NeutralRequest {
   if (limit === undefined) throw invalid("max_tokens", "max_tokens must be a number.");
   const tools = listAt(body, "tools").map((tool, index) => readTool(tool, `tools.${index}`));
   const choice = objectAt(body, "tool_choice");
-  const thinking = readThinking(body["thinking"]);
   return {
     turns: readTurns(body),
     tools,
@@ -31,8 +30,8 @@ export function readMessagesRequest(body: JsonObject): NeutralRequest {
       frequencyPenalty: undefined,
       presencePenalty: undefined,
     },
-    effort: readEffort(body, thinking),
-    thinking,
+    effort: textAt(objectAt(body, "output_config"), "effort"),
+    thinking: readThinking(body["thinking"]),
     user: undefined,
     cache: readCacheMark(body).cache,
     isStreamed: body["stream"] === true,
@@ -102,19 +101,6 @@ function readChoice(choice: JsonObject): ToolChoice {
     default:
       throw invalid("tool_choice.type", "tool_choice.type must be auto, any, tool or none.");
   }
-}
-
-/** The smallest thinking budgets that count as more than low, and as more than medium effort. */
-const MORE_THAN_LOW = 4096;
-const MORE_THAN_MEDIUM = 16_384;
-
-/** The requested effort; undefined if the model decides. */
-function readEffort(body: JsonObject, thinking: Thinking | undefined): string | undefined {
-  const effort = textAt(objectAt(body, "output_config"), "effort");
-  if (effort !== undefined) return effort === "max" ? "xhigh" : effort;
-  if (thinking?.mode !== "enabled" || thinking.budget === undefined) return undefined;
-  if (thinking.budget < MORE_THAN_LOW) return "low";
-  return thinking.budget < MORE_THAN_MEDIUM ? "medium" : "high";
 }
 
 /** The beta called it `output_format`. */

@@ -1,3 +1,4 @@
+import { CLAUDE } from "../../../families/claude/family";
 import { defaultMaxTokens } from "../../../families/claude/limit";
 import type { UpstreamHalf } from "../../../form/halves";
 import { anthropicHeaders, anthropicPath } from "../door";
@@ -10,6 +11,7 @@ import { MessageEventReader } from "./stream";
 export const messagesUpstream: UpstreamHalf = {
   dialect: "messages",
   carried: MESSAGES_CARRIED,
+  families: [CLAUDE],
   lacks: "Anthropic's API has nothing like it.",
   media: ["image", "document"],
   addedMaximum: ({ model }) => defaultMaxTokens(model),

@@ -20,9 +20,9 @@ export function writeMessagesRequest(request: NeutralRequest, { model }: Target,
   const maxTokens = request.limit ?? defaultMaxTokens(model);
   const tools = request.tools.map(writeTool);
   const isForced = tools.length > 0 && (choice?.kind === "required" || choice?.kind === "named");
-  const { thinking, effort } = claudeThinking(request, model, maxTokens, isForced);
+  const { thinking, effort } = claudeThinking(request, model, maxTokens, isForced, writing.drop);
   const output = outputConfig(effort, format);
-  const { temperature, topP, topK } = claudeSampling(request.sampling, model, isThinking(thinking));
+  const { temperature, topP, topK } = claudeSampling(request.sampling, model, isThinking(thinking), writing.drop);
   // Anthropic refuses sequences of white space only.
   const stop = request.stop.filter((sequence) => sequence.trim() !== "");
   return {

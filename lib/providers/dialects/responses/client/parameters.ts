@@ -4,10 +4,11 @@ const KEEPS_NOTHING = "its provider keeps no responses. Send the whole conversat
 
 /** Every parameter of https://platform.openai.com/docs/api-reference/responses/create. */
 export const RESPONSES_PARAMETERS: ParameterTable = {
-  model: { member: "model", otherwise: "refused" },
+  model: { member: "model", otherwise: "refused", isRequired: true },
   input: {
     member: "turns",
     otherwise: "refused",
+    isRequired: true,
     says: "Items that only OpenAI's servers can read, such as `item_reference`, are refused.",
   },
   instructions: { member: "turns", otherwise: "refused", says: "Become the first system message." },

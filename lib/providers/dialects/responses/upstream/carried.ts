@@ -1,17 +1,19 @@
 import type { CarriedMembers } from "../../../form/parameters";
+import { CHAT_CARRIED } from "../../chat/upstream/carried";
 
 /** What `/responses` takes (platform.openai.com/docs/api-reference/responses/create). */
 export const RESPONSES_CARRIED: CarriedMembers = {
-  model: "Replaced by the upstream's name of the model, without `responses/`.",
-  turns: "Become items of `input`.",
-  limit: "Sent as `max_output_tokens`, of which OpenAI takes at least 16.",
-  isStreamed: "",
-  temperature: "",
-  topP: "",
-  tools: "",
-  choice: "",
-  isSingle: "`parallel_tool_calls: false`.",
-  format: "Sent as `text.format`.",
-  effort: "Sent as `reasoning.effort`.",
-  user: "",
+  model: { as: "model", says: "Replaced by the upstream's name of the model, without `responses/`." },
+  turns: { as: "input" },
+  limit: { as: "max_output_tokens", says: "OpenAI takes at least 16." },
+  isStreamed: { as: "stream" },
+  temperature: { as: "temperature" },
+  topP: { as: "top_p" },
+  tools: { as: "tools" },
+  choice: { as: "tool_choice" },
+  isSingle: { as: "parallel_tool_calls" },
+  format: { as: "text.format" },
+  effort: { ...CHAT_CARRIED.effort, as: "reasoning.effort" },
+  thinking: { ...CHAT_CARRIED.thinking, as: "reasoning.effort" },
+  user: { as: "user" },
 };

@@ -1,3 +1,4 @@
+import { GPT } from "../../../families/gpt/family";
 import type { Door } from "../../../adapter";
 import type { Deployment } from "../../../deployment";
 import type { UpstreamHalf } from "../../../form/halves";
@@ -12,6 +13,7 @@ export function responsesUpstream(door: (deployment: Deployment, route: string) 
   return {
     dialect: "responses",
     carried: RESPONSES_CARRIED,
+    families: [GPT],
     lacks: "its provider's API has nothing like it.",
     media: ["image", "document"],
     writeRequest: writeResponsesRequest,

@@ -1,3 +1,5 @@
+import { gptEffort } from "../../../families/gpt/effort";
+import { gptSampling } from "../../../families/gpt/sampling";
 import type { Target, Writing } from "../../../form/halves";
 import { foreignTool } from "../../../form/parameters";
 import type { AnswerFormat, NeutralRequest, Tool, ToolChoice } from "../../../form/request";
@@ -9,8 +11,9 @@ const SMALLEST_LIMIT = 16;
 
 /** Writes a body of `/responses`. @throws GatewayError invalid_request that names what cannot be said */
 export function writeResponsesRequest(request: NeutralRequest, { model }: Target, writing: Writing): JsonObject {
-  const { tools, choice, format, limit, effort, user } = request;
-  const { temperature, topP } = request.sampling;
+  const { tools, choice, format, limit, user } = request;
+  const effort = gptEffort(request);
+  const { temperature, topP } = gptSampling({ ...request, stop: [] }, model, effort, writing.drop);
   return {
     model,
     input: writeItems(request.turns, writing),
