@@ -166,6 +166,22 @@ describe("the official client", () => {
     });
   });
 
+  test("the official client edits images, however large, and translates a recording", async () => {
+    const image = await toFile(Buffer.alloc(1_500_000, "png"), "a.png", { type: "image/png" });
+    const edited = await client.images.edit({ model: "local/m", image, prompt: "a red cat", n: 2 }).withResponse();
+    expect(edited.data.data).toHaveLength(2);
+    expect(await row(edited.response, "/images/edits")).toMatchObject({ images: 2, usage_source: "upstream" });
+
+    const file = await toFile(Buffer.from("sound"), "a.mp3", { type: "audio/mpeg" });
+    const translated = await client.audio.translations.create({ model: "local/m", file }).withResponse();
+    expect(translated.data.text).toContain("what the local upstream hears");
+    expect(await row(translated.response, "/audio/translations")).toMatchObject({
+      prompt_tokens: 5,
+      completion_tokens: 7,
+      usage_source: "upstream",
+    });
+  });
+
   test("speech arrives with the upstream's bytes and content type, and is booked by its characters", async () => {
     const { data, response } = await client.audio.speech
       .create({ model: "local/m", voice: "alloy", input })

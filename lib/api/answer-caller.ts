@@ -6,6 +6,7 @@ import { actedByOf } from "@/lib/gateway/request/actor-of";
 import { accessRequest } from "@/lib/gateway/request/access-request";
 import { declaredLength, type HeldBody } from "@/lib/gateway/request/body-memory";
 import { type BodyBounds, readCallBody, readManagementBody } from "@/lib/gateway/request/read-body";
+import { isPacked } from "@/lib/gateway/request/unpacked-request";
 import type { Services } from "@/lib/gateway/services";
 import { hasQuery } from "@/lib/wire/contract";
 import { admit, decideFirst, type ProvenRequest } from "./admit";
@@ -14,7 +15,10 @@ import { prove } from "./prove";
 import { besidePath, readQuery } from "./read-query";
 import { type FoundOperation, TABLE } from "./table";
 
-/** In bytes. A larger body, or one of unknown length, is read only after everything is decided that needs no model. */
+/**
+ * In bytes. A larger body, or one that is compressed or of unknown length, is read only after everything is decided
+ * that needs no model.
+ */
 const DECIDED_FIRST_BYTES = 64 * 1024;
 
 /** In bytes. Only larger bodies take room: counting smaller ones would cost more than it is worth. */
@@ -53,7 +57,8 @@ export async function answerCaller(
   const since = services.now();
   const proof = prove(services, request, operation, since);
   const token = isPromise(proof) ? await proof : proof;
-  const held = declaredLength(request.headers) > WEIGHED_BYTES ? services.bodies.enter(bodyOwner(token)) : undefined;
+  const isWeighed = declaredLength(request.headers) > WEIGHED_BYTES || isPacked(request);
+  const held = isWeighed ? services.bodies.enter(bodyOwner(token)) : undefined;
   const proven: RequestWithBody = { request, token, since, held };
   try {
     const reply = await (operation.modelBody
@@ -73,7 +78,7 @@ async function answerModelCall(
   found: FoundFor<ModelOperation>,
 ): Promise<ApiReply> {
   const { operation } = found;
-  if (declaredLength(request.headers) > DECIDED_FIRST_BYTES)
+  if (declaredLength(request.headers) > DECIDED_FIRST_BYTES || isPacked(request))
     await decideFirst(services, { request, token, access: accessRequest(operation, request, undefined), since });
   const readSince = services.now();
   const modelBody = await readCallBody(
@@ -81,6 +86,7 @@ async function answerModelCall(
     expectedBody(found),
     services.settings.current().general,
     services.newId,
+    () => services.wait(0),
     held,
   );
   const uploadMs = services.now() - readSince;
@@ -130,7 +136,7 @@ async function answerManagement(
   const bounds = operation.effect === "reads" ? boundsOfReads(general) : general;
   const input = hasQuery(operation.method)
     ? query
-    : besidePath(parameters, await readManagementBody(request, bounds, held));
+    : besidePath(parameters, await readManagementBody(request, bounds, () => services.wait(0), held));
   // Parsing a large body has taken its time, and checking it will too: others come between.
   if (held) await services.wait(0);
   try {

@@ -5,16 +5,20 @@ import { isObject } from "@/lib/is-object";
 import { betaPath } from "@/lib/providers/dialects/google/routes";
 import { callerRequestId, REQUEST_ID_HEADER } from "@/lib/http/request-id";
 
+/** The end of a path that Anthropic's clients call, wherever a wrong base address makes it lie. */
+const MESSAGES_END = /\/messages(?:\/count_tokens)?\/?$/;
+
 /** Whether the clients of a path speak Anthropic's dialect. */
 export function speaksAnthropic(path: string): boolean {
   // `includes` comes first, because this runs for every request and few paths contain it.
-  return path.includes("/messages") && canonicalRoute(path).startsWith("/messages");
+  if (!path.includes("/messages")) return false;
+  return canonicalRoute(path).startsWith("/messages") || MESSAGES_END.test(path);
 }
 
 /** The dialect in which the clients of a path read errors. */
 export function errorDialectOf(path: string): ErrorDialect {
   if (speaksAnthropic(path)) return "anthropic";
-  const isGoogle = path.startsWith("/v1beta/") || path === "/v1beta" || betaPath(path) !== undefined;
+  const isGoogle = path.includes("/v1beta/") || path === "/v1beta" || betaPath(path) !== undefined;
   return isGoogle ? "google" : "openai";
 }
 

@@ -3,7 +3,7 @@ import { noOperation } from "./no-operation";
 
 test.each([
   ["/v1/v1/chat/completions", "/v1/chat/completions"],
-  ["/v1/chat/completions/", "/v1/chat/completions"],
+  ["/v1/v1/chat/completions/", "/v1/chat/completions"],
   ["//v1//chat/completions", "/v1/chat/completions"],
   ["/api/v1/chat/completions", "/v1/chat/completions"],
   ["/gateway/team/new", "/team/new"],

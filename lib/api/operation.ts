@@ -77,7 +77,7 @@ export interface CallerOperation extends OperationRow {
 /** A model call. Its body names the model, which the decision depends on, so the body is read before the decision. */
 export interface ModelOperation extends OperationRow {
   readonly access: Exclude<Access, "public">;
-  readonly modelBody: Pick<ModelRoute, "body" | "defaultModel"> &
+  readonly modelBody: Pick<ModelRoute, "body" | "defaultModel" | "holdsForm"> &
     Partial<Pick<ModelRoute, "required" | "answer">> & {
       /** Set if the path names the model: whether it also asks for a stream. */
       readonly isStreamed?: boolean;

@@ -1,4 +1,4 @@
-import { canonicalRoute } from "@/lib/auth/routes";
+import { canonicalRoute, isModelFamily } from "@/lib/auth/routes";
 import { betaPath } from "@/lib/providers/dialects/google/routes";
 import { readAzurePath, type AzurePath } from "./azure-path";
 import { alertingOperations } from "./operations/system/alerting";
@@ -95,7 +95,7 @@ export interface FoundOperation extends Found<Operation> {
 
 const all = [...OPERATIONS, openApiOperation(OPERATIONS)];
 const index = indexOperations(all);
-const firstSegments = new Set(["v1", "openai", ...all.map(({ path }) => path.split("/")[1] ?? "")]);
+const firstSegments = new Set(["v1", "v2", "openai", ...all.map(({ path }) => path.split("/")[1] ?? "")]);
 
 /** The table, as handlers see it. */
 export const TABLE: OperationTable = { find: findDescribed, all: OPERATIONS };
@@ -112,13 +112,32 @@ export function isApiPath(path: string): boolean {
  */
 export function findOperation(method: string, path: string): FoundOperation | undefined {
   const asked = method === "HEAD" ? "GET" : method;
-  return index.find(asked, canonicalRoute(path)) ?? findAzure(asked, path) ?? findGoogle(asked, path);
+  return findSpelled(asked, path) ?? findMeant(asked, path);
+}
+
+function findSpelled(method: string, path: string): FoundOperation | undefined {
+  return index.find(method, canonicalRoute(path)) ?? findAzure(method, path) ?? findGoogle(method, path);
 }
 
 /** Google's clients ask for the same under `/v1` too. */
 function findGoogle(method: string, path: string): FoundOperation | undefined {
   const beta = betaPath(path);
   return beta === undefined ? undefined : index.find(method, beta);
+}
+
+/** Paths of other servers' clients for a model route, which is what they are decided, limited and booked as. */
+const ALIASES: ReadonlyMap<string, string> = new Map([["/v2/rerank", "/rerank"]]);
+
+/** Model routes may also be called by an alias, or with one slash at their end, as some clients write them. */
+function findMeant(method: string, path: string): FoundOperation | undefined {
+  const meant = meantRoute(path);
+  const found = meant === path ? undefined : findSpelled(method, meant);
+  return found && isModelFamily(found.operation.family) ? found : undefined;
+}
+
+function meantRoute(path: string): string {
+  const plain = path.endsWith("/") ? path.slice(0, -1) : path;
+  return ALIASES.get(plain) ?? plain;
 }
 
 /**
@@ -142,6 +161,13 @@ function isForAzure({ family }: Operation): boolean {
 
 /** The methods of a path, for the reply 405. */
 export function methodsOf(path: string): string[] {
+  const methods = methodsAt(path);
+  if (methods.length > 0) return methods;
+  const meant = index.at(canonicalRoute(meantRoute(path)));
+  return meant.filter(({ family }) => isModelFamily(family)).map(({ method }) => method);
+}
+
+function methodsAt(path: string): string[] {
   const azure = readAzurePath(path);
   const found = index.at(azure?.route ?? canonicalRoute(path));
   return found.filter((operation) => !azure || isForAzure(operation)).map(({ method }) => method);

@@ -51,8 +51,9 @@ export function estimateCall(request: EstimatedRequest): CallEstimate {
   const prompt: UsageUnits = { ...NO_USAGE, promptTokens };
   if (WITHOUT_COMPLETION.has(alikeRoute(route))) return { units: prompt, tokens: promptTokens };
   switch (route) {
-    case "/images/generations": {
-      const images = completionLimit(body).answers;
+    case "/images/generations":
+    case "/images/edits": {
+      const images = completionLimit(withNumber(body, "n")).answers;
       const made = bounded(images * TOKENS_OF_AN_IMAGE);
       return {
         units: { ...prompt, images, completionTokens: made, completionImageTokens: made },
@@ -67,7 +68,8 @@ export function estimateCall(request: EstimatedRequest): CallEstimate {
         tokens: promptTokens,
       };
     }
-    case "/audio/transcriptions": {
+    case "/audio/transcriptions":
+    case "/audio/translations": {
       const audioSeconds = seconds ?? UNKNOWN_SECONDS;
       const heard = audioSeconds * TOKENS_OF_A_SECOND_HEARD;
       return {
@@ -92,6 +94,12 @@ export function estimateCall(request: EstimatedRequest): CallEstimate {
       };
     }
   }
+}
+
+/** The fields of a form are texts. */
+function withNumber(body: EstimatedRequest["body"], name: string): EstimatedRequest["body"] {
+  const value = body[name];
+  return typeof value === "string" ? { ...body, [name]: Number(value) } : body;
 }
 
 /**

@@ -9,13 +9,22 @@ export const UNPRICED_HEADER = "x-gateway-price-state";
 /** What to do with a call before it goes upstream. `warn`: log it and answer with `UNPRICED_HEADER: unpriced`. */
 export type PriceCheck = "proceed" | "warn" | "refuse";
 
+const IMAGES: readonly (readonly ChargeKind[])[] = [["image"], ["input", "output"], ["input", "output_image"]];
+const RECORDINGS: readonly (readonly ChargeKind[])[] = [
+  ["audio_second"],
+  ["input", "output"],
+  ["input_audio", "output"],
+];
+
 /** The kinds that must have a price for calls of a route. One complete line is enough. */
 const NEEDED: Readonly<Record<string, readonly (readonly ChargeKind[])[]>> = {
   "/embeddings": [["input"]],
   "/moderations": [["input"]],
   "/rerank": [["input"]],
-  "/images/generations": [["image"], ["input", "output"], ["input", "output_image"]],
-  "/audio/transcriptions": [["audio_second"], ["input", "output"], ["input_audio", "output"]],
+  "/images/generations": IMAGES,
+  "/images/edits": IMAGES,
+  "/audio/transcriptions": RECORDINGS,
+  "/audio/translations": RECORDINGS,
   "/audio/speech": [["character"], ["input", "output"], ["input", "output_audio"]],
   // Anthropic does not charge for it.
   "/messages/count_tokens": [[]],

@@ -10,7 +10,11 @@ const WITHOUT_COMPLETION: ReadonlySet<string> = new Set([
   "/rerank",
   "/audio/speech",
   "/images/generations",
+  "/images/edits",
 ]);
+
+/** The header of a count that the gateway has estimated. */
+export const ESTIMATED_HEADER = "x-gateway-estimated";
 
 /** Estimates the prompt's tokens from its length: for speech the length of its text, for a recording none. */
 export function estimatePromptTokens(route: string, body: CallBody): number {

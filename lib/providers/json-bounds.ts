@@ -1,5 +1,4 @@
 import { QUOTE, COMMA, OPEN_BRACKET, BACKSLASH, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE } from "@/lib/json/bytes";
-import { endOfString } from "@/lib/json/string";
 import type { GeneralSettings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 
@@ -17,29 +16,91 @@ const SHORT_STRING = 24;
  * its text. The bytes need not be valid JSON. @throws GatewayError invalid_request that names the exceeded bound
  */
 export function countMembers(bytes: Buffer, bounds: JsonBounds): number {
-  let depth = 0;
-  let members = 0;
+  const counter = new MemberCounter(bounds);
+  counter.add(bytes);
+  return counter.members;
+}
+
+/** Counts the members of a JSON text that comes in pieces, as `countMembers`. */
+export class MemberCounter {
+  readonly #bounds: JsonBounds;
+  #depth = 0;
+  #members = 0;
   /** Whether an object or a list has been opened and nothing has come in it yet. */
-  let isFresh = false;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte <= 0x20) continue;
-    if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-      depth--;
-      isFresh = false;
-      continue;
+  #isFresh = false;
+  /** Whether the last piece ended within a string, and there after an odd number of backslashes. */
+  #isInString = false;
+  #isEscaped = false;
+
+  constructor(bounds: JsonBounds) {
+    this.#bounds = bounds;
+  }
+
+  get members(): number {
+    return this.#members;
+  }
+
+  /** @throws GatewayError invalid_request that names the exceeded bound */
+  add(bytes: Buffer): void {
+    let depth = this.#depth;
+    let members = this.#members;
+    let isFresh = this.#isFresh;
+    for (let at = this.#isInString ? this.#endString(bytes, 0) : 0; at < bytes.length; at++) {
+      const byte = bytes[at] ?? 0;
+      if (byte <= 0x20) continue;
+      if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+        depth--;
+        isFresh = false;
+        continue;
+      }
+      if (isFresh || byte === COMMA) {
+        isFresh = false;
+        if (++members > this.#bounds.max_body_members) throw tooManyMembers(this.#bounds);
+      }
+      if (byte === QUOTE) at = this.#endShortString(bytes, at + 1) - 1;
+      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+        if (++depth > this.#bounds.max_body_depth) throw tooDeep(this.#bounds.max_body_depth);
+        isFresh = true;
+      }
     }
-    if (isFresh || byte === COMMA) {
-      isFresh = false;
-      if (++members > bounds.max_body_members) throw tooManyMembers(bounds);
+    this.#depth = depth;
+    this.#members = members;
+    this.#isFresh = isFresh;
+  }
+
+  /** As `#endString`, which is slow for strings of a few bytes. */
+  #endShortString(bytes: Buffer, start: number): number {
+    const end = Math.min(start + SHORT_STRING, bytes.length);
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at];
+      if (byte === QUOTE) return at + 1;
+      if (byte === BACKSLASH) break;
     }
-    if (byte === QUOTE) at = endOfShortString(bytes, at) - 1;
-    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      if (++depth > bounds.max_body_depth) throw tooDeep(bounds.max_body_depth);
-      isFresh = true;
+    return this.#endString(bytes, start);
+  }
+
+  /** The position after the quote that closes the open string; the length if it comes in a later piece. */
+  #endString(bytes: Buffer, start: number): number {
+    for (let from = start; ;) {
+      const quote = bytes.indexOf(QUOTE, from);
+      const end = quote === -1 ? bytes.length : quote;
+      let backslashes = 0;
+      while (end - 1 - backslashes >= start && bytes[end - 1 - backslashes] === BACKSLASH) backslashes++;
+      const isAllBackslashes = end - backslashes === start;
+      const isEscaped = (backslashes + Number(isAllBackslashes && this.#isEscaped)) % 2 === 1;
+      if (quote === -1) {
+        this.#isInString = true;
+        this.#isEscaped = isEscaped;
+        return end;
+      }
+      if (!isEscaped) {
+        this.#isInString = false;
+        this.#isEscaped = false;
+        return quote + 1;
+      }
+      from = quote + 1;
     }
   }
-  return members;
 }
 
 /** The refusal of a body with more levels than it may have. */
@@ -49,15 +110,4 @@ export function tooDeep(maxDepth: number): GatewayError {
 
 function tooManyMembers({ max_body_members }: JsonBounds): GatewayError {
   return new GatewayError("invalid_request", `The body has more than ${max_body_members} members (max_body_members).`);
-}
-
-/** As `endOfString`, which is slow for strings of a few bytes. */
-function endOfShortString(bytes: Buffer, start: number): number {
-  const end = Math.min(start + SHORT_STRING, bytes.length);
-  for (let at = start + 1; at < end; at++) {
-    const byte = bytes[at];
-    if (byte === QUOTE) return at + 1;
-    if (byte === BACKSLASH) break;
-  }
-  return endOfString(bytes, start);
 }

@@ -21,6 +21,8 @@ export interface ModelRoute {
   readonly path: string;
   readonly summary: string;
   readonly body: "json" | "form";
+  /** Whether a form is read whole, because fields that may come after its files decide what the call may cost. */
+  readonly holdsForm?: true;
   readonly required: readonly Requirement[];
   /** How its streams are read; undefined if it has none. */
   readonly stream: OpenAiStreamDialect | undefined;
@@ -114,6 +116,17 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
     output: z.looseObject({ data: z.array(z.unknown()).optional() }),
   },
   {
+    id: "images.edits",
+    path: "/images/edits",
+    summary: "Edit images (multipart/form-data), whole or streamed",
+    body: "form",
+    holdsForm: true,
+    required: [text("prompt")],
+    stream: "images",
+    answer: "json",
+    output: z.looseObject({ data: z.array(z.unknown()).optional() }),
+  },
+  {
     id: "audio.speech",
     path: "/audio/speech",
     summary: "Create speech from a text; the audio is streamed",
@@ -130,6 +143,16 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
     body: "form",
     required: [],
     stream: "transcriptions",
+    answer: "json or text",
+    output: z.looseObject({ text: z.string() }),
+  },
+  {
+    id: "audio.translations",
+    path: "/audio/translations",
+    summary: "Translate a recording into English (multipart/form-data)",
+    body: "form",
+    required: [],
+    stream: undefined,
     answer: "json or text",
     output: z.looseObject({ text: z.string() }),
   },

@@ -30,8 +30,10 @@ export function readAnswerUsage(route: string, value: JsonObject): Usage | undef
   const usage = reportedUsage(value["usage"]);
   switch (route) {
     case "/images/generations":
+    case "/images/edits":
       return withImages(usage, value["data"]);
     case "/audio/transcriptions":
+    case "/audio/translations":
       // `verbose_json` reports the length of the recording.
       return usage ?? reportedUsage({ seconds: Number(value["duration"]) });
     case "/rerank":

@@ -35,7 +35,7 @@ const MOST_FINISHES = 8;
 const LAST_EVENTS = {
   completions: [],
   responses: ["response.completed", "response.incomplete", "response.failed"],
-  images: ["image_generation.completed"],
+  images: ["image_generation.completed", "image_edit.completed"],
   speech: ["speech.audio.done"],
   transcriptions: ["transcript.text.done"],
 } as const satisfies Record<string, readonly string[]>;

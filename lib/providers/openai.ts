@@ -36,13 +36,13 @@ export const openAiAdapter: Adapter = {
   stream(call): StreamReader {
     const { route, body } = call;
     const { completionTokens, characters } = estimateUsage(route, body, 0, 0);
-    const asked = body.kind === "json" ? body.value["n"] : undefined;
+    const asked = body.kind === "json" ? body.value["n"] : Number(body.value["n"] ?? 1);
     const counted = route === "/audio/speech" ? { completionTokens, characters } : {};
     return new OpenAiStreamReader({
       dialect: modelRoute(route)?.stream ?? "completions",
       hidesUsage: asksForUsage(call),
       counted,
-      ...(typeof asked === "number" && { images: asked }),
+      ...(typeof asked === "number" && asked > 0 && { images: asked }),
     });
   },
 };

@@ -17,7 +17,10 @@ const SPOKEN = "this is what the local upstream hears";
  */
 export function replyTo(path: string, body: unknown, behaviour: Behaviour): PlannedReply | undefined {
   const route = path.slice(path.indexOf("/v1/") + 3);
-  if (route === "/audio/transcriptions" && isForm(body)) return transcription(body, behaviour);
+  if ((route === "/audio/transcriptions" || route === "/audio/translations") && isForm(body))
+    return transcription(body, behaviour);
+  if (route === "/images/edits" && isForm(body))
+    return images({ n: Number(fieldOf(body, "n") ?? 1), prompt: fieldOf(body, "prompt") }, behaviour);
   if (typeof body !== "object" || body === null) return undefined;
   const call: Body = { ...body };
   switch (route) {
@@ -49,6 +52,10 @@ export function replyTo(path: string, body: unknown, behaviour: Behaviour): Plan
     default:
       return undefined;
   }
+}
+
+function fieldOf({ parts }: SeenForm, name: string): string | undefined {
+  return parts.flatMap((part) => (part.name === name && "value" in part ? [part.value] : []))[0];
 }
 
 export function json(value: unknown): PlannedReply {

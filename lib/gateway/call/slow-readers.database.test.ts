@@ -222,7 +222,7 @@ describe("a caller who hangs up", () => {
   });
 });
 
-test("a target beyond its limit, a compressed body and a form where JSON is due are refused", async () => {
+test("a target beyond its limit, a body of an unknown coding and a form where JSON is due are refused", async () => {
   const send = async (path: string, headers: Record<string, string>) => {
     const response = await gateway.send(path, {
       method: "POST",
@@ -232,7 +232,11 @@ test("a target beyond its limit, a compressed body and a form where JSON is due 
     return [response.status, (await response.json()).error.code];
   };
   expect(await send(`/v1/chat/completions?${"x".repeat(9000)}`, {})).toEqual([414, "uri_too_long"]);
-  expect(await send("/v1/chat/completions", { "content-encoding": "gzip" })).toEqual([415, "unsupported_media_type"]);
+  expect(await send("/v1/chat/completions", { "content-encoding": "deflate" })).toEqual([
+    415,
+    "unsupported_media_type",
+  ]);
+  expect(await send("/v1/chat/completions", { "content-encoding": "gzip" })).toEqual([400, "invalid_request"]);
   expect(await send("/v1/chat/completions", { "content-type": "multipart/form-data; boundary=a" })).toEqual([
     415,
     "unsupported_media_type",

@@ -23,7 +23,10 @@ export function usageOfFailure(call: AskedCall, error: unknown, isSent: boolean)
   return isBilled ? usageUnanswered(call) : NO_USAGE;
 }
 
+/** The routes whose upstreams hear a recording. */
+const HEARD: ReadonlySet<string> = new Set(["/audio/transcriptions", "/audio/translations"]);
+
 /** Nobody waits for the words of a recording, but the upstream has heard it. */
 function usageUnanswered(call: AskedCall): Usage {
-  return call.route === "/audio/transcriptions" ? estimateHeard(call.seconds) : usageOfAnswer(call, 0);
+  return HEARD.has(call.route) ? estimateHeard(call.seconds) : usageOfAnswer(call, 0);
 }

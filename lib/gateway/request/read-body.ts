@@ -16,6 +16,7 @@ import type { ApiRequest } from "@/lib/doors/contract";
 import { hasProtoMember, isStorable } from "@/lib/wire/storable-text";
 import type { HeldBody } from "./body-memory";
 import { readModelForm } from "./read-form";
+import { unpackedRequest, type Pause } from "./unpacked-request";
 
 /** What a body may be. */
 export type BodyBounds = JsonBounds & Pick<GeneralSettings, "max_request_bytes">;
@@ -27,26 +28,28 @@ export type BodyBounds = JsonBounds & Pick<GeneralSettings, "max_request_bytes">
 const COUNTED_BYTES = 8 * 1024;
 
 /** What a route says about its body, and what the path says of the call. */
-type ExpectedBody = Pick<ModelRoute, "body" | "defaultModel"> & {
+type ExpectedBody = Pick<ModelRoute, "body" | "defaultModel" | "holdsForm"> & {
   /** It counts instead of the body's. */
   readonly modelOfPath?: string | undefined;
   readonly callOfPath?: CallOfPath | undefined;
 };
 
 /**
- * Reads as much of the body of a model call as the decision needs. `held`: the room that it takes, unless it is small.
+ * Reads as much of the body of a model call as the decision needs. `held`: the room that it takes, unless it is small;
+ * `pause`: between the pieces of a compressed one.
  * @throws GatewayError unsupported_media_type, invalid_json, invalid_request, payload_too_large, overloaded
  */
 export async function readCallBody(
   request: ApiRequest,
-  { body, defaultModel, modelOfPath, callOfPath }: ExpectedBody,
+  { body, defaultModel, modelOfPath, callOfPath, holdsForm }: ExpectedBody,
   bounds: BodyBounds,
   newId: () => string,
+  pause: Pause,
   held?: HeldBody,
 ): Promise<CallBody> {
-  requirePlain(request);
   if (body === "form") {
-    const form = await readModelForm(request, bounds.max_request_bytes, newId, held);
+    const unpacked = unpackedRequest(request, undefined, pause);
+    const form = await readModelForm(unpacked, bounds.max_request_bytes, newId, held, holdsForm);
     return modelOfPath === undefined ? form : { ...form, model: checkModelName(modelOfPath) };
   }
   const type = request.headers["content-type"];
@@ -56,7 +59,7 @@ export async function readCallBody(
       "unsupported_media_type",
       "This route takes JSON: the content type must be application/json.",
     );
-  const bytes = await (held?.read(request, bounds.max_request_bytes) ?? request.readBody(bounds.max_request_bytes));
+  const bytes = await readWhole(request, bounds, pause, held);
   if (bytes.length > COUNTED_BYTES || bytes.length > bounds.max_body_members) {
     const members = countMembers(bytes, bounds);
     held?.growByMembers(members);
@@ -72,10 +75,10 @@ export async function readCallBody(
 export async function readManagementBody(
   request: ApiRequest,
   bounds: BodyBounds,
+  pause: Pause,
   held?: HeldBody,
 ): Promise<Readonly<Record<string, unknown>>> {
-  requirePlain(request);
-  const bytes = await (held?.read(request, bounds.max_request_bytes) ?? request.readBody(bounds.max_request_bytes));
+  const bytes = await readWhole(request, bounds, pause, held);
   const members = countMembers(bytes, bounds);
   held?.growByMembers(members);
   if (bytes.length === 0) return {};
@@ -110,9 +113,9 @@ function requireStorable(value: Readonly<Record<string, unknown>>): void {
 
 const ESCAPE = "\\u";
 
-/** @throws GatewayError unsupported_media_type for a compressed body, which may become any size */
-function requirePlain({ headers }: ApiRequest): void {
-  const encoding = headers["content-encoding"];
-  if (typeof encoding === "string" && !/^(identity)?$/i.test(encoding))
-    throw new GatewayError("unsupported_media_type", "The body must not be compressed: leave Content-Encoding out.");
+/** The bytes of a body of JSON, unpacked. */
+function readWhole(request: ApiRequest, bounds: BodyBounds, pause: Pause, held: HeldBody | undefined): Promise<Buffer> {
+  const unpacked = unpackedRequest(request, bounds, pause);
+  const { max_request_bytes: limit } = bounds;
+  return held?.read(unpacked, limit) ?? unpacked.readBody(limit);
 }

@@ -21,7 +21,8 @@ const ONCE: ReadonlySet<string> = new Set([...DECIDED, "stream", "n"]);
 /**
  * Reads a large multipart form up to its first file, if its `model` comes before that. Any other form is read whole, up
  * to `limit` bytes. The form that goes upstream is written again from what was read here, so nothing else can reach an
- * upstream. `newId` makes a random UUID, for the boundary of the form that is written. `room`: for what is held of it.
+ * upstream. `newId` makes a random UUID, for the boundary of the form that is written. `room`: for what is held of it;
+ * `isHeld`: the whole form, whatever its size.
  * @throws GatewayError unsupported_media_type, invalid_request naming the field, payload_too_large, overloaded
  */
 export async function readModelForm(
@@ -29,6 +30,7 @@ export async function readModelForm(
   limit: number,
   newId: () => string,
   room?: FormMemory,
+  isHeld = false,
 ): Promise<ModelForm> {
   const type = request.headers["content-type"];
   if (typeof type !== "string" || !/^multipart\/form-data\s*(;|$)/i.test(type)) {
@@ -40,7 +42,7 @@ export async function readModelForm(
   const length = Number(request.headers["content-length"] ?? Number.NaN);
   const reader = new FormReader(type, request.readStream(limit));
   try {
-    return await readParts(reader, new FormFields(newId), length <= HELD_BYTES, room);
+    return await readParts(reader, new FormFields(newId), isHeld || length <= HELD_BYTES, room);
   } catch (error) {
     reader.close();
     throw error;

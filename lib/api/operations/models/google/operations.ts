@@ -6,15 +6,12 @@ import { callModel } from "@/lib/gateway/call/model-call";
 import { isServed } from "@/lib/gateway/call/targets";
 import { GOOGLE_ROUTES } from "@/lib/providers/dialects/google/routes";
 import { writeCount } from "@/lib/providers/dialects/google/client/answer";
-import { estimatePromptTokens } from "@/lib/providers/estimate-usage";
+import { ESTIMATED_HEADER, estimatePromptTokens } from "@/lib/providers/estimate-usage";
 import { googleModelOperations } from "./models";
 import { asStreamed, streamForm } from "./streamed";
 
 const answer = z.looseObject({ candidates: z.array(z.unknown()) });
 const embedding = z.object({ values: z.array(z.number()) });
-
-/** The header of a count that the gateway has estimated. */
-const ESTIMATED = "x-gateway-estimated";
 
 type Row = Pick<ModelOperation, "id" | "summary" | "output" | "answer"> & Partial<Pick<ModelOperation, "hasStreams">>;
 
@@ -63,7 +60,7 @@ export const googleOperations: readonly (ModelOperation | CallerOperation)[] = [
       const { services, modelBody } = call;
       const asked = { model: modelBody.model, route: GOOGLE_ROUTES.count, startedAt: services.now() };
       if (isServed(asked, services.settings.current())) return callModel(services, call, asked.route);
-      return json(writeCount(estimatePromptTokens(asked.route, modelBody)), 200, { [ESTIMATED]: "true" });
+      return json(writeCount(estimatePromptTokens(asked.route, modelBody)), 200, { [ESTIMATED_HEADER]: "true" });
     },
   }),
   googleOperation(GOOGLE_ROUTES.embed, {
