@@ -1,6 +1,6 @@
 import { RULES } from "@/lib/auth/decide";
 import { ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
-import { ERRORS, type ErrorCode } from "@/lib/errors";
+import { errorReply, ERRORS, GatewayError, type ErrorCode, type ErrorDialect } from "@/lib/errors";
 import { fillGeneratedParts } from "./generated-parts";
 import { markdownTable } from "./markdown-table";
 import type { Operation } from "../../lib/api/operation";
@@ -93,14 +93,26 @@ function familyTable(operations: readonly Operation[]): string {
   );
 }
 
+/** Each code in each dialect, as the answer itself has it. */
 function errorTable(): string {
-  const rows = Object.entries(ERRORS).map(([code, [status, type]]) => [
-    `\`${code}\``,
-    String(status),
-    `\`${type}\``,
-    isCode(code) ? (ERROR_NOTES[code] ?? "") : "",
-  ]);
-  return markdownTable(["Code", "Status", "Type", ""], rows);
+  const rows = Object.keys(ERRORS)
+    .filter(isCode)
+    .map((code) => [
+      `\`${code}\``,
+      String(ERRORS[code][0]),
+      ...DIALECTS.map((dialect) => wordOf(code, dialect)),
+      ERROR_NOTES[code] ?? "",
+    ]);
+  return markdownTable(["Code", "Status", "OpenAI's type", "Anthropic's type", "Google's status", ""], rows);
+}
+
+const DIALECTS = ["openai", "anthropic", "google"] as const satisfies readonly ErrorDialect[];
+
+/** Empty for the one body that is the same in every dialect. */
+function wordOf(code: ErrorCode, dialect: ErrorDialect): string {
+  const { error } = errorReply(new GatewayError(code, ""), dialect).body;
+  if (typeof error === "string") return "";
+  return `\`${"status" in error ? error.status : error.type}\``;
 }
 
 /** Explanations of codes whose names do not say enough. */
