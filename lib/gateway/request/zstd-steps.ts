@@ -15,7 +15,7 @@ const SKIPPABLE = 0x184d2a5;
 /**
  * Where to cut zstd's bytes (RFC 8878) so that each piece is unpacked at once: after some blocks, and at the end. It
  * reads only the heads of frames and blocks, since the library would take memory for any window.
- * @throws GatewayError invalid_request for what is no zstd; payload_too_large for what would take too long
+ * @throws GatewayError invalid_request for what is not zstd; payload_too_large for what would take too long
  */
 export function zstdSteps(bytes: Buffer): number[] {
   try {
