@@ -104,7 +104,8 @@ test("several groups are repaired as one draft and dismissed together", async ({
   for (const row of await rows.all()) await row.getByRole("checkbox").check();
   await chosen.getByRole("button", { name: "Dismiss" }).click();
   await expect(rows).toHaveCount(0);
-  await page.getByRole("button", { name: "Undo" }).last().click();
+  const dismissed = page.getByRole("listitem").filter({ hasText: "2 groups: Dismissed" });
+  await dismissed.getByRole("button", { name: "Undo" }).click();
   await expect(rows).toHaveCount(2);
 });
 
