@@ -4,7 +4,7 @@ import type { EffectiveAccess } from "@/components/access/draft";
 import { ACCESS_SETTINGS, type AccessOverrides, jwtAuth } from "@/lib/config/schema";
 import { memberEntityId } from "@/lib/entity-type";
 import { FOR_ADMINISTRATORS, FOR_TEAM_ADMINISTRATORS } from "@/lib/auth/access";
-import { settingsChange } from "@/lib/auth/changes/settings-change";
+import { settingsChange } from "@/lib/auth/changes/change";
 import type { DescribedChange } from "@/lib/wire/change";
 import type { BoundLimit, RecordedDecision } from "@/lib/wire/explanation";
 import { ENTITY_WORDS, LIMIT_LABELS, type RepairedKind, type Step } from "./entity-step";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asCase, questionArbitrary, type Question } from "@/testing/auth/decision-arbitrary";
 import { inputOf, runCase } from "@/testing/auth/decision-case";
-import { applyChange } from "./changes/apply-change";
+import { applyChange } from "./changes/change";
 import { decide, RULES } from "./decide";
 import { ISSUER } from "./cases/case";
 import { DECISION_CASES } from "./decide.cases";

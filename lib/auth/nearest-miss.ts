@@ -1,9 +1,8 @@
 import { allAtOnce, type Steps } from "@/lib/async/steps";
 import { decide } from "./decide";
-import { applyChange, type Situation } from "./changes/apply-change";
-import type { Change } from "./changes/change";
-import { describeChange } from "./changes/describe-change";
+import { applyChange, type Change, describeChange } from "./changes/change";
 import { possibleChanges } from "./changes/possible-changes";
+import type { Situation } from "./changes/situation";
 import { decidingSettings } from "./issuer-settings";
 
 /** The smallest change that would turn a refusal into an allow. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHANGES } from "@/lib/auth/changes/change";
+import { CHANGE_SHAPES } from "@/lib/auth/changes/change";
 import { CLAIM_FIELDS } from "@/lib/auth/claims/identity-claims";
 
 /** Where a limit on rates or on parallel calls stands. */
@@ -12,7 +12,7 @@ export const limitPlace = z.object({
 
 /** A change that would help to allow a refused request. */
 const change = z.discriminatedUnion("kind", [
-  ...CHANGES,
+  ...CHANGE_SHAPES,
   limitPlace.pick({ holder: true, id: true }).extend({
     kind: z.literal("raise-budget"),
     needed: z.number().describe("Dollars: what is spent and held, with the cost of the call."),

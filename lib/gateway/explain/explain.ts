@@ -1,5 +1,5 @@
 import { inSlices } from "@/lib/async/steps";
-import type { Situation } from "@/lib/auth/changes/apply-change";
+import type { Situation } from "@/lib/auth/changes/situation";
 import type { AccessRequest, Check, Claims, Identity, VerifiedToken } from "@/lib/auth/decision";
 import { identify, isFault } from "@/lib/auth/identify";
 import { searchNearestMiss } from "@/lib/auth/nearest-miss";
