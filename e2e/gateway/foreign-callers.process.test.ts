@@ -57,7 +57,7 @@ describe("foreign callers", () => {
     expect((await client.models.list()).data).toBeInstanceOf(Array);
   });
 
-  test.each(["/openai/deployments/m/team/new", "/openai", "/v1beta/models", "/metrics/x"])(
+  test.each(["/openai/deployments/m/team/new", "/openai", "/v3/models", "/metrics/x"])(
     "%s is nobody's, and says so in JSON",
     async (path) => {
       const answer = await ask("GET", path, { "api-key": gateway.masterKey });

@@ -143,9 +143,9 @@ describe.each([
     "an address that is nobody's has no page for Accept %s",
     async (accept) => {
       const headers: Record<string, string> = accept === undefined ? {} : { accept };
-      const response = await fetch(`${gateway.url}/v1beta/models/open:generateContent`, { headers });
+      const response = await fetch(`${gateway.url}/v3/models/open:generateContent`, { headers });
       expect([response.status, await response.json()]).toEqual([404, { error: json }]);
-      const post = await fetch(`${gateway.url}/v1beta/models/open`, { method: "POST", headers, body: "{}" });
+      const post = await fetch(`${gateway.url}/v3/models/open`, { method: "POST", headers, body: "{}" });
       expect([post.status, await post.json()]).toEqual([404, { error: json }]);
     },
   );

@@ -67,7 +67,8 @@ function call(path: string, model = "m", more: object = {}): Promise<Response> {
     });
   const form = new FormData();
   form.set("model", model);
-  form.set("file", new Blob(["sound"]), "a.mp3");
+  form.set("prompt", "Hi.");
+  form.set(path.startsWith("/images/") ? "image" : "file", new Blob(["bytes"]), "a");
   return gateway.send(`/v1${path}`, { method: "POST", headers, body: form });
 }
 const chat = (model = "m", more: object = {}): Promise<Response> => call("/chat/completions", model, more);
