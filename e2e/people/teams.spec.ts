@@ -149,7 +149,7 @@ test("a key gets a new secret, and the old one is accepted for the chosen time",
   const renew = async (grace: string): Promise<string> => {
     await page.getByRole("button", { name: "rotated-key", exact: true }).click();
     await page.getByRole("button", { name: "Rotate" }).click();
-    const dialog = page.getByRole("dialog", { name: /secret/ });
+    const dialog = page.getByRole("dialog", { name: /Rotate|secret/ });
     await dialog.getByLabel("The old secret is still accepted").selectOption(grace);
     await dialog.getByRole("button", { name: "Rotate" }).click();
     const secret = await dialog.getByLabel("Key", { exact: true }).innerText();
