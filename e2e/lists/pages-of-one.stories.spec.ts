@@ -130,13 +130,13 @@ test("the pages of a model and its deployment lead to each other and say who may
 
   await page.goto("/console/model?id=gpt-4o");
   await expect(page.getByRole("heading", { name: "gpt-4o", level: 1 })).toBeVisible();
-  await expect(section("Latest calls").getByText("gpt-4o").first()).toBeVisible();
+  await expect(section("Latest calls").getByText("the master key").first()).toBeVisible();
   await expect(section("Who may use it").getByRole("listitem").first()).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
   await section("Latest calls").getByRole("link", { name: "All calls" }).click();
   await expect(page.getByLabel("Requested model")).toHaveValue("gpt-4o");
   await page.goBack();
-  await section("Latest calls").getByRole("link", { name: "gpt-4o" }).first().click();
+  await section("Latest calls").getByRole("link", { name: "the master key" }).first().click();
   await expect(page.getByText("1 in all")).toBeVisible();
   await page.goBack();
   await section("Deployments (1)").getByRole("link", { name: "openai/gpt-4o" }).click();
