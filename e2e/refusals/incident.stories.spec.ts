@@ -34,7 +34,7 @@ test("while a deployment fails another one takes over and the console names the 
     expect(new Set(await calls(12))).toEqual(new Set([200]));
 
     await signInWithMasterKey(page, { gateway });
-    const verdict = page.getByRole("status").filter({ hasText: `${MODEL} is` });
+    const verdict = page.getByRole("status").filter({ hasText: `of ${MODEL} ` });
     // The failures are counted in batches, and the page asks again in a while.
     await expect(verdict).toContainText(
       /openai\/primary of house has been (failing|degraded|on cooldown) since \d\d:\d\d UTC: HTTP 500/,
