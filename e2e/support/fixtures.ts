@@ -4,7 +4,7 @@ import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-databas
 import { findFreePort } from "@/testing/database/free-port";
 import { type LocalProvider, startProvider } from "@/local/provider/provider";
 import { type LocalUpstream, startUpstream } from "@/local/upstream/upstream";
-import { TEST_LIMIT_MS } from "@/testing/patience.mjs";
+import { ONE_LOOK, TEST_LIMIT_MS } from "@/testing/patience.mjs";
 
 /** A gateway with its OpenID provider and its upstream, one for all specs of a worker. */
 export interface Stack {
@@ -217,7 +217,11 @@ export async function logOutAtProvider(page: Page): Promise<void> {
 
 /** Opens the palette and types, without the pointer. */
 export async function typeInPalette(page: Page, text: string): Promise<void> {
-  await page.keyboard.press("Control+k");
-  await expect(page.getByRole("combobox", { name: "Search or jump to" })).toBeFocused();
+  const field = page.getByRole("combobox", { name: "Search or jump to" });
+  // A page that has just been opened does not listen yet.
+  await expect(async () => {
+    if (!(await field.isVisible())) await page.keyboard.press("Control+k");
+    await expect(field).toBeFocused(ONE_LOOK);
+  }).toPass();
   await page.keyboard.insertText(text);
 }
