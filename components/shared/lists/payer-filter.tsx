@@ -19,7 +19,8 @@ const OFFERED = 12;
 type InputProps = Omit<ComponentProps<typeof Input>, "name" | "value" | "list"> & { readonly value: string };
 
 /**
- * A field that filters a list. It offers ids of payers, by name or id, and issuers, once the field has the focus.
+ * A field that filters a list. It offers ids of payers, by name or id, and issuers, once the field has the focus. Who
+ * had it before the page worked is noticed by what they type.
  */
 export function PayerFilter({ name, ...rest }: InputProps & { readonly name: string }) {
   switch (name) {
@@ -86,6 +87,7 @@ function IssuerInput(props: InputProps) {
       type="search"
       className=""
       onFocus={() => setIsIn(true)}
+      onInput={() => setIsIn(true)}
       offered={[...issuers].map((issuer) => ({ id: issuer, name: issuer }))}
     />
   );
@@ -110,6 +112,7 @@ function Completed<Row>({
       type="search"
       className=""
       onFocus={() => setIsIn(true)}
+      onInput={() => setIsIn(true)}
       offered={(found.data?.data ?? []).map((row) => ({ id: idOf(row), name: nameOf(row) }))}
     />
   );
