@@ -3,8 +3,8 @@ import { realpathSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { root } from "./setup.mjs";
 
-/** Subjects have had their form since this commit, which is one character too long. */
-const SINCE = "ed6451e89cc93d30593cbed4144c63d0009b774a";
+/** Subjects have had their form since this commit. */
+const SINCE = "e1f1ed38fd8014cf6e2e15dfda24741901649800";
 const FORM = /^(?:feat|fix|refactor|perf|test|docs|chore)(?:\([a-z0-9-]+\))?: \S/;
 const MOST_CHARACTERS = 72;
 
