@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test, vi } from "vitest";
 import { errorReply, ERRORS, GatewayError, type ErrorBody, type ErrorCode } from "./errors";
 
-test("an error can only be raised with a code of the table, so that docs/decisions.md lists them all", () => {
+test("an error can only be raised with a code of the table, so that docs/reference/errors.md lists them all", () => {
   // @ts-expect-error a code that the table does not have
   expect(() => new GatewayError("no_such_code", "Nobody knows this code.").status).toThrow();
   expectTypeOf<ErrorCode>().toEqualTypeOf<keyof typeof ERRORS>();

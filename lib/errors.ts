@@ -3,7 +3,7 @@ import { googleError, type GoogleError } from "./google-status";
 
 /**
  * Every failure that the gateway can answer with: code → HTTP status and OpenAI error type. Codes are a public
- * interface (docs/decisions.md) and never change their meaning.
+ * interface (docs/reference/errors.md) and never change their meaning.
  */
 export const ERRORS = {
   // 400: the request itself is wrong

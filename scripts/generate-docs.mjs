@@ -7,25 +7,31 @@ const {
   OPERATIONS,
   renderApiReference,
   renderClaims,
+  renderClients,
   renderConfigurationReference,
   renderDecisions,
   renderDialects,
+  renderErrors,
   renderMetricsReference,
   renderParameters,
 } = await importTypeScript(`
   export { renderApiReference } from "@/scripts/docs/api-reference";
   export { renderClaims } from "@/scripts/docs/claims-reference";
+  export { renderClients } from "@/scripts/docs/clients-reference";
   export { renderConfigurationReference } from "@/scripts/docs/configuration-reference";
   export { renderDecisions } from "@/scripts/docs/decisions-reference";
   export { renderDialects } from "@/scripts/docs/dialects-reference";
+  export { renderErrors } from "@/scripts/docs/errors-reference";
   export { renderMetricsReference } from "@/scripts/docs/metrics-reference";
   export { renderParameters } from "@/scripts/docs/parameters-reference";
   export { OPERATIONS } from "@/lib/api/table";
 `);
 const claims = await readFile(new URL("../docs/claims.md", import.meta.url), "utf8");
+const clients = await readFile(new URL("../docs/clients/README.md", import.meta.url), "utf8");
 const decisions = await readFile(new URL("../docs/decisions.md", import.meta.url), "utf8");
 const dialects = await readFile(new URL("../docs/dialects.md", import.meta.url), "utf8");
 const parameters = await readFile(new URL("../docs/parameters.md", import.meta.url), "utf8");
+const errors = await readFile(new URL("../docs/reference/errors.md", import.meta.url), "utf8");
 const metrics = await readFile(new URL("../docs/metrics.md", import.meta.url), "utf8");
 // The chart needs files of its own, because a packaged chart holds no links.
 const copied = (path) => readFile(new URL(`../${path}`, import.meta.url), "utf8");
@@ -34,8 +40,10 @@ const documents = [
   ["deploy/helm/model-gateway/files/dashboard.json", await copied("deploy/grafana/model-gateway.json")],
   ["docs/api.md", renderApiReference(OPERATIONS)],
   ["docs/claims.md", renderClaims(claims)],
+  ...renderClients(clients),
   ["docs/configuration.md", renderConfigurationReference()],
   ["docs/dialects.md", renderDialects(dialects)],
+  ["docs/reference/errors.md", renderErrors(errors)],
   ["docs/parameters.md", renderParameters(parameters)],
   ["docs/metrics.md", renderMetricsReference(metrics)],
   ["docs/decisions.md", renderDecisions(decisions, OPERATIONS)],

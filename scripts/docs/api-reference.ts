@@ -20,7 +20,7 @@ export function renderApiReference(operations: readonly Operation[]): string {
 
 const INTRODUCTION = `Every call carries \`Authorization: Bearer\` with a JWT, a virtual key or the master key. The body of a \`POST\` is JSON; a \`GET\` takes its fields from the query. A field that is not listed is refused by name. \`GET /openapi.json\` has the same as OpenAPI 3.1, including the answers.
 
-Errors have OpenAI's form, \`{"error": {"message", "type", "param", "code"}}\`; [Decisions](decisions.md#errors) lists the codes. Lists take \`page\` and \`size\`, and answer with \`data\`, \`page\`, \`size\` and \`total\`; most also answer \`next\`, which finds the next page as \`after\` and loses no row while others come and go.
+Errors have OpenAI's form, \`{"error": {"message", "type", "param", "code"}}\`; [Errors](reference/errors.md) explains the codes. Lists take \`page\` and \`size\`, and answer with \`data\`, \`page\`, \`size\` and \`total\`; most also answer \`next\`, which finds the next page as \`after\` and loses no row while others come and go.
 
 Where an operation answers with an \`ETag\`, that is the version of what can be edited; what calls and memberships change is not part of it. A write with \`If-Match: ETAG\` is refused with 412 \`changed_meanwhile\` if another version is in force by then, and \`error.details\` has both: \`current\` and \`proposed\`, and the \`etag\` to send next. A deletion of several rows takes the tags of all of them. Without the header, a write overwrites the fields that it names, whoever changed them last.`;
 

@@ -1,6 +1,6 @@
 import { RULES } from "@/lib/auth/decide";
 import { ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
-import { errorReply, ERRORS, GatewayError, type ErrorCode, type ErrorDialect } from "@/lib/errors";
+import type { ErrorCode } from "@/lib/errors";
 import { fillGeneratedParts } from "./generated-parts";
 import { markdownTable } from "./markdown-table";
 import type { Operation } from "../../lib/api/operation";
@@ -13,7 +13,6 @@ export function renderDecisions(text: string, operations: readonly Operation[]):
   return fillGeneratedParts("docs/decisions.md", text, {
     rules: ruleTable(),
     families: familyTable(operations),
-    errors: errorTable(),
   });
 }
 
@@ -91,68 +90,4 @@ function familyTable(operations: readonly Operation[]): string {
     ["Family", "Routes", ""],
     ROUTE_FAMILIES.map((family) => [`\`${family}\``, routesOf(family), FAMILIES[family]]),
   );
-}
-
-/** Each code in each dialect, as the answer itself has it. */
-function errorTable(): string {
-  const rows = Object.keys(ERRORS)
-    .filter(isCode)
-    .map((code) => [
-      `\`${code}\``,
-      String(ERRORS[code][0]),
-      ...DIALECTS.map((dialect) => wordOf(code, dialect)),
-      ERROR_NOTES[code] ?? "",
-    ]);
-  return markdownTable(["Code", "Status", "OpenAI's type", "Anthropic's type", "Google's status", ""], rows);
-}
-
-const DIALECTS = ["openai", "anthropic", "google"] as const satisfies readonly ErrorDialect[];
-
-/** Empty for the one body that is the same in every dialect. */
-function wordOf(code: ErrorCode, dialect: ErrorDialect): string {
-  const { error } = errorReply(new GatewayError(code, ""), dialect).body;
-  if (typeof error === "string") return "";
-  return `\`${"status" in error ? error.status : error.type}\``;
-}
-
-/** Explanations of codes whose names do not say enough. */
-const ERROR_NOTES: Partial<Record<ErrorCode, string>> = {
-  upstream_access_refused: "The upstream refuses the gateway's own key (401, 402, 403).",
-  no_healthy_deployment:
-    "This node cannot use the model's entry; or the model has one deployment, which is on cooldown by its `allowed_fails` (with `Retry-After`).",
-  missing_credentials: "There is no `Authorization` header, or it is not `Bearer` and a token.",
-  invalid_key: "The key is unknown; also for a JWT while `enable_jwt_auth` is off.",
-  invalid_token: "The token is malformed, or a claim has the wrong type.",
-  claim_not_accepted: "A claim is not what `required_claims` or the tenant of the issuer asks for.",
-  unknown_key: "The token's `kid` is not among its provider's keys.",
-  custom_validation_failed: 'The only answer with another body: `{"error": "Invalid JWT token"}`.',
-  role_not_mapped: "The token has roles, but none of them is mapped.",
-  role_required: "With `enforce_rbac`, the token has no role and names neither team nor user.",
-  route_not_allowed:
-    "Refused by `admin_allowed_routes` or `team_allowed_routes`, or because the operation is for administrators.",
-  role_route_not_allowed: "Refused by the `routes` of the role, in its mappings or in `role_permissions`.",
-  role_model_not_allowed: "Refused by the `models` of the role, in its mappings or in `role_permissions`.",
-  scope_model_not_allowed: "No scope of the token lists the model.",
-  team_required: "The token must name a team, and names none.",
-  user_required: "The role makes the caller a user, but the token names none.",
-  organization_required:
-    "The token names several organisations, and the request chooses none with `x-gateway-organization-id`.",
-  organization_not_in_token: "`x-gateway-organization-id` names an organisation that is not the caller's.",
-  team_not_in_token: "`x-gateway-team-id` names a team that is not the caller's, or that does not exist.",
-  too_many_teams: "The token names more groups, or the user is in more teams, than are looked up (1,000).",
-  not_granted: "No rule grants the caller access.",
-  model_not_found: "Given only after permission is established.",
-  model_unpriced: "The model has no price, and `unpriced` is `refuse` for it or for all models.",
-  budget_exceeded: "With `x-should-retry: false`.",
-  rate_limit_exceeded: "With `Retry-After`.",
-  overloaded:
-    "The bodies of calls under way, the caller's or everybody's, take all the memory that they may. With `Retry-After`.",
-  auth_provider_unavailable: "The provider's keys cannot be fetched, and no cached key may be used any longer.",
-  directory_unavailable:
-    "The database cannot be reached, answers too slowly and the caller is not cached, or lacks what it needs: room on its disk, memory, connections, or the right to write.",
-  database_too_slow: "The database has cancelled a report, list or change that took too long. Nothing was changed.",
-};
-
-function isCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERRORS, code);
 }

@@ -104,11 +104,12 @@ function anchorOf(heading: string): string {
 }
 
 test("every link to a heading of another document leads to a heading", () => {
-  const documents = ["", "docs", "docs/providers"].flatMap((folder) =>
-    readdirSync(join(root, folder))
+  const documents = [
+    ...readdirSync(root).filter((name) => name.endsWith(".md")),
+    ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".md"))
-      .map((name) => join(folder, name)),
-  );
+      .map((name) => join("docs", name)),
+  ];
   const links = documents.flatMap((document) =>
     [...read(document).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].map(([, path = "", anchor = ""]) => ({
       document,

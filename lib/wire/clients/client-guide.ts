@@ -1,0 +1,34 @@
+/** Where a client is pointed to, and how it proves who calls. */
+export interface ClientTarget {
+  /** The gateway's address, without `/v1` and without a trailing slash. */
+  readonly gateway: string;
+  readonly model: string;
+  /** A virtual key, or a placeholder for one. */
+  readonly key: string;
+}
+
+/** Lines to paste. */
+export interface ClientSnippet {
+  /** Where they belong: a shell, or the path of a file. */
+  readonly place: string;
+  readonly language: "sh" | "json" | "toml" | "yaml" | "python" | "typescript" | "text";
+  readonly text: string;
+}
+
+/** How a client is set up for the gateway. docs/clients has a page for each, and the console shows the same lines. */
+export interface ClientGuide {
+  /** The name of its page. */
+  readonly id: string;
+  readonly name: string;
+  /** The API that it speaks: which model names fit, and which routes its callers must be allowed. */
+  readonly speaks: "Chat Completions" | "Messages" | "Responses" | "several";
+  withKey(target: ClientTarget): readonly ClientSnippet[];
+  /** With a token that the client fetches again by itself; absent: it takes fixed keys alone. */
+  withToken?(target: ClientTarget): readonly ClientSnippet[];
+  /** What to know before, a sentence or two each. */
+  readonly notes: readonly string[];
+  /** What goes wrong, and what to do then. */
+  readonly faults: readonly { readonly symptom: string; readonly cure: string }[];
+  /** The test that runs the client, by its path; absent: its setup follows its own documentation and is not run. */
+  readonly test?: string;
+}

@@ -1,0 +1,245 @@
+import type { ClientGuide } from "./client-guide";
+
+/** A command of one's own that prints a token; docs/clients/README.md shows what it may be. */
+const TOKEN_COMMAND = "~/bin/gateway-token";
+
+const CLAUDE_CODE: ClientGuide = {
+  id: "claude-code",
+  name: "Claude Code",
+  speaks: "Messages",
+  withKey: ({ gateway, key, model }) => [
+    {
+      place: "the shell",
+      language: "sh",
+      text: [
+        `export ANTHROPIC_BASE_URL=${gateway}`,
+        `export ANTHROPIC_AUTH_TOKEN=${key}`,
+        `export ANTHROPIC_MODEL=${model}`,
+        "claude",
+      ].join("\n"),
+    },
+  ],
+  withToken: ({ gateway, model }) => [
+    {
+      place: "~/.claude/settings.json",
+      language: "json",
+      text: json({
+        apiKeyHelper: TOKEN_COMMAND,
+        env: {
+          ANTHROPIC_BASE_URL: gateway,
+          ANTHROPIC_MODEL: model,
+          CLAUDE_CODE_API_KEY_HELPER_TTL_MS: "300000",
+        },
+      }),
+    },
+  ],
+  notes: [
+    "The address has no `/v1`: Claude Code adds it.",
+    "Claude Code calls a small model beside the chosen one. Allow it as well, or set `ANTHROPIC_DEFAULT_HAIKU_MODEL` to a model that the caller may use.",
+    "A model that is not Claude works too: the gateway translates. A name that Claude Code does not know stands in `ANTHROPIC_MODEL`.",
+  ],
+  faults: [
+    {
+      symptom: "It asks to log in, or answers “Invalid API key”.",
+      cure: "A saved login or `ANTHROPIC_API_KEY` wins over the token. Run `claude /logout` and `unset ANTHROPIC_API_KEY`.",
+    },
+    {
+      symptom: "Every call works for an hour and is 401 then.",
+      cure: "The token has expired. Use `apiKeyHelper`, and a time below the token's life in `CLAUDE_CODE_API_KEY_HELPER_TTL_MS`.",
+    },
+    {
+      symptom: "`model_not_found` or `key_model_not_allowed` for a name with `haiku` in it.",
+      cure: "That is the small model of the second note.",
+    },
+  ],
+};
+
+const CODEX: ClientGuide = {
+  id: "codex",
+  name: "Codex",
+  speaks: "Responses",
+  withKey: ({ gateway, key, model }) => [
+    { place: "~/.codex/config.toml", language: "toml", text: codex(gateway, model, 'env_key = "GATEWAY_KEY"') },
+    { place: "the shell", language: "sh", text: `export GATEWAY_KEY=${key}\ncodex` },
+  ],
+  withToken: ({ gateway, model }) => [
+    {
+      place: "~/.codex/config.toml",
+      language: "toml",
+      text: codex(
+        gateway,
+        model,
+        `\n[model_providers.gateway.auth]\ncommand = "${TOKEN_COMMAND}"\nrefresh_interval_ms = 300000`,
+      ),
+    },
+  ],
+  notes: [
+    "Codex speaks Responses alone. The gateway serves it for every model, translated where the provider has no Responses of its own.",
+    "The provider must not be called `openai`, `ollama` or `lmstudio`: these names are taken.",
+  ],
+  faults: [
+    {
+      symptom: "It stops at its start with a message on `wire_api` or `profile`.",
+      cure: 'Newer versions take `wire_api = "responses"` alone, and a profile is a file of its own.',
+    },
+    {
+      symptom: "It still calls OpenAI.",
+      cure: "`model_provider` stands below a table in the file, and belongs to that table then. Move it to the top.",
+    },
+  ],
+};
+
+const OPENCODE: ClientGuide = {
+  id: "opencode",
+  name: "OpenCode",
+  speaks: "Chat Completions",
+  withKey: ({ gateway, key, model }) => [
+    {
+      place: "opencode.json",
+      language: "json",
+      text: json({
+        $schema: "https://opencode.ai/config.json",
+        provider: {
+          gateway: {
+            npm: "@ai-sdk/openai-compatible",
+            name: "Gateway",
+            options: { baseURL: `${gateway}/v1`, apiKey: "{env:GATEWAY_KEY}" },
+            models: { [model]: { name: model } },
+          },
+        },
+        model: `gateway/${model}`,
+      }),
+    },
+    { place: "the shell", language: "sh", text: `export GATEWAY_KEY=${key}\nopencode` },
+  ],
+  notes: ["OpenCode lists only the models that stand under `models`; `GET /v1/models` names yours."],
+  faults: [
+    {
+      symptom: "The model is not in the list.",
+      cure: "Add it under `models` by exactly the name that the gateway has for it.",
+    },
+  ],
+};
+
+const CURSOR: ClientGuide = {
+  id: "cursor",
+  name: "Cursor",
+  speaks: "Chat Completions",
+  withKey: ({ gateway, key, model }) => [
+    {
+      place: "Cursor Settings → Models → API Keys",
+      language: "text",
+      text: [
+        `OpenAI API Key:            ${key}`,
+        `Override OpenAI Base URL:  ${gateway}/v1`,
+        `Add Custom Model:          ${model}`,
+      ].join("\n"),
+    },
+  ],
+  notes: [
+    "The calls come from Cursor's own servers. The gateway must be reachable from the internet over HTTPS, and prompts pass Cursor on their way.",
+    "Completion in the editor (Tab) and some modes keep using Cursor's own models.",
+  ],
+  faults: [
+    {
+      symptom: "“Verify” fails, and the gateway's log has no line of it.",
+      cure: "Cursor's servers do not reach the address. Compare with a call from outside the company's network.",
+    },
+    {
+      symptom: "Cursor's own models fail as long as the override is on.",
+      cure: "The override holds for every OpenAI model. Turn it off to use Cursor's own.",
+    },
+  ],
+};
+
+const CONTINUE: ClientGuide = {
+  id: "continue",
+  name: "Continue",
+  speaks: "Chat Completions",
+  withKey: ({ gateway, key, model }) => [
+    {
+      place: "~/.continue/config.yaml",
+      language: "yaml",
+      text: [
+        "name: Gateway",
+        "version: 1.0.0",
+        "schema: v1",
+        "models:",
+        `  - name: ${model}`,
+        "    provider: openai",
+        `    model: ${model}`,
+        `    apiBase: ${gateway}/v1`,
+        `    apiKey: ${key}`,
+        "    roles: [chat, edit, apply]",
+      ].join("\n"),
+    },
+  ],
+  notes: ["Give autocompletion a small, cheap model of its own: it calls with every pause in typing."],
+  faults: [
+    {
+      symptom: "The key goes to OpenAI.",
+      cure: "`apiBase` is missing in that entry; each entry has its own.",
+    },
+  ],
+};
+
+const COPILOT: ClientGuide = {
+  id: "github-copilot",
+  name: "GitHub Copilot in VS Code",
+  speaks: "Chat Completions",
+  withKey: ({ gateway, key, model }) => [
+    {
+      place: "chatLanguageModels.json (command “Chat: Open Language Models (JSON)”)",
+      language: "json",
+      text: json([
+        {
+          name: "Gateway",
+          vendor: "customendpoint",
+          apiKey: key,
+          apiType: "chat-completions",
+          models: [
+            {
+              id: model,
+              name: model,
+              url: `${gateway}/v1/chat/completions`,
+              toolCalling: true,
+              vision: true,
+              maxInputTokens: 128_000,
+              maxOutputTokens: 16_000,
+            },
+          ],
+        },
+      ]),
+    },
+  ],
+  notes: [
+    "Needs a VS Code with the *Custom Endpoint* provider (1.122 or newer). In a company, the Copilot policy must allow one's own language model keys.",
+    "`url` is the whole address of the route. `apiType` may be `responses` or `messages` too, with the address of that route.",
+  ],
+  faults: [
+    {
+      symptom: "The model does not appear in the picker.",
+      cure: "Reload the window; the file is read at the start.",
+    },
+  ],
+};
+
+/** Agents and editors that write code. */
+export const CODING_AGENTS: readonly ClientGuide[] = [CLAUDE_CODE, CODEX, OPENCODE, CURSOR, CONTINUE, COPILOT];
+
+function codex(gateway: string, model: string, auth: string): string {
+  return [
+    `model = "${model}"`,
+    'model_provider = "gateway"',
+    "",
+    "[model_providers.gateway]",
+    'name = "Gateway"',
+    `base_url = "${gateway}/v1"`,
+    'wire_api = "responses"',
+    auth,
+  ].join("\n");
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}

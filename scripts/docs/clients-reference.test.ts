@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { CLIENT_GUIDES } from "@/lib/wire/clients/clients";
+import { renderClients } from "./clients-reference";
+
+const root = join(import.meta.dirname, "../..");
+const guides = Object.values(CLIENT_GUIDES).flat();
+const target = { gateway: "https://gateway.example:8443/ai", model: "team/model-1", key: "sk-0123456789" };
+
+test("docs/clients is what the table says; if this fails, run node scripts/generate-docs.mjs", async () => {
+  const index = await readFile(join(root, "docs/clients/README.md"), "utf8");
+  const pages = renderClients(index);
+  for (const [path, text] of pages) expect(await readFile(join(root, path), "utf8")).toBe(text);
+  const files = (await readdir(join(root, "docs/clients"))).map((name) => `docs/clients/${name}`);
+  expect(files.toSorted()).toEqual([...pages.keys()].toSorted());
+});
+
+test.each(guides.map((guide) => [guide.name, guide] as const))(
+  "%s is given the address, the model and the key, and says what may go wrong",
+  (_name, { withKey, notes, faults, test: path }) => {
+    const text = withKey(target)
+      .map((snippet) => snippet.text)
+      .join("\n");
+    expect(text).toContain(target.gateway);
+    expect(text).toContain(target.key);
+    expect(notes.length).toBeGreaterThan(0);
+    expect(faults.length).toBeGreaterThan(0);
+    if (path !== undefined) expect(existsSync(join(root, path))).toBe(true);
+  },
+);
+
+test("what belongs into a JSON or YAML file is JSON or YAML", () => {
+  const snippets = guides.flatMap(({ withKey, withToken }) => [...withKey(target), ...(withToken?.(target) ?? [])]);
+  const parsed = snippets.flatMap(({ language, text }): unknown[] =>
+    language === "json" ? [JSON.parse(text)] : language === "yaml" ? [parse(text)] : [],
+  );
+  expect(parsed.length).toBeGreaterThan(4);
+  for (const value of parsed) expect(value).toBeTypeOf("object");
+});
+
+test("a client with a token that is refreshed holds no key", () => {
+  const texts = guides.flatMap(({ withToken }) => withToken?.(target).map(({ text }) => text) ?? []);
+  expect(texts.length).toBeGreaterThan(3);
+  for (const text of texts) expect(text).not.toContain(target.key);
+});

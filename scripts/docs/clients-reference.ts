@@ -1,0 +1,52 @@
+import type { ClientGuide, ClientSnippet, ClientTarget } from "@/lib/wire/clients/client-guide";
+import { CLIENT_GUIDES } from "@/lib/wire/clients/clients";
+import { fillGeneratedParts } from "./generated-parts";
+
+const TARGET: ClientTarget = {
+  gateway: "https://gateway.example",
+  model: "openai/gpt-4o-mini",
+  key: "YOUR_KEY",
+};
+
+/** The pages of docs/clients: path → text. `index`: the index as it stands. @throws Error for a part that is missing */
+export function renderClients(index: string): ReadonlyMap<string, string> {
+  const guides = Object.values(CLIENT_GUIDES).flat();
+  return new Map([
+    ["docs/clients/README.md", fillGeneratedParts("docs/clients/README.md", index, { clients: list() })],
+    ...guides.map((guide): [string, string] => [`docs/clients/${guide.id}.md`, page(guide)]),
+  ]);
+}
+
+function list(): string {
+  return Object.entries(CLIENT_GUIDES)
+    .map(([group, guides]) => [`**${group}**`, "", ...guides.map(({ id, name }) => `- [${name}](${id}.md)`)].join("\n"))
+    .join("\n\n");
+}
+
+function page({ name, speaks, withKey, withToken, notes, faults, test }: ClientGuide): string {
+  const how = speaks === "several" ? "It speaks whatever you ask for." : `It speaks ${speaks}.`;
+  const proof = test === undefined ? "These lines follow its documentation; not tried here." : `\`${test}\` runs it.`;
+  return `${[
+    `# ${name}`,
+    `For developers who want ${name} to call models through the gateway. ${how} ${proof}`,
+    "Put your own in place of the address, the model and `YOUR_KEY`. [Clients](README.md) says where to get them.",
+    "## With a key",
+    ...withKey(TARGET).map(block),
+    ...(withToken
+      ? [
+          "## With a token",
+          "`gateway-token` is [a command that prints a token](README.md#a-command-that-prints-a-token).",
+          ...withToken(TARGET).map(block),
+        ]
+      : []),
+    "## Good to know",
+    notes.map((note) => `- ${note}`).join("\n"),
+    "## When it fails",
+    faults.map(({ symptom, cure }) => `- **${symptom}** ${cure}`).join("\n"),
+    "[Errors](../reference/errors.md) explains every code.",
+  ].join("\n\n")}\n`;
+}
+
+function block({ place, language, text }: ClientSnippet): string {
+  return `In ${place}:\n\n\`\`\`${language} norun: needs the client\n${text}\n\`\`\``;
+}

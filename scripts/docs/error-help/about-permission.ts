@@ -1,0 +1,200 @@
+import type { ErrorHelp } from "./error-help";
+
+/** Codes for callers who are known and may not do this. */
+export const ABOUT_PERMISSION = {
+  key_blocked: {
+    cause: "An administrator has blocked the key.",
+    cure: "Ask who blocked it (*Audit* shows it), or have it unblocked.",
+    who: ["administrator"],
+    example: "The key ci is blocked.",
+  },
+  key_issuer_removed: {
+    cause: "The key was made by somebody of an identity provider that the settings no longer have.",
+    cure: "Make a new key with a token of a provider that is accepted. `/key/list?issuer=` finds all such keys.",
+    who: ["caller", "administrator"],
+    example: 'The key ci was made by somebody of "https://old.example", whose tokens are no longer accepted.',
+  },
+  key_route_not_allowed: {
+    cause: "The key's `allowed_routes` do not include the route.",
+    cure: "Use another key, or have the route added to the key.",
+    who: ["caller", "administrator"],
+    example: "The key ci may not call /embeddings.",
+  },
+  key_model_not_allowed: {
+    cause: "The key's `models` do not include the model.",
+    cure: "Ask for a model that the key may call (`GET /v1/models`), or have the key's models extended.",
+    who: ["caller", "administrator"],
+    example: 'The model "gpt-4o" is not among the models of the key ci.',
+  },
+  role_not_mapped: {
+    cause: "The token has roles, and none of them stands in the role mappings.",
+    cure: "Get one of the mapped roles from the identity provider, or have the role mapped in *Access*.",
+    who: ["administrator"],
+    example: "None of the token's roles is mapped.",
+  },
+  role_required: {
+    cause: "The gateway asks every caller for a role (`enforce_rbac`), and the token has none.",
+    cure: "Get a role at the identity provider, or have the application's team named by a claim.",
+    who: ["administrator"],
+    example: "Only a team, a user or the proxy admin may call, and the token carries no role and names neither.",
+  },
+  route_not_allowed: {
+    cause:
+      "`admin_allowed_routes` or `team_allowed_routes` does not include the route, or the route is for administrators only.",
+    cure: "Use the routes for models, or have the route allowed in *Access*.",
+    who: ["administrator"],
+    example: "The caller may not call /team/new.",
+  },
+  role_route_not_allowed: {
+    cause: "The role's `routes` do not include the route.",
+    cure: "Have the route added to the role's mapping or to `role_permissions`.",
+    who: ["administrator"],
+    example: 'The role "reader" may not call /embeddings.',
+  },
+  role_model_not_allowed: {
+    cause: "The role's `models` do not include the model.",
+    cure: "Ask for another model, or have the model added to the role's mapping or to `role_permissions`.",
+    who: ["administrator"],
+    example: 'The role "reader" may not call the model "gpt-4o".',
+  },
+  scope_model_not_allowed: {
+    cause: "No scope of the token lists the model in the scope mappings.",
+    cure: "Request a token with a scope that covers the model; *Explain* names the smallest one.",
+    who: ["caller", "administrator"],
+    example: 'No scope of the token covers the model "gpt-4o".',
+  },
+  email_domain_not_allowed: {
+    cause:
+      "The user's e-mail address is not in `user_allowed_email_domain`, is missing, or is not verified where that is required.",
+    cure: "Log in with the company's address, or have it verified at the provider.",
+    who: ["caller", "administrator"],
+    example: 'The e-mail "ann@elsewhere.example" is not in the allowed domain.',
+  },
+  organization_not_found: {
+    cause: "The token names an organisation that does not exist here.",
+    cure: "Have the organisation created with that id, or correct the claim.",
+    who: ["administrator"],
+    example: 'The organisation "acme" does not exist.',
+  },
+  organization_required: {
+    cause: "The token names several organisations and the request chooses none.",
+    cure: "Send `x-gateway-organization-id`.",
+    who: ["caller"],
+    example: "The token names several organisations: choose one with x-gateway-organization-id.",
+  },
+  organization_not_in_token: {
+    cause: "`x-gateway-organization-id` names an organisation that is not the caller's.",
+    cure: "Send one that the token names, or leave the header out.",
+    who: ["caller"],
+    example: 'The organisation "acme" is not one of the caller\'s.',
+  },
+  organization_blocked: {
+    cause: "An administrator has blocked the organisation.",
+    cure: "Have it unblocked in *Organisations*.",
+    who: ["administrator"],
+    example: 'The organisation "acme" is blocked.',
+  },
+  organization_model_not_allowed: {
+    cause: "The organisation's `models` do not include the model.",
+    cure: "Ask for another model, or have the organisation's models extended.",
+    who: ["administrator"],
+    example: 'The organisation "acme" may not call the model "gpt-4o".',
+  },
+  team_not_found: {
+    cause: "The token or key names a team that does not exist here.",
+    cure: "Have the team created with exactly that id, or set `team_id_upsert` so that teams are created with their first call.",
+    who: ["administrator"],
+    example: 'The team "fraud" does not exist.',
+  },
+  team_required: {
+    cause: "The settings or the role ask for a team, and the token names none.",
+    cure: "Check that the token carries the claim of `team_id_jwt_field`; *Explain* shows the claims that it read.",
+    who: ["administrator"],
+    example: "The token names no team.",
+  },
+  team_blocked: {
+    cause: "An administrator has blocked the team. Calls under way were ended.",
+    cure: "Ask an administrator (*Audit* shows who blocked it and when), or have it unblocked in *Teams*.",
+    who: ["administrator"],
+    example: 'The team "fraud" is blocked.',
+  },
+  team_model_not_allowed: {
+    cause: "The team's `models` do not include the model.",
+    cure: "Ask for one of the models of `GET /v1/models`, or have the model added to the team.",
+    who: ["administrator"],
+    example: 'The team "fraud" may not call the model "gpt-4o".',
+  },
+  team_not_in_token: {
+    cause: "`x-gateway-team-id` names a team that is not the caller's, or that does not exist.",
+    cure: "Send one of the caller's teams, or leave the header out.",
+    who: ["caller"],
+    example: 'The team "fraud" is not one of the caller\'s.',
+  },
+  too_many_teams: {
+    cause: "The token names more groups, or the user is in more teams, than are looked up for one call (1,000).",
+    cure: "Let the provider send fewer groups, or choose a team with `x-gateway-team-id`.",
+    who: ["administrator", "caller"],
+    example: "The user is in 1200 teams, and at most 1000 are looked up. Choose one with x-gateway-team-id.",
+  },
+  group_overage: {
+    cause: "The user is in so many groups that the identity provider has left them out of the token.",
+    cure: "Let the provider write only the groups assigned to the application, or set `group_overage: graph` ([Microsoft Entra ID](../providers/entra.md)).",
+    who: ["administrator"],
+    example: "The token leaves the caller's groups out, because there are too many.",
+  },
+  user_not_found: {
+    cause: "The token or key names a user who does not exist here.",
+    cure: "Have the user created, or set `user_id_upsert` so that users are created with their first call.",
+    who: ["administrator"],
+    example: 'The user "ann" does not exist.',
+  },
+  user_required: {
+    cause: "The role makes the caller a user, and the token names none.",
+    cure: "Check the claim of `user_id_jwt_field`; application tokens often have no user.",
+    who: ["administrator"],
+    example: "The token names no user.",
+  },
+  user_blocked: {
+    cause: "An administrator or the directory has blocked the user.",
+    cure: "Have the user unblocked in *Users*.",
+    who: ["administrator"],
+    example: 'The user "ann" is blocked.',
+  },
+  user_model_not_allowed: {
+    cause: "The user's `models` do not include the model.",
+    cure: "Ask for another model, or have the user's models extended.",
+    who: ["administrator"],
+    example: 'The user "ann" may not call the model "gpt-4o".',
+  },
+  end_user_not_allowed: {
+    cause: "The end user named by the request belongs to another issuer, by its `id_prefix`.",
+    cure: "Name an end user of one's own.",
+    who: ["caller"],
+    example: 'The end user "partner:bob" is one of another issuer\'s, by its id_prefix.',
+  },
+  end_user_blocked: {
+    cause: "An administrator has blocked the end user for whom the application calls.",
+    cure: "Have the end user unblocked in *End users*.",
+    who: ["administrator"],
+    example: 'The end user "bob" is blocked.',
+  },
+  not_granted: {
+    cause:
+      "The credentials are valid, and nothing in them entitles the caller: no team, no user, no role that may call.",
+    cure: "Have one of these named by a claim ([Claims](../claims.md)). *Explain* shows the nearest rule that would have let the call pass.",
+    who: ["administrator"],
+    example: "Nothing in the token entitles the caller: it names no team, no user and no role that may call.",
+  },
+  cross_site_request: {
+    cause: "A console session tried to write from a page that is not the console.",
+    cure: "Use the console, or call the API with a token or key.",
+    who: ["caller"],
+    example: "A console session may only write with the header x-gateway-console.",
+  },
+  model_unpriced: {
+    cause: "The model has no price, and `unpriced: refuse` is set for it or for all models.",
+    cure: "Have a price set in *Prices*, or `unpriced` changed.",
+    who: ["administrator"],
+    example: 'The model "in-house" has no price.',
+  },
+} as const satisfies Readonly<Record<string, ErrorHelp>>;
