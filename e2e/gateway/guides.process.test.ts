@@ -3,34 +3,39 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 import { guideBlocks } from "@/testing/architecture/guide-blocks";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
 import { TEST_LIMIT_MS } from "@/testing/patience.mjs";
 
 const root = process.cwd();
-const guides = join(root, "docs/operate");
-const names = readdirSync(guides).filter((name) => name.endsWith(".md"));
+const names = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".md") && !name.startsWith("providers/"))
+  .map((name) => `docs/${name}`)
+  .filter((path) => guideBlocks(readFileSync(join(root, path), "utf8")).some(({ mark }) => mark.kind === "run"));
 
 let database: TestDatabase;
 let gateway: GatewayProcess;
+let upstream: LocalUpstream;
 beforeAll(async () => {
-  database = await startTestDatabase();
+  [database, upstream] = await Promise.all([startTestDatabase(), startUpstream()]);
   gateway = await startGateway({ environment: { DATABASE_URL: database.url, GATEWAY_CONSOLE: "off" } });
 });
 afterAll(async () => {
-  const blocks = names.flatMap((name) => guideBlocks(readFileSync(join(guides, name), "utf8")));
+  const blocks = names.flatMap((name) => guideBlocks(readFileSync(join(root, name), "utf8")));
   const left = blocks.filter(({ mark }) => mark.kind === "norun").length;
   process.stderr.write(`${names.length} guides: ${blocks.length - left} blocks run, ${left} not run\n`);
   await gateway?.stop();
+  await upstream?.stop();
   await database?.stop();
 });
 
 /** The commands of a guide as one script, which says before each block where it stands. */
 function scriptOf(name: string, folder: string): string {
-  const lines = guideBlocks(readFileSync(join(guides, name), "utf8")).flatMap(({ line, text, mark }) => {
+  const lines = guideBlocks(readFileSync(join(root, name), "utf8")).flatMap(({ line, text, mark }) => {
     if (mark.kind !== "run") return [];
-    if (mark.file === undefined) return [`echo "# docs/operate/${name}:${line}"`, text];
+    if (mark.file === undefined) return [`echo "# ${name}:${line}"`, text];
     writeFileSync(join(folder, mark.file), `${text}\n`);
     return [];
   });
@@ -46,7 +51,7 @@ function workFolder(): string {
   return folder;
 }
 
-test.each(names)("the commands of docs/operate/%s work beside a running gateway", async (name) => {
+test.each(names)("the commands of %s work beside a running gateway", async (name) => {
   const folder = workFolder();
   const environment = {
     PATH: process.env["PATH"],
@@ -54,6 +59,8 @@ test.each(names)("the commands of docs/operate/%s work beside a running gateway"
     NODE_ENV: "production" as const,
     GATEWAY_URL: gateway.url,
     GATEWAY_MASTER_KEY: gateway.masterKey,
+    PROVIDER_URL: upstream.apiBase,
+    PROVIDER_KEY: "sk-of-the-provider",
     DATABASE_URL: database.url,
     GATEWAY_DATA_DIR: gateway.dataDirectory,
   };

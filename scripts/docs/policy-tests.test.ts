@@ -13,7 +13,7 @@ let example: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "gateway-policy-"));
   const document = await readFile(new URL("../../docs/policy-tests.md", import.meta.url), "utf8");
-  example = /```yaml\n([\s\S]*?)```/.exec(document)?.[1] ?? "";
+  example = /```yaml[^\n]*\n([\s\S]*?)```/.exec(document)?.[1] ?? "";
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

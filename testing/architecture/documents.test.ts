@@ -9,7 +9,7 @@ const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
 /** The lines of the drawing in docs/architecture.md that name a room, from the ground up. */
 function drawnRooms(): { room: string; acts: boolean; says: string }[] {
-  const [, drawing = ""] = /```text\n([\s\S]*?)```/.exec(read("docs/architecture.md")) ?? [];
+  const [, drawing = ""] = /```text[^\n]*\n([\s\S]*?)```/.exec(read("docs/architecture.md")) ?? [];
   return [...drawing.matchAll(/^ {2}([a-z/]+) +(● )?(.+)$/gm)]
     .map(([, room = "", dot, says = ""]) => ({ room, acts: dot !== undefined, says }))
     .reverse();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type BlockMark, guideBlocks } from "./guide-blocks";
 
-const guides = join(import.meta.dirname, "../../docs/operate");
+const root = join(import.meta.dirname, "../..");
 
 const MARKS: [info: string, mark: BlockMark][] = [
   ["sh run", { kind: "run", file: undefined }],
@@ -27,11 +27,21 @@ test("a fence inside a longer fence is text, and the indentation of a block in a
   expect(guideBlocks(text)).toMatchObject([{ line: 3, language: "md", text: "```sh\nls\n```" }]);
 });
 
-test("every block of a guide for operators says whether it is run", () => {
-  const faults = readdirSync(guides).flatMap((name) =>
-    guideBlocks(readFileSync(join(guides, name), "utf8")).flatMap(({ line, mark }) =>
-      mark.kind === "faulty" ? [`docs/operate/${name}:${line} ${mark.fault}`] : [],
+test("every block of a document says whether it is run", () => {
+  const documents = [
+    "CONTRIBUTING.md",
+    "README.md",
+    ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `docs/${name}`)
+      // Their blocks are tokens and configurations by name, each of which is a case of its provider's test.
+      .filter((path) => !path.startsWith("docs/providers/")),
+  ];
+  const faults = documents.flatMap((path) =>
+    guideBlocks(readFileSync(join(root, path), "utf8")).flatMap(({ line, mark }) =>
+      mark.kind === "faulty" ? [`${path}:${line} ${mark.fault}`] : [],
     ),
   );
+  expect(documents.length).toBeGreaterThan(50);
   expect(faults).toEqual([]);
 });

@@ -9,7 +9,7 @@ const page = readFileSync("docs/alerts.md", "utf8");
 
 /** The JSON under `<!-- example NAME -->`. */
 function documented(name: string): unknown {
-  const [, json] = new RegExp(`<!-- example ${name} -->\\s*\`\`\`json\\n([^\`]+)\`\`\``).exec(page) ?? [];
+  const [, json] = new RegExp(`<!-- example ${name} -->\\s*\`\`\`json[^\\n]*\\n([^\`]+)\`\`\``).exec(page) ?? [];
   return JSON.parse(json ?? "null");
 }
 
