@@ -1,5 +1,6 @@
 "use client";
 import {
+  BookOpen,
   Building2,
   Contact,
   FileKey2,
@@ -61,6 +62,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   Models: ListTree,
   Deployments: Server,
   Issuers: FileKey2,
+  Documentation: BookOpen,
 };
 
 /** The choices for a text: what was pasted, or pages and actions that fit and entities that the gateway finds. */

@@ -1,5 +1,6 @@
 "use client";
 import { useMemo } from "react";
+import { useFoundDocuments } from "@/components/documents/use-found-documents";
 import { PAGED, useRead } from "@/components/api/use-read";
 import { anyAddress, entityAddress } from "@/components/shared/entity-address";
 import { useDebounced } from "@/components/shared/use-debounced";
@@ -34,6 +35,7 @@ export function useResults(typed: string): {
   const entities = useRead(searchContract, { text: settled, size: SHOWN }, { ...PAGED, enabled });
   const models = useRead(modelContracts.info, {}, { enabled });
   const issuers = useRead(providerKeyContracts.show, {}, { enabled });
+  const documents = useFoundDocuments(settled, enabled);
   const all = [entities, models, issuers];
   const results = useMemo((): Result[] => {
     if (!enabled) return [];
@@ -58,8 +60,14 @@ export function useResults(typed: string): {
       ...fitting(settled, known)
         .slice(0, SHOWN)
         .map(({ label }) => ({ group: "Issuers", label, path: entityAddress("issuer", label) })),
+      ...documents.map(({ path, title, heading }) => ({
+        group: "Documentation",
+        label: heading,
+        detail: heading === title ? undefined : title,
+        path,
+      })),
     ];
-  }, [enabled, settled, entities.data, models.data, issuers.data]);
+  }, [enabled, settled, entities.data, models.data, issuers.data, documents]);
   return {
     results,
     isBusy: enabled && (settled !== text || all.some(({ isFetching, data }) => isFetching && data === undefined)),

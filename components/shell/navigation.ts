@@ -1,4 +1,5 @@
 import {
+  BookOpen,
   BookText,
   Building2,
   ChartColumn,
@@ -81,6 +82,7 @@ export const NAVIGATION: readonly {
       { href: "/console/audit", label: "Audit log", icon: FileClock },
       { href: "/console/settings", label: "Settings", icon: Settings2 },
       { href: "/console/reference", label: "API reference", icon: BookText },
+      { href: "/console/docs", label: "Documentation", icon: BookOpen },
     ],
   },
 ];

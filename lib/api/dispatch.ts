@@ -6,6 +6,7 @@ import { hasMetricsToken } from "@/lib/gateway/request/authenticate";
 import { answerCaller } from "./answer-caller";
 import { readQuery } from "./read-query";
 import { crossOriginHeaders, preflightReply } from "./cross-origin";
+import { helpPage } from "./help-page";
 import { errorDialectOf, identifyReply } from "./identify-reply";
 import { noOperation } from "./no-operation";
 import { findOperation, TABLE } from "./table";
@@ -23,7 +24,7 @@ export async function dispatch(services: Services, request: ApiRequest): Promise
     reply = identifyReply(await answer(services, request), request, newId);
   } catch (thrown) {
     failure = { thrown, error: wireError(thrown) };
-    reply = identifyReply(wireReply(request, failure.error), request, newId);
+    reply = identifyReply(wireReply(services, request, failure.error), request, newId);
   }
   if (request.headers["origin"] !== undefined)
     Object.assign(reply.headers, crossOriginHeaders(request, allowedOrigins(services), findOperation));
@@ -72,8 +73,10 @@ function wireError(thrown: unknown): GatewayError {
   );
 }
 
-/** The error as a reply, in the dialect of the route. */
-function wireReply({ path }: ApiRequest, error: GatewayError): ApiReply {
+/** The error as a reply, in the dialect of the route, with a link to its explanation. */
+function wireReply({ environment, settings }: Services, { path }: ApiRequest, error: GatewayError): ApiReply {
   const { status, headers, body } = errorReply(error, errorDialectOf(path));
+  const page = helpPage(environment, settings.current().general.docs_url);
+  if (page !== undefined) headers["link"] = `<${page}#${error.code}>; rel="help"`;
   return { status, headers, body: JSON.stringify(body) };
 }

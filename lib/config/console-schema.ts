@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutTrailing } from "@/lib/without-trailing";
 import { Secret } from "./secret";
 
 const text = z.string().trim().min(1);
@@ -32,6 +33,13 @@ const consoleLogin = z.strictObject({
 
 /** The fields of `general_settings` about signing in to the console, and about its sessions. */
 export const consoleSettings = {
+  docs_url: z
+    .url({ protocol: /^https?$/ })
+    .transform((address) => withoutTrailing(address, "/"))
+    .optional()
+    .describe(
+      "Where this documentation is published, as `npm run docs:site` makes it. Errors link there. Unset: to the console's own copy, and nowhere without a console.",
+    ),
   console_contact: z
     .string()
     .trim()

@@ -59,7 +59,7 @@ function section(code: ErrorCode): string {
 }
 
 function fence(body: object): string {
-  return `\`\`\`json norun: an answer\n${JSON.stringify(body)}\n\`\`\``;
+  return `\`\`\`json norun: an answer\n${JSON.stringify(body, null, 2)}\n\`\`\``;
 }
 
 function sentence(text: string): string {

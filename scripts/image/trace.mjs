@@ -10,6 +10,9 @@ const CONSOLE_PROGRAM = "dist/console.mjs";
 /** Files that the programs read without importing them. */
 const READ = ["package.json", "LICENSE", "prisma/migrations"];
 
+/** Files that the console reads. */
+const READ_BY_CONSOLE = ["docs"];
+
 /** Files that Next.js looks for when it starts, by names that no trace sees, and does not load. */
 const LOOKED_FOR = ["webpack", "@babel/runtime/package.json"].map((path) => `node_modules/next/dist/compiled/${path}`);
 
@@ -48,7 +51,10 @@ export async function traceFiles(root, { console: withConsole }) {
     programs.map((program) => join(root, program)),
     { base: root, processCwd: root, conditions: ["node", "import"], ignore: OF_DEVELOPMENT },
   );
-  const files = new Set([...fileList, ...READ.flatMap((path) => [...filesBelow(root, path)])]);
+  const files = new Set([
+    ...fileList,
+    ...[...READ, ...(withConsole ? READ_BY_CONSOLE : [])].flatMap((path) => [...filesBelow(root, path)]),
+  ]);
   if (withConsole) addConsole(root, files);
   for (const folder of packageFolders(files)) addNativeCode(root, folder, files);
   addLicences(root, files);

@@ -21,6 +21,8 @@ import { ThreadConnection } from "./thread-connection";
 
 /** The data that the thread starts with. */
 export interface ConsoleThreadData {
+  /** The folder of the product, in which the documents are. */
+  readonly root: string;
   /** The folder that Next.js serves. */
   readonly project: string;
   readonly hostname: string;
@@ -31,8 +33,7 @@ export interface ConsoleThreadData {
   readonly questions: MessagePort;
 }
 
-export type ConsoleThreadOptions = Pick<ConsoleThreadData, "hostname" | "port" | "maxHeaderSize"> & {
-  readonly root: string;
+export type ConsoleThreadOptions = Pick<ConsoleThreadData, "root" | "hostname" | "port" | "maxHeaderSize"> & {
   readonly gateway: ConsoleGateway;
   readonly log: Logger;
   /** The settings that say at which address people reach the gateway. */
@@ -178,6 +179,7 @@ export class ConsoleThread {
     const { sessionSecrets, environment } = gateway;
     const workerData: ConsoleThreadData = {
       ...served,
+      root,
       // The development server writes the base path into what it builds.
       project:
         addresses.basePath === "" || isDevelopmentServer()

@@ -6,16 +6,18 @@ import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { askGateway } from "./calls";
 import type { ConsoleThreadData } from "./thread";
 import { publishBasePath } from "@/lib/http/published-base-path";
+import { publishRoot } from "./documents";
 import { publishGateway } from "./published-gateway";
 import { ThreadConnection } from "./thread-connection";
 
 // The program of the console's thread (thread.ts). It runs Next.js and asks the gateway in the main thread.
-const { project, hostname, port, maxHeaderSize, constants, questions }: ConsoleThreadData = workerData;
+const { root, project, hostname, port, maxHeaderSize, constants, questions }: ConsoleThreadData = workerData;
 // Before Next.js starts: instrumentation.ts would start a gateway if none were published.
 const gateway = askGateway(questions, constants);
 // The main thread passes on only what is for the console.
 publishGateway({ console: gateway, handle: notServedHere, isForConsole: () => true });
 publishBasePath(gateway.environment.basePath);
+publishRoot(root);
 
 const { default: next } = await import("next");
 const httpServer = createServer({ maxHeaderSize });

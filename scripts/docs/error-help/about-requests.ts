@@ -102,7 +102,7 @@ export const ABOUT_REQUESTS = {
     example: "This was changed meanwhile, and nothing is overwritten.",
   },
   policy_test_failed: {
-    cause: "A [policy test](policy-tests.md) would fail under the new settings, so they were not saved.",
+    cause: "A [policy test](../policy-tests.md) would fail under the new settings, so they were not saved.",
     cure: "Correct the change, or the test if its expectation is out of date.",
     who: ["administrator"],
     example: "A policy test would fail, so nothing was saved.",

@@ -1,0 +1,60 @@
+import { violationsOf } from "../support/axe";
+import { expect, test, typeInPalette } from "../support/fixtures";
+
+test("from a refusal's link to its cure, without a sign-in", async ({ page, stack }) => {
+  const refused = await fetch(`${stack.gateway.url}/v1/chat/completions`, {
+    method: "POST",
+    headers: { authorization: "Bearer sk-nobody" },
+  });
+  expect(refused.status).toBe(401);
+  const [, link = ""] = /^<([^>]+)>; rel="help"$/.exec(refused.headers.get("link") ?? "") ?? [];
+  expect(link).toBe("/console/docs/reference/errors#invalid_key");
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "invalid_key" })).toBeInViewport();
+  await expect(page.getByText("Compare the key's last characters")).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+});
+
+test("the search finds a code, a setting and a sentence, by keyboard and without scripts", async ({
+  browser,
+  stack,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: stack.gateway.url });
+  const page = await context.newPage();
+  await page.goto("/console/docs");
+  await expect(page.getByRole("heading", { name: "Documentation", level: 1 })).toBeVisible();
+  for (const [text, found] of [
+    ["team_blocked", "team_blocked"],
+    ["stream stops after a minute", "Answers are slow or break"],
+    ["GATEWAY_DATA_DIR", "Environment variables"],
+  ] as const) {
+    const field = page.getByRole("search").first().getByRole("searchbox");
+    await field.fill(text);
+    await field.press("Enter");
+    await expect(page.getByRole("main").getByRole("link", { name: found }).first()).toBeVisible();
+  }
+  await context.close();
+});
+
+test("a telephone shows a page whole, in both themes", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto("/console/docs/guides/choose");
+    await expect(page.getByRole("heading", { name: "Which setup?" })).toBeVisible();
+    await page.getByText("All pages").click();
+    await expect(page.getByRole("navigation", { name: "Documentation" }).getByRole("link").first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await violationsOf(page)).toEqual([]);
+  }
+});
+
+test("an address without a document says so, and the palette finds pages", async ({ signedIn: page, watch }) => {
+  watch.expectFailure("404 GET");
+  const answer = await page.goto("/console/docs/nothing/here");
+  expect(answer?.status()).toBe(404);
+  await page.goto("/console/settings");
+  await typeInPalette(page, "troubleshoot");
+  await page.getByRole("group", { name: "Documentation" }).getByRole("option").first().click();
+  await expect(page).toHaveURL(/\/console\/docs\/guides\/troubleshoot/);
+});
