@@ -50,4 +50,4 @@ STOPSIGNAL SIGTERM
 # argument asks whether it serves.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "dist/healthcheck.mjs"]
 # The process itself gets the signals. With arguments it is one of the operator's commands.
-ENTRYPOINT ["node", "--max-semi-space-size=32", "dist/server.mjs"]
+ENTRYPOINT ["node", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "dist/server.mjs"]

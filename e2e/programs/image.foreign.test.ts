@@ -134,7 +134,7 @@ describe("what is in the image", () => {
   test("it says which version it is, under which licence, and how it is run", () => {
     expect(full.configuration).toMatchObject({
       User: "10001:10001",
-      Entrypoint: ["node", "--max-semi-space-size=32", "dist/server.mjs"],
+      Entrypoint: ["node", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "dist/server.mjs"],
       Healthcheck: { Test: ["CMD", "node", "dist/healthcheck.mjs"] },
       StopSignal: "SIGTERM",
       Volumes: { "/data": {} },

@@ -74,15 +74,13 @@ export function openAiBody(call: AdapterCall): Pick<UpstreamRequest, "body" | "d
   };
 }
 
+const NOTHING_BARRED: ReadonlySet<string> = new Set();
+
 /** `barred`: the fields that a form loses, of which `dropped` gets those that it is known to have. */
-function bodyOf(
-  call: AdapterCall,
-  barred: ReadonlySet<string> = new Set(),
-  dropped: Set<string> = new Set(),
-): UpstreamRequest["body"] {
+function bodyOf(call: AdapterCall, barred = NOTHING_BARRED, dropped?: Set<string>): UpstreamRequest["body"] {
   const { body, deployment } = call;
   if (body.kind === "form") {
-    for (const name of barred) if (body.value[name] !== undefined) dropped.add(name);
+    for (const name of barred) if (body.value[name] !== undefined) dropped?.add(name);
     return formBody(body, new Map([["model", deployment.model]]), barred);
   }
   const replacements: Record<string, unknown> = {};

@@ -23,26 +23,19 @@ export class ModelGroup {
   /** A deployment to try: one that this call has not tried yet, else any. `random`: from 0 to below 1. */
   choose(states: DeploymentStates, random: number, tokens: number): TargetChoice {
     const usable = this.#usable;
-    const choice = chooseDeployment(
-      usable.map((target) => states.contender(target.deployment, this.#tried.includes(target))),
-      { random, tokens },
-    );
-    if (choice.kind === "all busy") return choice;
-    const target = usable[choice.position];
-    if (!target) throw new RangeError("the chosen position is outside the group");
-    return { ...choice, target };
+    return targetOf(this.#chooseOf(usable, states, { random, tokens }), usable);
   }
 
   /** Chooses the deployment that the call goes to now, which counts as its turn. */
   assign(states: DeploymentStates, random: number, tokens: number): TargetChoice {
     const usable = this.#usable;
-    const choice = this.choose(states, random, tokens);
+    const choice = this.#chooseOf(usable, states, { random, tokens });
     if (choice.kind === "chosen")
       choice.credits?.forEach((credit, position) => {
         const sharer = usable[position];
         if (sharer) states.keepCredit(sharer.deployment.id, credit);
       });
-    return choice;
+    return targetOf(choice, usable);
   }
 
   take(target: Target): void {
@@ -64,7 +57,21 @@ export class ModelGroup {
     return this.#tried.includes(target);
   }
 
+  #chooseOf(usable: readonly Target[], states: DeploymentStates, call: { random: number; tokens: number }): Choice {
+    const contenders = usable.map((target) => states.contender(target.deployment, this.#tried.includes(target)));
+    return chooseDeployment(contenders, call);
+  }
+
   get #usable(): readonly Target[] {
     return this.#barred.length === 0 ? this.targets : this.targets.filter((target) => !this.#barred.includes(target));
   }
+}
+
+/** A choice with its target instead of the position. A spread would cost each call more than the choice. */
+function targetOf(choice: Choice, usable: readonly Target[]): TargetChoice {
+  if (choice.kind === "all busy") return choice;
+  const { kind, position } = choice;
+  const target = usable[position];
+  if (!target) throw new RangeError("the chosen position is outside the group");
+  return kind === "chosen" ? { kind, position, target } : { ...choice, target };
 }
