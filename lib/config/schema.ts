@@ -21,6 +21,7 @@ import { requestSettings } from "./requests/request-settings";
 import { maxNewNamesPerDay, retentionSettings } from "./spend-settings";
 import { additionalDropParams, dropParams } from "./parameter-settings";
 import { policySettings, policyTests } from "./policy-test-schema";
+import { PROVIDER_SETTINGS } from "./provider-settings/table";
 import { rightsSettings } from "./rights-schema";
 import { fallbacks, groupShare, resilience, timeouts } from "./routing-schema";
 import { Secret } from "./secret";
@@ -87,12 +88,7 @@ export const modelEntry = z.strictObject({
       api_base: address
         .optional()
         .describe("The upstream's base address. Required for providers that are not built in."),
-      api_version: text
-        .optional()
-        .describe("The upstream's API version, for Azure, such as `2024-10-21`. Unset: Azure's v1 API."),
-      azure_ad_token: secret
-        .optional()
-        .describe("A token of Entra ID that is sent to Azure instead of a key, preferably as `os.environ/NAME`."),
+      ...PROVIDER_SETTINGS,
       ...clientCertificateSettings,
       ...dropParams,
       additional_drop_params: additionalDropParams,
@@ -106,6 +102,11 @@ export const modelEntry = z.strictObject({
     .object({
       id: text.optional().describe("Name of this deployment in spend rows. Unset: derived from the entry."),
       description: text.optional().describe("Shown in the console."),
+      base_model: text
+        .optional()
+        .describe(
+          "The model behind the upstream's name, for names that do not say it: Azure's deployments, profiles by ARN. With or without its provider, as in `azure/gpt-4.1`.",
+        ),
       unpriced: unpricedPolicy
         .optional()
         .describe("What to do with its calls while it has no price. Overrides `general_settings.unpriced`."),
@@ -225,6 +226,8 @@ export interface Settings {
   readonly previousMasterKeys: readonly Secret[];
   /** For each provider: the key in its usual variable, for entries without their own. */
   readonly providerKeys: ReadonlyMap<string, Secret>;
+  /** The variables of the environment that say where providers are, such as a region. */
+  readonly providerVariables: ReadonlyMap<string, string>;
   /** spec 2.4 */
   readonly publicKeyUrls: readonly string[];
   readonly audiences: readonly string[];

@@ -1,11 +1,11 @@
 import type { ModelEntry } from "@/lib/config/schema";
-import { findProvider, splitUpstreamModel } from "@/lib/providers/table";
+import { hasAddress, splitUpstreamModel } from "@/lib/providers/table";
 import { isPriced, listPricedModels } from "./price";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 
 /** Whether a provider prefix works without an `api_base`. */
 export function isKnownProvider(name: string): boolean {
-  return findProvider(name)?.apiBase !== undefined;
+  return hasAddress(name);
 }
 
 /**

@@ -1,8 +1,8 @@
-import { calcPrice, findProvider, type ModelInfo, type ModelPrice, type Provider } from "@pydantic/genai-prices";
+import { calcPrice, findProvider as findListed, type ModelInfo, type ModelPrice, type Provider } from "@pydantic/genai-prices";
 import type { ModelEntry } from "@/lib/config/schema";
 import { PRICE_NAMES, type PriceSettings } from "@/lib/config/price-settings";
 import type { UsageUnits } from "@/lib/usage";
-import { splitUpstreamModel } from "@/lib/providers/table";
+import { findProvider, splitUpstreamModel } from "@/lib/providers/table";
 import { decimalUnits, divideHalfUp } from "./money";
 import { mergeTables, priceFingerprint, pricesOfTable, tableOfPrices } from "./custom-prices";
 import { NO_PRICES, type PriceCatalog } from "./price-catalog";
@@ -11,9 +11,6 @@ import type { CallStatus } from "@/lib/usage";
 
 /** The bundled price list. A test ties it to package.json. */
 export const PRICE_LIST = "genai-prices@0.1.8";
-
-/** Providers that the price list calls by another name than we do. */
-const LISTED_AS: Readonly<Record<string, string>> = { fireworks_ai: "fireworks", vertex_ai: "google" };
 
 /**
  * A model that was called: the gateway's name of the provider and the upstream's name of the model. `at` is in
@@ -102,7 +99,7 @@ export function largestInput(
 
 /** The names of a provider's models that have token prices in the bundled list; empty for an unknown provider. */
 export function listPricedModels(provider: string): string[] {
-  const models = findProvider({ providerId: listedName(provider) })?.models ?? [];
+  const models = findListed({ providerId: listedName(provider, "") })?.models ?? [];
   return models
     .filter((model) => !model.deprecated && hasTokenPrice(model))
     .map((model) => model.id)
@@ -148,12 +145,12 @@ function list(provider: string, model: string): Listing | null {
 }
 
 function lookUp(provider: string, model: string): Listing | undefined {
-  const found = calcPrice({}, model, { providerId: listedName(provider), timestamp: new Date(0) });
+  const found = calcPrice({}, model, { providerId: listedName(provider, model), timestamp: new Date(0) });
   return found ? { model: found.model, provider: { ...found.provider, models: [found.model] } } : undefined;
 }
 
-function listedName(provider: string): string {
-  return LISTED_AS[provider] ?? provider;
+function listedName(provider: string, model: string): string {
+  return findProvider(provider)?.priceListName?.(model) ?? provider;
 }
 
 /** The tables of listed prices; null if the list knows the model but no price for it. */

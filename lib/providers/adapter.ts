@@ -3,6 +3,7 @@ import type { Deployment } from "./deployment";
 import type { Usage } from "@/lib/usage";
 import type { DescribedAnswer } from "./answer-facts";
 import type { CallBody } from "./call-body";
+import type { Framing } from "./events/framing";
 
 /** One attempt at a call: what the caller sent and the deployment that it goes to. */
 export interface AdapterCall {
@@ -67,6 +68,8 @@ export interface StreamReader extends DescribedAnswer {
 export interface Adapter {
   /** Whether answers and refusals are rewritten as JSON, whatever content type the upstream sent. */
   readonly rewritesAnswers?: boolean;
+  /** How its streams are framed; absent: as server-sent events. */
+  readonly framing?: Framing;
   /** The maximum of completion tokens that it writes into a request that names none; absent: it writes none. */
   addedMaximum?(deployment: Pick<Deployment, "model">): number;
   request(call: AdapterCall): UpstreamRequest;
@@ -77,10 +80,14 @@ export interface Adapter {
   stream(call: AdapterCall): StreamReader;
 }
 
-/** A way of speaking to upstreams. It stands in its own folder and is listed in `dialect.ts`. */
+/** The part of a deployment, or of an entry, that decides which adapter serves a route. */
+export type AskedModel = Pick<Deployment, "provider"> &
+  Partial<Pick<Deployment, "model" | "way" | "basePath" | "baseModel">>;
+
+/** A way of speaking to upstreams. It stands in its own folder. */
 export interface Dialect {
   /** As the docs name it. */
   readonly label: string;
   /** The adapter for a route, which sets the caller's dialect; undefined: upstreams of this dialect do not serve it. */
-  adapterFor(route: string, deployment: Pick<Deployment, "provider" | "byResponses">): Adapter | undefined;
+  adapterFor(route: string, asked: AskedModel): Adapter | undefined;
 }

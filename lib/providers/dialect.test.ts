@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { anthropicAdapter } from "./dialects/messages/native";
-import { azureAdapter } from "./azure";
+import { azureAdapter } from "./known/azure/azure";
 import { adapterFor } from "./dialect";
 import { openAiAdapter } from "./openai";
 import { PROVIDERS, splitUpstreamModel } from "./table";
@@ -47,16 +47,16 @@ test("each provider is listed once, with an address that a route can be appended
 });
 
 test.each([
-  ["openai/responses/gpt-5", { provider: "openai", model: "gpt-5", byResponses: true }],
-  ["azure/responses/mine", { provider: "azure", model: "mine", byResponses: true }],
-  ["groq/responses/x", { provider: "groq", model: "responses/x", byResponses: false }],
-  ["responses/x", { provider: "responses", model: "x", byResponses: false }],
-  ["openai/gpt-5", { provider: "openai", model: "gpt-5", byResponses: false }],
+  ["openai/responses/gpt-5", { provider: "openai", model: "gpt-5", way: "responses" }],
+  ["azure/responses/mine", { provider: "azure", model: "mine", way: "responses" }],
+  ["groq/responses/x", { provider: "groq", model: "responses/x", way: undefined }],
+  ["responses/x", { provider: "responses", model: "x", way: undefined }],
+  ["openai/gpt-5", { provider: "openai", model: "gpt-5", way: undefined }],
 ])("an entry for %s names a provider, its model and how it is asked", (name, parts) => {
   expect(splitUpstreamModel(name)).toEqual(parts);
 });
 test("a model that is asked by Responses is so whatever its callers speak", () => {
-  const entry = { provider: "openai", byResponses: true };
+  const entry = { provider: "openai", way: "responses" };
   for (const route of ["/chat/completions", "/messages"]) expect(adapterFor(route, entry).rewritesAnswers).toBe(true);
   expect(adapterFor("/responses", entry)).toBe(openAiAdapter);
   expect(adapterFor("/embeddings", entry)).toBe(openAiAdapter);

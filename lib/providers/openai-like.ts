@@ -9,13 +9,14 @@ import { messagesClient } from "./dialects/messages/client/half";
 import { responsesClient } from "./dialects/responses/client/half";
 import { responsesUpstream } from "./dialects/responses/upstream/half";
 import { translated } from "./form/translated";
-import { servesResponses } from "./table";
+import type { Habits } from "./known/habits";
 
 /** A dialect whose upstreams take OpenAI's bodies: all that differs is the adapter's addresses and headers. */
 export function openAiLike(
   label: string,
   native: Adapter,
   door: (deployment: Deployment, route: string) => Door,
+  habits: Habits = {},
 ): Dialect {
   const chat = chatUpstream(door);
   const responses = responsesUpstream(door);
@@ -28,7 +29,8 @@ export function openAiLike(
   const googleEmbeddings = embeddingsOver(native);
   return {
     label,
-    adapterFor(route, { provider, byResponses }) {
+    adapterFor(route, { way }) {
+      const byResponses = way === "responses";
       switch (route) {
         case "/messages":
           return byResponses ? messagesOverResponses : messagesOverChat;
@@ -44,7 +46,7 @@ export function openAiLike(
         case "/chat/completions":
           return byResponses ? chatOverResponses : native;
         case "/responses":
-          return byResponses || servesResponses(provider) ? native : responsesOverChat;
+          return byResponses || !habits.lacksResponses ? native : responsesOverChat;
         default:
           return native;
       }

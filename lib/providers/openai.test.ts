@@ -7,6 +7,7 @@ import { readModelBody } from "./model-body";
 import { refuseLookalike } from "./decided-members";
 import { openAiAdapter } from "./openai";
 import { adapterFor } from "./dialect";
+import { providerOf } from "./table";
 
 const messagesOverChat = adapterFor("/messages", { provider: "openai" });
 
@@ -22,6 +23,7 @@ function callOf(
     deployment: {
       id: "d",
       provider,
+      habits: providerOf(provider).habits,
       model: "up",
       origin: "https://up.example",
       basePath,
@@ -136,5 +138,6 @@ test.each([
   ["cohere", "/compatibility/v1", "/rerank", "/v2/rerank"],
   ["cohere", "/v2", "/rerank", "/v2/rerank"],
 ])("%s with the base path %s gets %s at %s", (provider, basePath, route, path) => {
-  expect(openAiAdapter.request(callOf('{"model":"m"}', { provider, basePath, route })).path).toBe(path);
+  const call = callOf('{"model":"m"}', { provider, basePath, route });
+  expect(adapterFor(route, { provider }).request(call).path).toBe(path);
 });

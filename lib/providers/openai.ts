@@ -9,7 +9,6 @@ import { withMembers } from "./model-body";
 import { formBody, formType } from "./model-form";
 import { modelRoute } from "./model-routes";
 import { OpenAiStreamReader } from "./openai-stream";
-import { mustAskForUsage } from "./table";
 
 /**
  * Passes calls in OpenAI's dialect to an upstream that speaks it. The bytes stay as they are, except for the model's
@@ -47,23 +46,29 @@ export const openAiAdapter: Adapter = {
   },
 };
 
-/**
- * Where a route is asked of, and with which key. Cohere serves rerank beside its compatibility API, not below it
- * (docs.cohere.com/reference/rerank, docs.cohere.com/docs/compatibility-api).
- */
-export function openAiDoor({ basePath, provider, apiKey }: Deployment, route: string): Door {
-  const base =
-    provider === "cohere" && route === "/rerank" ? basePath.replace(/\/compatibility\/v1$/, "/v2") : basePath;
-  return { path: base + route, headers: apiKey ? { authorization: `Bearer ${apiKey.reveal()}` } : {} };
+/** The same adapter at the addresses, and with the headers, that another door has. */
+export function withDoor(adapter: Adapter, door: (deployment: Deployment, route: string) => Door): Adapter {
+  return {
+    ...adapter,
+    request(call) {
+      const { path, headers } = door(call.deployment, call.route);
+      return { path, headers: { "content-type": openAiType(call), ...headers }, ...openAiBody(call) };
+    },
+  };
+}
+
+/** Where a route is asked of, and with which key. */
+export function openAiDoor({ basePath, apiKey }: Deployment, route: string): Door {
+  return { path: basePath + route, headers: apiKey ? { authorization: `Bearer ${apiKey.reveal()}` } : {} };
 }
 
 /** The content type of the body that `openAiBody` returns. */
-export function openAiType({ body }: AdapterCall): string {
+function openAiType({ body }: AdapterCall): string {
   return body.kind === "form" ? formType(body) : "application/json";
 }
 
 /** The caller's body with the upstream's name of the model, and without what the entry drops. */
-export function openAiBody(call: AdapterCall): Pick<UpstreamRequest, "body" | "dropped"> {
+function openAiBody(call: AdapterCall): Pick<UpstreamRequest, "body" | "dropped"> {
   const paths = call.deployment.entry.gateway_params.additional_drop_params;
   if (!paths) return { body: bodyOf(call) };
   const dropped = new Set<string>();
@@ -98,8 +103,8 @@ const ASKED_FOR_USAGE: ReadonlySet<string> = new Set(["/chat/completions", "/com
 const ASKING: ReadonlySet<string> = new Set(["stream_options", "stream_options.include_usage"]);
 
 /** Whether the gateway requests the usage although its caller did not: otherwise it could only be estimated. */
-function asksForUsage({ route, body: { stream, value }, deployment: { provider, entry } }: AdapterCall): boolean {
-  if (!stream || !ASKED_FOR_USAGE.has(route) || !mustAskForUsage(provider)) return false;
+function asksForUsage({ route, body: { stream, value }, deployment: { habits, entry } }: AdapterCall): boolean {
+  if (!stream || !ASKED_FOR_USAGE.has(route) || habits?.reportsUsageUnasked) return false;
   if (entry.gateway_params.additional_drop_params?.some((path) => ASKING.has(path))) return false;
   const options = value["stream_options"];
   return !(typeof options === "object" && options !== null && Reflect.get(options, "include_usage") === true);

@@ -1,151 +1,119 @@
-/** The dialects that upstreams speak; `dialect.ts` has them. */
-export type DialectName = "openai" | "azure" | "anthropic";
+import { anthropic } from "./known/anthropic/provider";
+import { azure } from "./known/azure/provider";
+import { cohere } from "./known/cohere/provider";
+import { openAiCompatible } from "./known/openai-compatible";
+import type { Habits } from "./known/habits";
+import type { Provider } from "./known/provider";
 
-/** A well-known provider: its dialect, its address, and the variables that usually hold its key. */
-export interface Provider {
-  readonly name: string;
-  readonly dialect: DialectName;
-  /** Undefined: every customer of the provider has its own address, so an entry must have an `api_base`. */
-  readonly apiBase: string | undefined;
-  /** The first one that is set is used. */
-  readonly keyVariables: readonly string[];
-}
+/** Providers whose servers have Chat Completions and nothing beside it. */
+const CHAT_ONLY: Habits = { lacksResponses: true };
 
 /**
- * Addresses and variables as the providers' own documentation gives them; docs/dialects.md links to it. The name is the
- * prefix of `gateway_params.model`.
+ * Every well-known provider, in the order of docs/dialects.md, which links to where addresses and variables are from. A
+ * provider that speaks OpenAI's dialect is a row of its name, address, variables and habits.
  */
-const rows: readonly (readonly [
-  name: string,
-  apiBase: string | undefined,
-  keyVariables: readonly string[],
-  dialect?: DialectName,
-])[] = [
-  ["openai", "https://api.openai.com/v1", ["OPENAI_API_KEY"]],
-  ["anthropic", "https://api.anthropic.com/v1", ["ANTHROPIC_API_KEY"], "anthropic"],
-  ["azure", undefined, ["AZURE_OPENAI_API_KEY", "AZURE_API_KEY"], "azure"],
-  ["groq", "https://api.groq.com/openai/v1", ["GROQ_API_KEY"]],
-  ["mistral", "https://api.mistral.ai/v1", ["MISTRAL_API_KEY"]],
-  ["deepseek", "https://api.deepseek.com/v1", ["DEEPSEEK_API_KEY"]],
-  ["xai", "https://api.x.ai/v1", ["XAI_API_KEY"]],
-  ["together_ai", "https://api.together.xyz/v1", ["TOGETHER_API_KEY", "TOGETHERAI_API_KEY"]],
-  ["fireworks_ai", "https://api.fireworks.ai/inference/v1", ["FIREWORKS_API_KEY", "FIREWORKS_AI_API_KEY"]],
-  ["openrouter", "https://openrouter.ai/api/v1", ["OPENROUTER_API_KEY"]],
-  ["perplexity", "https://api.perplexity.ai", ["PERPLEXITY_API_KEY", "PERPLEXITYAI_API_KEY"]],
-  ["gemini", "https://generativelanguage.googleapis.com/v1beta/openai", ["GEMINI_API_KEY", "GOOGLE_API_KEY"]],
-  ["cerebras", "https://api.cerebras.ai/v1", ["CEREBRAS_API_KEY"]],
-  ["sambanova", "https://api.sambanova.ai/v1", ["SAMBANOVA_API_KEY"]],
-  ["nvidia_nim", "https://integrate.api.nvidia.com/v1", ["NVIDIA_API_KEY", "NVIDIA_NIM_API_KEY"]],
-  ["deepinfra", "https://api.deepinfra.com/v1/openai", ["DEEPINFRA_API_KEY", "DEEPINFRA_TOKEN"]],
-  ["cohere", "https://api.cohere.ai/compatibility/v1", ["CO_API_KEY", "COHERE_API_KEY"]],
-  ["github", "https://models.github.ai/inference", ["GITHUB_TOKEN", "GITHUB_API_KEY"]],
-  ["huggingface", "https://router.huggingface.co/v1", ["HF_TOKEN", "HUGGINGFACE_API_KEY"]],
-  ["moonshot", "https://api.moonshot.ai/v1", ["MOONSHOT_API_KEY"]],
-  ["dashscope", "https://dashscope-intl.aliyuncs.com/compatible-mode/v1", ["DASHSCOPE_API_KEY"]],
-  ["zai", "https://api.z.ai/api/paas/v4", ["ZAI_API_KEY"]],
-  ["voyage", "https://api.voyageai.com/v1", ["VOYAGE_API_KEY"]],
-  ["jina_ai", "https://api.jina.ai/v1", ["JINA_API_KEY", "JINA_AI_API_KEY"]],
-  ["minimax", "https://api.minimax.io/v1", ["MINIMAX_API_KEY"]],
-  ["vercel_ai_gateway", "https://ai-gateway.vercel.sh/v1", ["AI_GATEWAY_API_KEY"]],
-  ["ollama", "http://127.0.0.1:11434/v1", []],
-  ["vllm", "http://127.0.0.1:8000/v1", []],
-  ["lm_studio", "http://127.0.0.1:1234/v1", []],
-  ["llamafile", "http://127.0.0.1:8080/v1", []],
+export const PROVIDERS: readonly Provider[] = [
+  openAiCompatible("openai", "https://api.openai.com/v1", ["OPENAI_API_KEY"], {
+    habits: { limitsCompletionTokens: true },
+    ways: ["responses"],
+  }),
+  anthropic,
+  azure,
+  openAiCompatible("groq", "https://api.groq.com/openai/v1", ["GROQ_API_KEY"]),
+  openAiCompatible("mistral", "https://api.mistral.ai/v1", ["MISTRAL_API_KEY"], {
+    // docs.mistral.ai/api, chat
+    habits: { ...CHAT_ONLY, reportsUsageUnasked: true },
+    traceName: "mistral_ai",
+  }),
+  openAiCompatible("deepseek", "https://api.deepseek.com/v1", ["DEEPSEEK_API_KEY"], { habits: CHAT_ONLY }),
+  openAiCompatible("xai", "https://api.x.ai/v1", ["XAI_API_KEY"], { traceName: "x_ai" }),
+  openAiCompatible("together_ai", "https://api.together.xyz/v1", ["TOGETHER_API_KEY", "TOGETHERAI_API_KEY"], {
+    habits: CHAT_ONLY,
+  }),
+  openAiCompatible(
+    "fireworks_ai",
+    "https://api.fireworks.ai/inference/v1",
+    ["FIREWORKS_API_KEY", "FIREWORKS_AI_API_KEY"],
+    { priceListName: () => "fireworks" },
+  ),
+  openAiCompatible("openrouter", "https://openrouter.ai/api/v1", ["OPENROUTER_API_KEY"]),
+  openAiCompatible("perplexity", "https://api.perplexity.ai", ["PERPLEXITY_API_KEY", "PERPLEXITYAI_API_KEY"]),
+  openAiCompatible(
+    "gemini",
+    "https://generativelanguage.googleapis.com/v1beta/openai",
+    ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+    { habits: CHAT_ONLY, traceName: "gcp.gemini" },
+  ),
+  openAiCompatible("cerebras", "https://api.cerebras.ai/v1", ["CEREBRAS_API_KEY"], { habits: CHAT_ONLY }),
+  openAiCompatible("sambanova", "https://api.sambanova.ai/v1", ["SAMBANOVA_API_KEY"], { habits: CHAT_ONLY }),
+  openAiCompatible("nvidia_nim", "https://integrate.api.nvidia.com/v1", ["NVIDIA_API_KEY", "NVIDIA_NIM_API_KEY"], {
+    habits: CHAT_ONLY,
+  }),
+  openAiCompatible("deepinfra", "https://api.deepinfra.com/v1/openai", ["DEEPINFRA_API_KEY", "DEEPINFRA_TOKEN"], {
+    habits: CHAT_ONLY,
+  }),
+  cohere,
+  openAiCompatible("github", "https://models.github.ai/inference", ["GITHUB_TOKEN", "GITHUB_API_KEY"], {
+    habits: CHAT_ONLY,
+  }),
+  openAiCompatible("huggingface", "https://router.huggingface.co/v1", ["HF_TOKEN", "HUGGINGFACE_API_KEY"]),
+  openAiCompatible("moonshot", "https://api.moonshot.ai/v1", ["MOONSHOT_API_KEY"], { habits: CHAT_ONLY }),
+  openAiCompatible("dashscope", "https://dashscope-intl.aliyuncs.com/compatible-mode/v1", ["DASHSCOPE_API_KEY"], {
+    habits: CHAT_ONLY,
+  }),
+  openAiCompatible("zai", "https://api.z.ai/api/paas/v4", ["ZAI_API_KEY"], { habits: CHAT_ONLY }),
+  openAiCompatible("voyage", "https://api.voyageai.com/v1", ["VOYAGE_API_KEY"], { habits: CHAT_ONLY }),
+  openAiCompatible("jina_ai", "https://api.jina.ai/v1", ["JINA_API_KEY", "JINA_AI_API_KEY"], { habits: CHAT_ONLY }),
+  openAiCompatible("minimax", "https://api.minimax.io/v1", ["MINIMAX_API_KEY"], { habits: CHAT_ONLY }),
+  openAiCompatible("vercel_ai_gateway", "https://ai-gateway.vercel.sh/v1", ["AI_GATEWAY_API_KEY"]),
+  openAiCompatible("ollama", "http://127.0.0.1:11434/v1", []),
+  openAiCompatible("vllm", "http://127.0.0.1:8000/v1", []),
+  openAiCompatible("lm_studio", "http://127.0.0.1:1234/v1", []),
+  openAiCompatible("llamafile", "http://127.0.0.1:8080/v1", [], { habits: CHAT_ONLY }),
 ];
 
-const providers: ReadonlyMap<string, Provider> = new Map(
-  rows.map(([name, apiBase, keyVariables, dialect = "openai"]) => [name, { name, dialect, apiBase, keyVariables }]),
-);
+const providers: ReadonlyMap<string, Provider> = new Map(PROVIDERS.map((provider) => [provider.name, provider]));
 
-/** Every well-known provider. */
-export const PROVIDERS: readonly Provider[] = [...providers.values()];
-
-const origins: ReadonlyMap<string, string> = new Map(
-  PROVIDERS.flatMap(({ name, apiBase }) => (apiBase === undefined ? [] : [[name, new URL(apiBase).origin]])),
-);
+/** A server that is not known speaks OpenAI's dialect, as most do; it may have all of it. */
+const UNKNOWN = openAiCompatible("openai", undefined, []);
 
 /** The well-known provider of that name, if there is one. */
 export function findProvider(name: string): Provider | undefined {
   return providers.get(name);
 }
 
-/**
- * The domains of providers whose customers have their own subdomains. Azure:
- * learn.microsoft.com/azure/ai-foundry/openai/how-to/switching-endpoints
- */
-const DOMAINS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["azure", [".openai.azure.com", ".services.ai.azure.com", ".cognitiveservices.azure.com"]],
-]);
+/** How the models of a provider of that name are asked, known or not. */
+export function providerOf(name: string): Provider {
+  return providers.get(name) ?? UNKNOWN;
+}
 
 /** Whether an origin is the provider's own, rather than that of a proxy or of another service with the same dialect. */
 export function isOwnAddress(name: string, origin: string): boolean {
-  const domains = DOMAINS.get(name);
-  if (domains) return origin.startsWith("https://") && domains.some((domain) => origin.endsWith(domain));
-  return origins.get(name) === origin;
+  const provider = providers.get(name);
+  if (provider?.apiBase !== undefined && new URL(provider.apiBase).origin === origin) return true;
+  return origin.startsWith("https://") && (provider?.domains ?? []).some((domain) => origin.endsWith(domain));
 }
 
-/** The dialect of a provider; an unknown provider speaks OpenAI's, as most do. */
-export function dialectOf(provider: string): DialectName {
-  return findProvider(provider)?.dialect ?? "openai";
-}
-
-/**
- * Providers that report the usage of a stream unasked, and refuse the unknown member `stream_options.include_usage`
- * (docs.mistral.ai/api, chat).
- */
-const USAGE_UNASKED: ReadonlySet<string> = new Set(["mistral"]);
-
-/** Whether a request for a stream must ask this provider for its usage. */
-export function mustAskForUsage(provider: string): boolean {
-  return !USAGE_UNASKED.has(provider);
+/** Whether calls of a provider find their way without an `api_base`. */
+export function hasAddress(name: string): boolean {
+  const provider = providers.get(name);
+  return provider?.apiBase !== undefined || provider?.address !== undefined;
 }
 
 /** An upstream's name of a model, taken apart. */
 export interface UpstreamModel {
   readonly provider: string;
   readonly model: string;
-  /** Whether the model is asked by Responses, whatever its callers speak. */
-  readonly byResponses: boolean;
+  /** How the model is asked, whatever its callers speak; undefined: as suits them best. */
+  readonly way: string | undefined;
 }
 
-/** Providers whose models may be named `<provider>/responses/<model>`. */
-const NAMED_BY_RESPONSES: ReadonlySet<string> = new Set(["openai", "azure"]);
-const RESPONSES = "responses/";
-
-/** Splits `<provider>/<model>` or `<provider>/responses/<model>`; without a prefix the provider is openai. */
+/** Splits `<provider>/<model>` or `<provider>/<way>/<model>`; without a prefix the provider is openai. */
 export function splitUpstreamModel(upstreamModel: string): UpstreamModel {
   const slash = upstreamModel.indexOf("/");
-  const provider = slash > 0 ? upstreamModel.slice(0, slash) : "openai";
-  const model = slash > 0 ? upstreamModel.slice(slash + 1) : upstreamModel;
-  const byResponses = slash > 0 && NAMED_BY_RESPONSES.has(provider) && model.startsWith(RESPONSES);
-  return { provider, model: byResponses ? model.slice(RESPONSES.length) : model, byResponses };
-}
-
-/**
- * Well-known providers that have only Chat Completions. The others serve Responses themselves, and a server that is not
- * known may.
- */
-const WITHOUT_RESPONSES: ReadonlySet<string> = new Set([
-  "mistral",
-  "deepseek",
-  "together_ai",
-  "gemini",
-  "cerebras",
-  "sambanova",
-  "nvidia_nim",
-  "deepinfra",
-  "cohere",
-  "github",
-  "moonshot",
-  "dashscope",
-  "zai",
-  "voyage",
-  "jina_ai",
-  "minimax",
-  "llamafile",
-]);
-
-/** Whether `/responses` can be asked of this provider as it is. */
-export function servesResponses(provider: string): boolean {
-  return !WITHOUT_RESPONSES.has(provider);
+  if (slash <= 0) return { provider: "openai", model: upstreamModel, way: undefined };
+  const provider = upstreamModel.slice(0, slash);
+  const model = upstreamModel.slice(slash + 1);
+  const way = providers.get(provider)?.ways?.find((word) => model.startsWith(`${word}/`));
+  return { provider, model: way === undefined ? model : model.slice(way.length + 1), way };
 }

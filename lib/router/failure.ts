@@ -10,6 +10,8 @@ export type Failure =
       readonly retryAfterMs: number | undefined;
       /** What the call continues is not stored at this upstream. */
       readonly lacksState?: boolean;
+      /** What the upstream says beyond the status: it refuses our credential, or no longer has the model. */
+      readonly says?: "access" | "retired";
     };
 
 /**
@@ -34,8 +36,9 @@ const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 429]);
  */
 export function blameFor(failure: Failure, isPinned: boolean): Blame {
   if (failure.kind !== "status") return "deployment";
-  const { status, lacksState } = failure;
+  const { status, lacksState, says } = failure;
   if (lacksState) return "elsewhere";
+  if (says === "access" || (says === "retired" && isPinned)) return "access";
   if (ACCESS_REFUSED.has(status) || (status === 404 && isPinned)) return "access";
   return PASSING.has(status) || status >= 500 ? "deployment" : "caller";
 }

@@ -1,10 +1,11 @@
 import { crc32 } from "node:zlib";
+import { PLACE_SETTINGS } from "@/lib/config/provider-settings/table";
 import type { ModelEntry } from "@/lib/config/schema";
 
 /**
- * Gives every entry of the file an id: its own, or one derived from its name, upstream model, address and API version.
- * Its health and its spend rows stay with it when other entries come and go. A change of keys or prices does not change
- * the id.
+ * Gives every entry of the file an id: its own, or one derived from its name, upstream model and place (address, API
+ * version, region and the like). Its health and its spend rows stay with it when other entries come and go. A change of
+ * keys or prices does not change the id.
  */
 export function withIds(entries: readonly ModelEntry[]): ModelEntry[] {
   const taken = new Set(entries.flatMap(({ model_info: info }) => info?.id ?? []));
@@ -18,11 +19,12 @@ export function withIds(entries: readonly ModelEntry[]): ModelEntry[] {
   });
 }
 
-function fingerprint({
-  model_name: name,
-  gateway_params: { model, api_base: base, api_version: version },
-}: ModelEntry): string {
-  return crc32(JSON.stringify([name, model, base, version]))
+function fingerprint({ model_name: name, gateway_params: params }: ModelEntry): string {
+  const { model, api_base: base } = params;
+  const places = PLACE_SETTINGS.map((setting) => Object.entries(params).find(([key]) => key === setting)?.[1]);
+  // Settings that come to be later must not change the ids of entries without them.
+  while (places.length > 1 && places.at(-1) === undefined) places.pop();
+  return crc32(JSON.stringify([name, model, base, ...places]))
     .toString(16)
     .padStart(8, "0");
 }

@@ -6,6 +6,7 @@ import { checkModels } from "./model-checks";
 import { redactFinding } from "./redact";
 import { resolveReferences } from "./references";
 import { checkRouting } from "./routing-checks";
+import { ENTRY_SECRETS } from "@/lib/config/provider-settings/table";
 import { modelEntry, type GeneralSettings, type JwtAuthSettings, type ModelEntry } from "@/lib/config/schema";
 import { schemaFaults } from "./schema-faults";
 
@@ -28,7 +29,7 @@ const draft = z.object({ model_list: z.array(modelEntry) });
  * The fields of a draft that may refer to a variable. Answers about a draft show none of them; in any other field, a
  * reference would reveal the variable's value.
  */
-const REFERRING = new Set(["api_key", "azure_ad_token", "api_base", "ssl_certificate", "ssl_key"]);
+const REFERRING: readonly string[] = ["api_base", ...ENTRY_SECRETS];
 
 /** Findings about fallbacks and about defaults of new keys, which a draft does not have. */
 const OF_SETTINGS: ReadonlySet<FindingNumber> = new Set(["C054", "C055", "C197"]);
@@ -39,7 +40,7 @@ const OF_SETTINGS: ReadonlySet<FindingNumber> = new Set(["C054", "C055", "C197"]
  */
 export function* checkModelDraft(list: unknown, context: DraftContext): Steps<CheckedModels> {
   const resolved = resolveReferences({ model_list: list }, context.environment);
-  const misplaced = [...resolved.sources.keys()].filter((path) => !REFERRING.has(path.split(".").at(-1) ?? ""));
+  const misplaced = [...resolved.sources.keys()].filter((path) => !REFERRING.includes(path.split(".").at(-1) ?? ""));
   if (misplaced.length > 0) return { models: undefined, findings: misplaced.map(misplacedReference) };
   yield;
   const parsed = draft.safeParse(resolved.value);
@@ -68,7 +69,6 @@ function* behindTheSchema(
 }
 
 function misplacedReference(path: string): Finding {
-  const message =
-    "a draft may take only api_key, azure_ad_token, api_base, ssl_certificate and ssl_key from a variable";
+  const message = `a draft may take only ${REFERRING.slice(0, -1).join(", ")} and ${REFERRING.at(-1)} from a variable`;
   return { number: "C014", severity: "error", path, message, fix: "write the value itself" };
 }

@@ -5,6 +5,7 @@ import { softBudgetFaults } from "./rights-checks";
 import { upstreamFaults } from "./upstreams/upstream-checks";
 import { quote, type Fault, type Path } from "@/lib/config/finding";
 import type { ModelEntry } from "@/lib/config/schema";
+import { Secret } from "@/lib/config/secret";
 
 /**
  * The faults of `model_list` that a schema cannot express. `isKnownProvider` says which prefixes need no `api_base`.
@@ -120,22 +121,11 @@ function prefixFaults(
 function duplicates(models: readonly ModelEntry[]): Fault[] {
   const seen = new Set<string>();
   return models.flatMap((entry, index): Fault[] => {
-    const {
-      api_key: key,
-      azure_ad_token: token,
-      ssl_certificate: certificate,
-      ssl_key: sslKey,
-      ...rest
-    } = entry.gateway_params;
-    const identity = JSON.stringify([
-      entry.model_name,
-      Object.entries(rest).sort(),
-      key?.reveal(),
-      token?.reveal(),
-      certificate?.reveal(),
-      sslKey?.reveal(),
-      entry.model_info?.id,
+    const params = Object.entries(entry.gateway_params).map(([name, value]) => [
+      name,
+      value instanceof Secret ? value.reveal() : value,
     ]);
+    const identity = JSON.stringify([entry.model_name, params.sort(), entry.model_info?.id]);
     if (!seen.has(identity)) {
       seen.add(identity);
       return [];

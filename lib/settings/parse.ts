@@ -1,3 +1,4 @@
+import { ENTRY_SECRETS } from "@/lib/config/provider-settings/table";
 import type { KnownRoute } from "./access/named-routes";
 import { modelFactFaults } from "./foreign/model-facts";
 import { readDocument, type ConfigDocument } from "./document";
@@ -245,11 +246,9 @@ function order(findings: readonly Finding[]): Finding[] {
 }
 
 const SECRET_NAMES: ReadonlySet<unknown> = new Set([
-  "api_key",
-  "azure_ad_token",
+  ...ENTRY_SECRETS,
   "client_secret",
   "master_key",
-  "ssl_key",
   "access_key_id",
   "secret_access_key",
   "session_token",

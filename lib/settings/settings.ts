@@ -38,6 +38,7 @@ export function buildSettings({ file, environment, overrides, generation, ...res
     masterKey,
     previousMasterKeys: environment.previousMasterKeys.map((key) => new Secret(key)),
     providerKeys: usualKeys(environment),
+    providerVariables: providerVariables(environment),
     publicKeyUrls,
     audiences: splitList(environment.jwtAudience),
     issuers: splitList(environment.jwtIssuer),
@@ -63,6 +64,17 @@ function usualKeys(environment: Environment): ReadonlyMap<string, Secret> {
     if (found !== undefined) keys.set(name, new Secret(found));
   }
   return keys;
+}
+
+/** The variables that say where providers are, as far as they are set. */
+function providerVariables(environment: Environment): ReadonlyMap<string, string> {
+  const names = PROVIDERS.flatMap(({ variables = [] }) => variables);
+  return new Map(
+    names.flatMap((name) => {
+      const value = environment.lookup(name)?.trim();
+      return value ? [[name, value] as const] : [];
+    }),
+  );
 }
 
 /** Freezes plain objects and lists at every depth. Secrets cannot be changed anyway. */

@@ -1,6 +1,5 @@
 import { fillGeneratedParts } from "./generated-parts";
 import { markdownTable } from "./markdown-table";
-import { DIALECTS } from "../../lib/providers/dialect";
 import { PROVIDERS } from "../../lib/providers/table";
 
 /**
@@ -14,9 +13,9 @@ export function renderDialects(text: string): string {
 }
 
 function providerTable(): string {
-  const rows = PROVIDERS.map(({ name, dialect, apiBase, keyVariables }) => [
+  const rows = PROVIDERS.map(({ name, label, apiBase, keyVariables }) => [
     `\`${name}/\``,
-    DIALECTS[dialect].label,
+    label,
     apiBase === undefined ? "the entry's `api_base`" : `\`${apiBase}\``,
     keyVariables.map((variable) => `\`${variable}\``).join(", ") || "none needed",
   ]);

@@ -13,6 +13,7 @@ export function testSettings(overrides: Partial<Settings> = {}): Settings {
     models: [],
     unusable: new Map(),
     providerKeys: new Map(),
+    providerVariables: new Map(),
     masterKey: new Secret("sk-master-key-for-tests"),
     previousMasterKeys: [],
     publicKeyUrls: [],

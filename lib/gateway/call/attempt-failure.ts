@@ -3,7 +3,8 @@ import { GatewayError } from "@/lib/errors";
 import type { AdapterCall } from "@/lib/providers/adapter";
 import type { Deployment } from "@/lib/providers/deployment";
 import { lacksKeptState } from "@/lib/providers/kept-state";
-import type { Failure } from "@/lib/router/failure";
+import { findProvider } from "@/lib/providers/table";
+import { ACCESS_REFUSED, type Failure } from "@/lib/router/failure";
 import { readRetryAfter } from "@/lib/time/retry-after";
 import { isCut, isRefused, upstreamFailure } from "@/lib/upstream/failure";
 import type { Outcome } from "./outcome";
@@ -14,7 +15,7 @@ import type { Outcome } from "./outcome";
  */
 export function attemptFailure(
   outcome: Outcome,
-  sent: Pick<AdapterCall, "route" | "body">,
+  sent: Pick<AdapterCall, "route" | "body" | "deployment">,
   now: number,
 ): Failure | undefined {
   switch (outcome.kind) {
@@ -38,11 +39,17 @@ export function attemptFailure(
 
 function statusFailure(
   { head: { status, headers }, bytes }: Extract<Outcome, { kind: "whole" }>,
-  sent: Pick<AdapterCall, "route" | "body">,
+  sent: Pick<AdapterCall, "route" | "body" | "deployment">,
   now: number,
 ): Failure | undefined {
   if (status < 400) return undefined;
-  const failure = { kind: "status" as const, status, retryAfterMs: readRetryAfter(headers, now) };
+  const said = findProvider(sent.deployment.provider)?.refusal?.({ status, headers, body: bytes });
+  const failure = {
+    kind: "status" as const,
+    status,
+    retryAfterMs: readRetryAfter(headers, now) ?? said?.retryAfterMs,
+    ...(said?.says && { says: said.says }),
+  };
   return lacksKeptState(sent, status, bytes) ? { ...failure, lacksState: true } : failure;
 }
 
@@ -62,8 +69,20 @@ export function tookTooLong(): GatewayError {
   return new GatewayError("upstream_timeout", message);
 }
 
+/** The error of a refusal that no caller can do anything about; undefined: the upstream's own words are for them. */
+export function ownFault(status: number, failure: Failure | undefined, isPinned: boolean): GatewayError | undefined {
+  const says = failure?.kind === "status" ? failure.says : undefined;
+  if (ACCESS_REFUSED.has(status) || says === "access") return accessRefused(status);
+  return says === "retired" && isPinned ? retired(status) : undefined;
+}
+
+function retired(status: number): GatewayError {
+  const message = `The upstream no longer serves this model (${status}); the gateway's administrators must name another in its entry.`;
+  return new GatewayError("upstream_access_refused", message);
+}
+
 /** The caller cannot do anything about the gateway's own key, and the upstream's words may show a part of it. */
-export function accessRefused(status: number): GatewayError {
+function accessRefused(status: number): GatewayError {
   const message = `The upstream refused the gateway's access to this model (${status}); its administrators must look at the deployment's key.`;
   return new GatewayError("upstream_access_refused", message);
 }

@@ -9,7 +9,7 @@ import type { AdapterCall, WholeAnswer } from "@/lib/providers/adapter";
 import type { DescribedAnswer } from "@/lib/providers/answer-facts";
 import { isRepeatable } from "@/lib/providers/call-body";
 import { droppedHeader } from "@/lib/providers/form/dropped-members";
-import { ACCESS_REFUSED, type Failure } from "@/lib/router/failure";
+import type { Failure } from "@/lib/router/failure";
 import type { OpenCall, Settlement } from "@/lib/spend/book";
 import type { HeldAnswer } from "@/lib/upstream/answer-memory";
 import type { UpstreamExchange } from "@/lib/upstream/exchange";
@@ -20,7 +20,7 @@ import { postUpstream } from "@/lib/upstream/post";
 import { upstreamRequestId } from "@/lib/upstream/request-id";
 import { NO_USAGE, type CallStatus, type Usage } from "@/lib/usage";
 import type { Services } from "../services";
-import { accessRefused, attemptFailure, tookTooLong, triedAttempt } from "./attempt-failure";
+import { attemptFailure, ownFault, tookTooLong, triedAttempt } from "./attempt-failure";
 import { Attempts, type Attempt } from "./attempts";
 import type { AdmittedCall, Call } from "./call";
 import { intentOf } from "./call-intent";
@@ -195,8 +195,11 @@ class ModelCall implements StreamedCall {
       return { status, headers, body: forwardStream(outcome, this), writeTimeoutMs: this.#writeTimeoutMs };
     }
     if (adapter.rewritesAnswers) headers["content-type"] = "application/json";
-    if (ACCESS_REFUSED.has(status)) return this.#fail(accessRefused(status), NO_USAGE);
     if (status >= 400) {
+      const fault = ownFault(status, this.#failure, attempt.target.isPinned);
+      if (fault) return this.#fail(fault, NO_USAGE);
+      const pause = this.#failure?.kind === "status" ? this.#failure.retryAfterMs : undefined;
+      if (pause !== undefined) headers["retry-after"] ??= String(Math.ceil(pause / 1000));
       adviseRetry(headers, this.#attempts.count, this.services.now());
       await this.settle(this.#failedStatus, NO_USAGE).written;
       return { status, headers, body: adapter.errorBody(sent, status, outcome.bytes) };

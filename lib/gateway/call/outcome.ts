@@ -2,6 +2,7 @@ import type { ApiReply } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import type { Adapter, AdapterCall, StreamReader } from "@/lib/providers/adapter";
 import { answerKind, beginsEvents, errorStatus, type AnswerKind } from "@/lib/providers/answer-kind";
+import type { Framing, FrameReader } from "@/lib/providers/events/framing";
 import { ByteStreamReader } from "@/lib/providers/byte-stream";
 import type { AnswerMemory, HeldAnswer } from "@/lib/upstream/answer-memory";
 import { decodedBody, iteratedBody, type AnswerBody } from "@/lib/upstream/content-encoding";
@@ -43,11 +44,15 @@ export async function awaitOutcome(
   let held: HeldAnswer | undefined;
   try {
     head = await exchange.head;
-    let kind = head.status < 400 || head.status > 599 ? kindOf(head, sent) : "whole";
+    let kind = head.status < 400 || head.status > 599 ? kindOf(head, sent, adapter.framing) : "whole";
     let body = decodedBody(exchange, head);
+    if (kind === "frames" && adapter.framing) {
+      ({ kind, body } = inEvents(body, adapter.framing));
+      head = eventHead(head);
+    }
     if (kind === "events or whole") {
       ({ kind, body } = await lookAtBeginning(body));
-      if (kind === "events") head = { ...head, headers: { ...head.headers, "content-type": "text/event-stream" } };
+      if (kind === "events") head = eventHead(head);
     }
     if (kind === "whole") {
       held = room.enter();
@@ -71,6 +76,20 @@ export async function awaitOutcome(
 /** A reply whose large answer keeps its room until the caller has it. */
 export function holdingRoom(reply: ApiReply, held: HeldAnswer | undefined): ApiReply {
   return held && held.bytes > 0 ? { ...reply, over: () => held.release() } : reply;
+}
+
+/** A stream of another framing as server-sent events. */
+function inEvents(body: AnswerBody, framing: Framing): { kind: "events"; body: AnswerBody } {
+  return { kind: "events", body: iteratedBody(() => reframed(body, framing.open())) };
+}
+
+async function* reframed(body: AnswerBody, frames: FrameReader): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) yield* frames.push(chunk);
+  yield* frames.end();
+}
+
+function eventHead(head: UpstreamHead): UpstreamHead {
+  return { ...head, headers: { ...head.headers, "content-type": "text/event-stream" } };
 }
 
 function keptOpen(): Error {
@@ -116,7 +135,11 @@ async function beginStream(
 }
 
 /** @throws GatewayError upstream_invalid_response for an answer that the route cannot have */
-function kindOf({ status, headers }: UpstreamHead, { route, body }: AdapterCall): AnswerKind {
+function kindOf(
+  { status, headers }: UpstreamHead,
+  { route, body }: AdapterCall,
+  framing: Framing | undefined,
+): AnswerKind | "frames" {
   if (status >= 300 && status < 400 && headers["location"] !== undefined)
     throw new GatewayError(
       "upstream_invalid_response",
@@ -128,8 +151,10 @@ function kindOf({ status, headers }: UpstreamHead, { route, body }: AdapterCall)
       "upstream_invalid_response",
       `The upstream answered with status ${status}; no model answers with that status.`,
     );
-  const type = headers["content-type"];
-  return answerKind(route, Array.isArray(type) ? type[0] : type, body.stream);
+  const given = headers["content-type"];
+  const type = Array.isArray(given) ? given[0] : given;
+  if (framing && type?.split(";", 1)[0]?.trim().toLowerCase() === framing.contentType) return "frames";
+  return answerKind(route, type, body.stream);
 }
 
 /** An address for the log, without what may be secret. */

@@ -3,9 +3,8 @@ import { GatewayError } from "@/lib/errors";
 import { findPrices, largestInput } from "@/lib/prices/price";
 import type { PriceCatalog } from "@/lib/prices/price-catalog";
 import { checkPriced, modelUnpriced } from "@/lib/prices/unpriced";
-import { deploymentOf } from "@/lib/providers/deployment";
+import { askedModel, deploymentOf } from "@/lib/providers/place-deployment";
 import { adapterFor, servesRoute } from "@/lib/providers/dialect";
-import { splitUpstreamModel } from "@/lib/providers/table";
 import { resolveGroup } from "@/lib/router/resolve";
 import { routingPolicy } from "@/lib/router/routing-policy";
 import type { Call } from "./call";
@@ -31,10 +30,7 @@ export function requestedTargets(call: PlacedCall, settings: Settings, catalog: 
  */
 export function isServed({ model, route }: Pick<PlacedCall, "model" | "route">, { models }: Settings): boolean {
   const candidates = resolveGroup(model, models);
-  return (
-    candidates.length === 0 ||
-    candidates.some(({ upstreamModel }) => servesRoute(route, splitUpstreamModel(upstreamModel)))
-  );
+  return candidates.length === 0 || candidates.some((candidate) => servesRoute(route, askedModel(candidate)));
 }
 
 /**
@@ -71,7 +67,7 @@ export function targetsOf(
   });
 }
 
-type Routes = Pick<Settings, "models" | "general" | "providerKeys" | "unusable">;
+type Routes = Pick<Settings, "models" | "general" | "providerKeys" | "providerVariables" | "unusable">;
 
 /** By settings, then by route and model. Callers choose the names of models, so the memory of names is bounded. */
 const configured = new WeakMap<Routes, Map<string, readonly ConfiguredTarget[]>>();
@@ -93,11 +89,8 @@ function configuredTargets(settings: Routes, model: string, route: string): read
   return targets;
 }
 
-function configureTargets(
-  { models, general, providerKeys, unusable }: Routes,
-  model: string,
-  route: string,
-): readonly ConfiguredTarget[] | undefined {
+function configureTargets(settings: Routes, model: string, route: string): readonly ConfiguredTarget[] | undefined {
+  const { models, general, unusable } = settings;
   const candidates = resolveGroup(model, models);
   if (candidates.length === 0) return undefined;
   const targets: ConfiguredTarget[] = [];
@@ -105,7 +98,7 @@ function configureTargets(
   for (const candidate of candidates) {
     try {
       const dropsParams = candidate.entry.gateway_params.drop_params ?? general.drop_params ?? false;
-      const deployment = { ...deploymentOf(candidate, providerKeys), dropsParams };
+      const deployment = { ...deploymentOf(candidate, settings), dropsParams };
       if (unusable.has(deployment.id)) throw unusableEntry(model);
       const adapter = adapterFor(route, deployment);
       targets.push({

@@ -1,7 +1,8 @@
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { Services } from "@/lib/gateway/services";
 import type { Deployment } from "@/lib/providers/deployment";
-import { listedIds, listRequest } from "@/lib/providers/list-request";
+import { listedIds } from "@/lib/providers/known/list-request";
+import { providerOf } from "@/lib/providers/table";
 import { upstreamFailure } from "@/lib/upstream/failure";
 import { getUpstream } from "@/lib/upstream/post";
 import type { ModelTest } from "@/lib/wire/contracts/models";
@@ -38,8 +39,14 @@ export async function listModels(
   });
   let status: number | null = null;
   try {
-    const asked = listRequest(deployment);
-    const exchange = getUpstream(upstreams.pool(origin, CONNECT_MS, clientCertificate), asked, TIMEOUTS, request);
+    const asked = providerOf(deployment.provider).list?.(deployment);
+    if (!asked) return answer("no_list", null, "The provider has no list of models. Ask for a token to be sure.");
+    const exchange = getUpstream(
+      upstreams.pool(asked.origin ?? origin, CONNECT_MS, clientCertificate),
+      asked,
+      TIMEOUTS,
+      request,
+    );
     ({ status } = await exchange.head);
     const bytes = await exchange.collect(LONGEST_LIST);
     if (status === 401 || status === 403)
@@ -54,7 +61,7 @@ export async function listModels(
         status,
         `The provider answers with an error (${status}). Try again later, or check the base address.`,
       );
-    const ids = status < 300 ? listedIds(bytes.toString("utf8")) : undefined;
+    const ids = status < 300 ? (asked.names ?? listedIds)(bytes.toString("utf8")) : undefined;
     if (!ids)
       return answer(
         "no_list",

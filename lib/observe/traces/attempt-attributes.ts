@@ -3,6 +3,7 @@ import type { SpendRecord } from "@/lib/calls/record";
 import type { AnswerFacts } from "@/lib/providers/answer-facts";
 import { alikeRoute } from "@/lib/providers/dialects/google/routes";
 import type { Deployment } from "@/lib/providers/deployment";
+import { findProvider } from "@/lib/providers/table";
 import type { Failure } from "@/lib/router/failure";
 import { boundedText } from "./bounded-text";
 
@@ -16,14 +17,6 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   "/messages": "chat",
   "/completions": "text_completion",
   "/embeddings": "embeddings",
-};
-
-/** The providers that the conventions name differently than `gateway_params.model` does. */
-const PROVIDERS: Readonly<Record<string, string>> = {
-  azure: "azure.ai.openai",
-  gemini: "gcp.gemini",
-  mistral: "mistral_ai",
-  xai: "x_ai",
 };
 
 /** The operation of a route, such as `chat`. A route without one gives its own name: `images_generations`. */
@@ -45,7 +38,7 @@ export function attemptAttributes(
   const { hostname, port, protocol } = new URL(origin);
   return {
     "gen_ai.operation.name": operationOf(route),
-    "gen_ai.provider.name": boundedText(PROVIDERS[provider] ?? provider),
+    "gen_ai.provider.name": boundedText(findProvider(provider)?.traceName ?? provider),
     "gen_ai.request.model": boundedText(model),
     "gateway.deployment": boundedText(id),
     "http.request.method": "POST",

@@ -4,6 +4,8 @@ import type { UpstreamRequest } from "../adapter";
 import type { AnswerFacts } from "../answer-facts";
 import type { Deployment } from "../deployment";
 import type { ExactNumbers } from "../exact-numbers";
+import type { Framing } from "../events/framing";
+import type { Habits } from "../known/habits";
 import type { JsonObject } from "../json-value";
 import type { AnswerEvent, NeutralAnswer, NeutralError } from "./answer";
 import type { Carrier, Family, FormMember, ParameterTable } from "./parameters";
@@ -55,6 +57,7 @@ export interface AnswerWriter {
 export interface Target {
   readonly model: string;
   readonly provider: string;
+  readonly habits?: Habits | undefined;
   /** Whether parameters that would be refused are dropped, as long as the answer keeps its form. */
   readonly dropsParams?: boolean;
 }
@@ -64,6 +67,8 @@ export interface UpstreamHalf extends Carrier {
   readonly dialect: DialectId;
   /** The families of models that it has rules for. */
   readonly families: readonly Family[];
+  /** How its streams are framed; absent: as server-sent events. */
+  readonly framing?: Framing;
   /** The kinds of content that it takes beside text. */
   readonly media: readonly MediaPart["kind"][];
   /** The maximum of completion tokens that it writes into a request that names none; absent: it writes none. */

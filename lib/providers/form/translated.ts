@@ -16,6 +16,7 @@ import { TranslatedStream } from "./translated-stream";
 export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter {
   return {
     rewritesAnswers: true,
+    ...(upstream.framing && { framing: upstream.framing }),
     ...(upstream.addedMaximum && { addedMaximum: upstream.addedMaximum }),
     request({ body, deployment }) {
       const exact = new ExactNumbers();

@@ -23,7 +23,7 @@ test("facts of LiteLLM and of the operator in model_info refuse nothing and need
     max_input_tokens: 128_000,
     owner: "x",
   };
-  const info = { id: "a", max_input_tokens: 128_000 };
+  const info = { id: "a", base_model: "azure/gpt-4o", max_input_tokens: 128_000 };
   expect(parsed({ id: "a", ...facts })).toEqual({ isUsable: true, info, faults: [] });
 });
 

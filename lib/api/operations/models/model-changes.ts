@@ -3,7 +3,7 @@ import { hasErrors, toFinding } from "@/lib/config/finding";
 import { checkModels } from "@/lib/settings/model-checks";
 import { encodeModel, openSecrets } from "@/lib/settings/stored-models";
 import { modelEntry, type ModelEntry } from "@/lib/config/schema";
-import { keyDestination } from "@/lib/providers/deployment";
+import { keyDestination } from "@/lib/providers/place-deployment";
 import { GatewayError } from "@/lib/errors";
 import {
   changeModel,
@@ -14,7 +14,7 @@ import {
 } from "@/lib/store/settings/models";
 import { etagOf } from "@/lib/store/row-version";
 import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
-import { isPem } from "@/lib/config/client-certificate-settings";
+import { DESTINATION_SETTINGS, FILE_SETTINGS } from "@/lib/config/provider-settings/table";
 import { isVaultReference } from "@/lib/config/secrets/vault-reference";
 import { entityId, newEntityId } from "@/lib/wire/fields";
 import { modelRecord } from "@/lib/wire/model";
@@ -130,13 +130,13 @@ export function changedEntry(
   });
   const sentAnew = (name: string): boolean => Object.hasOwn(params, name);
   const keptKey = typeof kept === "string" ? undefined : Object.keys(kept).find((name) => !sentAnew(name));
-  if (keptKey !== undefined) requireSameDestination(keptKey, destinationOf(row), entry);
+  if (keptKey !== undefined) requireSameDestination(keptKey, destinationOf(objectOf(row.params)), entry);
   return entry;
 }
 
 /** @throws GatewayError invalid_request if a secret that is not sent again would go to another origin than before */
 function requireSameDestination(secret: string, before: string, { gateway_params: params }: ModelEntry): void {
-  if (keyDestination(params) === before) return;
+  if (destinationOf(params) === before) return;
   throw new GatewayError(
     "invalid_request",
     `gateway_params.${secret}: the change sends calls to another origin, which does not get the stored key. Send ${secret} with the change, or null to remove it.`,
@@ -144,13 +144,14 @@ function requireSameDestination(secret: string, before: string, { gateway_params
   );
 }
 
-/** Where the key of a stored entry goes today. */
-function destinationOf({ params }: StoredModelRow): string {
-  const { model, api_base: apiBase } = objectOf(params);
-  return keyDestination({
+/** Where the secrets of an entry go: by the origin of its calls, and by addresses that they are sent to beside it. */
+function destinationOf(params: Readonly<Record<string, unknown>>): string {
+  const { model, api_base: apiBase } = params;
+  const key = keyDestination({
     model: typeof model === "string" ? model : "",
     ...(typeof apiBase === "string" && { api_base: apiBase }),
   });
+  return JSON.stringify([key, ...DESTINATION_SETTINGS.map((name) => params[name] ?? null)]);
 }
 
 function merged(
@@ -185,7 +186,7 @@ export function changedFileEntry(
   });
   const { secrets } = encodeModel(entry);
   const keptKey = Object.keys(secrets).find((field) => !Object.hasOwn(params, field));
-  if (keptKey !== undefined) requireSameDestination(keptKey, keyDestination(entry.gateway_params), changed);
+  if (keptKey !== undefined) requireSameDestination(keptKey, destinationOf(entry.gateway_params), changed);
   return changed;
 }
 
@@ -196,15 +197,15 @@ export function newEntry(raw: Readonly<Record<string, unknown>>): ModelEntry {
 }
 
 /**
- * Refuses the paths of certificates, which only the file may name: an administrator of the API could prove to an
- * upstream of their own that they are whomever the host has a certificate of. @throws GatewayError invalid_request
+ * Refuses paths of certificates and credentials, which only the file may name: an administrator of the API could prove
+ * to an upstream of their own that they are whomever the host has one of. @throws GatewayError invalid_request
  */
 function refusePaths(params: Readonly<Record<string, unknown>>): void {
-  for (const name of ["ssl_certificate", "ssl_key"]) {
+  for (const [name, isValue] of Object.entries(FILE_SETTINGS)) {
     const value = params[name];
-    if (typeof value !== "string" || isPem(value) || value.trim().startsWith("os.environ")) continue;
+    if (typeof value !== "string" || isValue(value) || value.trim().startsWith("os.environ")) continue;
     const param = `gateway_params.${name}`;
-    const message = `${param}: paths work only in the configuration file; send the PEM itself.`;
+    const message = `${param}: paths work only in the configuration file; send ${name.startsWith("ssl_") ? "the PEM" : "the value"} itself.`;
     throw new GatewayError("invalid_request", message, { param });
   }
 }

@@ -3,7 +3,8 @@ import { GatewayError } from "@/lib/errors";
 import type { Services } from "@/lib/gateway/services";
 import { listModels } from "@/lib/gateway/trial/list-models";
 import { callOnce } from "@/lib/gateway/trial/call-once";
-import { deploymentOf, type Deployment } from "@/lib/providers/deployment";
+import type { Deployment } from "@/lib/providers/deployment";
+import { deploymentOf } from "@/lib/providers/place-deployment";
 import { resolveGroup } from "@/lib/router/resolve";
 import { write } from "@/lib/store/write";
 import { modelContracts } from "@/lib/wire/contracts/models";
@@ -58,14 +59,14 @@ function testedEntry(services: Services, { id, model_name: name, ...rest }: Chan
 function placed(
   entry: ModelEntry,
   asked: string | undefined,
-  { providerKeys }: Settings,
+  settings: Settings,
 ): { readonly model: string | undefined; readonly deployment: Deployment } {
   const model = asked ?? (entry.model_name.includes("*") ? undefined : entry.model_name);
   if (model === undefined) {
     const upstreamModel = entry.gateway_params.model;
-    return { model, deployment: deploymentOf({ entry, index: 0, upstreamModel }, providerKeys) };
+    return { model, deployment: deploymentOf({ entry, index: 0, upstreamModel }, settings) };
   }
   const [candidate] = resolveGroup(model, [entry]);
   if (!candidate) throw new GatewayError("invalid_request", "The entry does not match this name.", { param: "model" });
-  return { model, deployment: deploymentOf(candidate, providerKeys) };
+  return { model, deployment: deploymentOf(candidate, settings) };
 }

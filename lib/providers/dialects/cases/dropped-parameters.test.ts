@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { modelEntry } from "@/lib/config/schema";
 import { adapterFor } from "../../dialect";
+import { providerOf } from "../../table";
 import type { Deployment } from "../../deployment";
 import { gptReasoning } from "../../families/gpt/reasoning";
 import { translateRequest } from "../../form/translated";
@@ -128,6 +129,7 @@ describe("additional_drop_params", () => {
       id: "d",
       provider,
       model: name,
+      habits: providerOf(provider).habits,
       origin: "https://up.example",
       basePath: "/v1",
       apiKey: undefined,

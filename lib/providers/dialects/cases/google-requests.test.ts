@@ -4,10 +4,11 @@ import type { JsonObject } from "../../json-value";
 import { REFUSED_BY_ALL } from "./google-refused.cases";
 import { BUDGETS, GOOGLE_CASES } from "./google-requests.cases";
 import { GOOGLE_TURNS } from "./google-turns.cases";
+import { providerOf } from "../../table";
 import { CLIENTS, UPSTREAMS } from "../halves";
 
 const TARGETS = {
-  chat: { model: "m", provider: "mistral" },
+  chat: { model: "m", provider: "mistral", habits: providerOf("mistral").habits },
   messages: { model: "claude-opus-4-6", provider: "anthropic" },
   responses: { model: "gpt-4.1", provider: "openai" },
 } as const;

@@ -4,6 +4,7 @@ import { translateRequest } from "../../form/translated";
 import { TranslatedStream } from "../../form/translated-stream";
 import type { JsonObject } from "../../json-value";
 import { chatClient } from "../chat/client/half";
+import { providerOf } from "../../table";
 import { UPSTREAMS } from "../halves";
 import { messagesClient } from "../messages/client/half";
 import { messagesUpstream } from "../messages/upstream/half";
@@ -17,7 +18,7 @@ export function toMessagesRequest(body: JsonObject, model: string): JsonObject {
 
 /** A body of `/messages` as an upstream that speaks OpenAI's dialect gets it. */
 export function toChatRequest(body: JsonObject, model: string, provider = "groq"): JsonObject {
-  return translateRequest(messagesClient, chat, body, { model, provider });
+  return translateRequest(messagesClient, chat, body, { model, provider, habits: providerOf(provider).habits });
 }
 
 /** Anthropic's message as a chat completion. `created` is in seconds. */

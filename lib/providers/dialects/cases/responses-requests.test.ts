@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { translateRequest } from "../../form/translated";
+import { providerOf } from "../../table";
 import { CLIENTS, UPSTREAMS } from "../halves";
 import { toChatRequest, toMessagesRequest } from "./pairs";
 import { REFUSED_RESPONSES, RESPONSES_CASES } from "./responses-requests.cases";
 
 const CLAUDE = { model: "claude-opus-4-6", provider: "anthropic" };
-const OTHER = { model: "m", provider: "mistral" };
+const OTHER = { model: "m", provider: "mistral", habits: providerOf("mistral").habits };
 
 test.each(RESPONSES_CASES)(
   "a request for a response goes to either dialect: $name",

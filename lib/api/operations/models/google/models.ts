@@ -6,7 +6,7 @@ import { visibleModels } from "@/lib/gateway/request/visible-models";
 import { listPricedModels } from "@/lib/prices/price";
 import { GOOGLE_ROUTES } from "@/lib/providers/dialects/google/routes";
 import { servesRoute } from "@/lib/providers/dialect";
-import { splitUpstreamModel } from "@/lib/providers/table";
+import { askedModel } from "@/lib/providers/place-deployment";
 import { resolveGroup } from "@/lib/router/resolve";
 import { googleModelContracts, MOST_GOOGLE_MODELS, type GoogleModel } from "@/lib/wire/contracts/google-models";
 import { pageCandidates } from "../model-page";
@@ -58,9 +58,7 @@ function after<Model extends { readonly name: string }>(
 }
 
 function modelView(name: string, { services }: Pick<CallerContext, "services">): GoogleModel {
-  const upstreams = resolveGroup(name, services.settings.current().models).map(({ upstreamModel }) =>
-    splitUpstreamModel(upstreamModel),
-  );
+  const upstreams = resolveGroup(name, services.settings.current().models).map(askedModel);
   const embeds = upstreams.some((upstream) => servesRoute(GOOGLE_ROUTES.embed, upstream));
   return {
     name: `models/${name}`,

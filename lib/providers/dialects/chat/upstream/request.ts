@@ -4,24 +4,20 @@ import type { Target, Writing } from "../../../form/halves";
 import { foreignTool } from "../../../form/parameters";
 import type { AnswerFormat, NeutralRequest, Sampling, Tool, ToolChoice } from "../../../form/request";
 import type { JsonObject } from "../../../json-value";
-import { mustAskForUsage } from "../../../table";
 import { writeMessages } from "./conversation";
 
-/** OpenAI itself and providers that run OpenAI's models: their reasoning models refuse `max_tokens`. */
-const OPENAI_PROVIDERS: ReadonlySet<string> = new Set(["openai", "azure"]);
-
 /** Writes a body of `/chat/completions`. @throws GatewayError invalid_request that names what cannot be said */
-export function writeChatRequest(request: NeutralRequest, { model, provider }: Target, writing: Writing): JsonObject {
+export function writeChatRequest(request: NeutralRequest, { model, habits }: Target, writing: Writing): JsonObject {
   const { tools, choice, format, limit, user } = request;
   const effort = gptEffort(request);
   const { stop, ...sampling } = gptSampling(request, model, effort, writing.drop);
   return {
     model,
     messages: writeMessages(request.turns, writing),
-    ...(limit !== undefined && { [OPENAI_PROVIDERS.has(provider) ? "max_completion_tokens" : "max_tokens"]: limit }),
+    ...(limit !== undefined && { [habits?.limitsCompletionTokens ? "max_completion_tokens" : "max_tokens"]: limit }),
     ...(request.isStreamed && {
       stream: true,
-      ...(mustAskForUsage(provider) && { stream_options: { include_usage: true } }),
+      ...(!habits?.reportsUsageUnasked && { stream_options: { include_usage: true } }),
     }),
     ...(stop.length > 0 && { stop }),
     ...writeSampling(sampling),

@@ -1,20 +1,14 @@
 import { GatewayError } from "@/lib/errors";
-import type { Deployment } from "./deployment";
-import type { Adapter, Door } from "./adapter";
-import { openAiAdapter, openAiBody, openAiType } from "./openai";
+import type { Deployment } from "../../deployment";
+import type { Adapter, Door } from "../../adapter";
+import { openAiAdapter, withDoor } from "../../openai";
 
 /**
  * Azure OpenAI: OpenAI's dialect with different addresses and headers.
  * https://learn.microsoft.com/azure/ai-foundry/openai/reference (deployments, by dated `api-version`) and
  * https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle (`/openai/v1`, without one).
  */
-export const azureAdapter: Adapter = {
-  ...openAiAdapter,
-  request(call) {
-    const { path, headers } = azureDoor(call.deployment, call.route);
-    return { path, headers: { "content-type": openAiType(call), ...headers }, ...openAiBody(call) };
-  },
-};
+export const azureAdapter: Adapter = withDoor(openAiAdapter, azureDoor);
 
 /** Where a route is asked of, and with which key. @throws GatewayError invalid_request */
 export function azureDoor(deployment: Deployment, route: string): Door {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { Secret } from "@/lib/config/secret";
 import type { ModelEntry } from "@/lib/config/schema";
-import type { Deployment } from "./deployment";
-import type { AdapterCall } from "./adapter";
+import type { Deployment } from "../../deployment";
+import type { AdapterCall } from "../../adapter";
 import { azureAdapter } from "./azure";
-import { readModelBody } from "./model-body";
+import { readModelBody } from "../../model-body";
 
 function callOf(
   params: Partial<ModelEntry["gateway_params"]>,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { modelEntry } from "@/lib/config/schema";
 import { Secret } from "@/lib/config/secret";
-import { deploymentOf, type Deployment } from "./deployment";
+import type { Deployment } from "./deployment";
+import { deploymentOf } from "./place-deployment";
 import { resolveModel } from "@/lib/router/resolve";
 
 const usualKeys = new Map(["openai", "anthropic", "azure", "groq"].map((name) => [name, new Secret(`usual-${name}`)]));
@@ -10,7 +11,7 @@ function deployment(params: object, requested = "m"): Deployment {
   const { winner } = resolveModel(requested, [
     modelEntry.parse({ model_name: requested === "m" ? "m" : "*", gateway_params: params }),
   ]);
-  return deploymentOf(winner!, usualKeys);
+  return deploymentOf(winner!, { providerKeys: usualKeys, providerVariables: new Map() });
 }
 
 describe("the key of a deployment", () => {

@@ -1,0 +1,29 @@
+import { clientCertificateSettings, isPem } from "../client-certificate-settings";
+import { Secret } from "../secret";
+import { azureSettings } from "./azure";
+import type { ProviderSettings } from "./provider-settings";
+
+/** The settings of all providers, for the schema of `gateway_params`. */
+export const PROVIDER_SETTINGS = { ...azureSettings.shape };
+
+const all: readonly ProviderSettings[] = [azureSettings];
+
+/** The settings that say where calls go, beside `model` and `api_base`. */
+export const PLACE_SETTINGS: readonly string[] = all.flatMap(({ places = [] }) => places);
+
+/** The settings that are addresses to which secrets go, beside `api_base`. */
+export const DESTINATION_SETTINGS: readonly string[] = all.flatMap(({ destinations = [] }) => destinations);
+
+/** The settings that may name a file of the host; each tells a value from a path. */
+export const FILE_SETTINGS: Readonly<Record<string, (value: string) => boolean>> = Object.assign(
+  { ssl_certificate: isPem, ssl_key: isPem },
+  ...all.map(({ files = {} }) => files),
+);
+
+/** The secrets below `gateway_params`: they are encrypted, and never shown. */
+export const ENTRY_SECRETS: readonly string[] = [
+  "api_key",
+  ...Object.entries({ ...PROVIDER_SETTINGS, ...clientCertificateSettings }).flatMap(([name, schema]) =>
+    schema.safeParse("x").data instanceof Secret ? [name] : [],
+  ),
+];
