@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
 import { entryWith, plainEntry, PRICE_CASES, tokens } from "./price.cases";
-import { isPriced, listPricedModels, PRICE_LIST, priceCall } from "./price";
+import { isPriced, largestInput, listPricedModels, PRICE_LIST, priceCall } from "./price";
+import { PriceCatalog } from "./price-catalog";
 
 const at = Date.parse("2026-06-01T12:00:00Z");
 
@@ -104,4 +105,30 @@ test("a provider's priced models are listed under the gateway's name of the prov
   expect(listPricedModels("fireworks_ai")).toEqual(listPricedModels("fireworks"));
   expect(listPricedModels("fireworks_ai").length).toBeGreaterThan(0);
   expect(listPricedModels("no-such-provider")).toEqual([]);
+});
+
+test.each([
+  ["azure/gpt-4o", "azure", "gpt-4o"],
+  ["gpt-4o", "azure", "gpt-4o"],
+  ["anthropic/claude-opus-4-5", "anthropic", "claude-opus-4-5"],
+])("an entry whose base_model is %s has the prices and the context of %s's %s", (baseModel, provider, model) => {
+  const entry = { ...plainEntry, model_info: { base_model: baseModel } };
+  const called = { provider: "azure", model: "ours-in-sweden", at, units: tokens(1000, 10) };
+  expect(priceCall(called, plainEntry).state).toBe("unpriced");
+  expect(priceCall(called, entry)).toEqual(priceCall({ ...called, provider, model }, plainEntry));
+  expect(largestInput(called, entry)).toBe(largestInput({ provider, model }, plainEntry));
+});
+test("a price added for the upstream's own name counts before one for its base_model", () => {
+  const entry = { ...plainEntry, model_info: { base_model: "azure/gpt-4o" } };
+  const added = (model: string, dollars: number) => ({
+    id: model,
+    provider: "azure",
+    model,
+    effectiveFrom: 0,
+    prices: { input_cost_per_token: dollars, output_cost_per_token: dollars },
+  });
+  const spent = (...prices: ReturnType<typeof added>[]): bigint =>
+    priceCall({ provider: "azure", model: "ours", at, units: tokens(1) }, entry, new PriceCatalog(prices)).spendNano;
+  expect(spent(added("gpt-4o", 2))).toBe(2_000_000_000n);
+  expect(spent(added("gpt-4o", 2), added("ours", 3))).toBe(3_000_000_000n);
 });

@@ -1,8 +1,14 @@
-import { calcPrice, findProvider as findListed, type ModelInfo, type ModelPrice, type Provider } from "@pydantic/genai-prices";
+import {
+  calcPrice,
+  findProvider as findListed,
+  type ModelInfo,
+  type ModelPrice,
+  type Provider,
+} from "@pydantic/genai-prices";
 import type { ModelEntry } from "@/lib/config/schema";
 import { PRICE_NAMES, type PriceSettings } from "@/lib/config/price-settings";
 import type { UsageUnits } from "@/lib/usage";
-import { findProvider, splitUpstreamModel } from "@/lib/providers/table";
+import { findProvider, splitBaseModel, splitUpstreamModel } from "@/lib/providers/table";
 import { decimalUnits, divideHalfUp } from "./money";
 import { mergeTables, priceFingerprint, pricesOfTable, tableOfPrices } from "./custom-prices";
 import { NO_PRICES, type PriceCatalog } from "./price-catalog";
@@ -23,8 +29,9 @@ export interface PricedModel {
 }
 
 /**
- * The prices of a model at a time: those of its model list entry over those added at run time over the bundled list.
- * Undefined if none of them has it. The entry is undefined if it has been deleted since the call.
+ * The prices of a model at a time: those of its model list entry over those added at run time over the bundled list,
+ * which both know the upstream's name or the model that the entry says is behind it (`base_model`). Undefined if none
+ * of them has it. The entry is undefined if it has been deleted since the call.
  */
 export function findPrices(
   { provider, model, at }: PricedModel,
@@ -32,7 +39,12 @@ export function findPrices(
   catalog: PriceCatalog,
 ): PriceTable | undefined {
   const own = entry && overridesOf(entry);
-  return mergeTables(mergeTables(own, catalog.find(provider, model, at)), bundledTable(provider, model, at));
+  const added = catalog.find(provider, model, at);
+  const name = entry?.model_info?.base_model;
+  if (name === undefined) return mergeTables(mergeTables(own, added), bundledTable(provider, model, at));
+  const base = splitBaseModel(name, provider);
+  const addedBase = added ?? catalog.find(base.provider, base.model, at);
+  return mergeTables(mergeTables(own, addedBase), bundledTable(base.provider, base.model, at));
 }
 
 /**
@@ -94,7 +106,10 @@ export function largestInput(
   { provider, model }: Pick<PricedModel, "provider" | "model">,
   entry: ModelEntry,
 ): number | undefined {
-  return entry.model_info?.max_input_tokens ?? findListing(provider, model)?.model.context_window;
+  const { max_input_tokens: most, base_model: name } = entry.model_info ?? {};
+  if (most !== undefined) return most;
+  const base = name === undefined ? { provider, model } : splitBaseModel(name, provider);
+  return findListing(base.provider, base.model)?.model.context_window;
 }
 
 /** The names of a provider's models that have token prices in the bundled list; empty for an unknown provider. */

@@ -71,7 +71,7 @@ export interface Adapter {
   /** How its streams are framed; absent: as server-sent events. */
   readonly framing?: Framing;
   /** The maximum of completion tokens that it writes into a request that names none; absent: it writes none. */
-  addedMaximum?(deployment: Pick<Deployment, "model">): number;
+  addedMaximum?(deployment: Pick<Deployment, "model" | "baseModel">): number;
   request(call: AdapterCall): UpstreamRequest;
   /** Reads the body of an answer with a status of 200 to 299. */
   answer(call: AdapterCall, bytes: Buffer): WholeAnswer;

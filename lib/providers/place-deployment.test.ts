@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { modelEntry } from "@/lib/config/schema";
 import { Secret } from "@/lib/config/secret";
 import type { Deployment } from "./deployment";
+import { adapterFor } from "./dialect";
+import { readModelBody } from "./model-body";
 import { deploymentOf } from "./place-deployment";
 import { resolveModel } from "@/lib/router/resolve";
 
@@ -67,4 +69,25 @@ test("a provider without a known address needs an api_base", () => {
   expect(() => deployment({ model: "unheard-of/gpt" })).toThrow(
     expect.objectContaining({ code: "no_healthy_deployment" }),
   );
+});
+
+test.each([
+  ["azure/gpt-5", "gpt-5"],
+  ["gpt-5", "gpt-5"],
+  ["org/gpt-5", "org/gpt-5"],
+])("rules of families go by an entry's base_model, %s, and calls by its own name", (baseModel, family) => {
+  const entry = modelEntry.parse({
+    model_name: "m",
+    gateway_params: { model: "azure/ours", api_base: "https://x.openai.azure.com" },
+    model_info: { base_model: baseModel },
+  });
+  const placed = deploymentOf(resolveModel("m", [entry]).winner!);
+  expect([placed.model, placed.baseModel]).toEqual(["ours", family]);
+  const body = readModelBody(
+    Buffer.from('{"model":"m","max_tokens":9,"temperature":0.5,"messages":[{"role":"user","content":"Hi"}]}'),
+  );
+  const call = { route: "/messages", body, startedAt: 0, deployment: placed };
+  const { body: sent, dropped = [] } = adapterFor("/messages", placed).request(call);
+  expect(JSON.parse(String(sent))).toMatchObject({ model: "ours", max_completion_tokens: 9 });
+  expect(dropped.includes("temperature")).toBe(true);
 });

@@ -4,7 +4,7 @@ import { GatewayError } from "@/lib/errors";
 import { withoutTrailing } from "@/lib/without-trailing";
 import type { AskedModel } from "./adapter";
 import { deploymentId, type Deployment } from "./deployment";
-import { findProvider, isOwnAddress, splitUpstreamModel } from "./table";
+import { findProvider, isOwnAddress, splitBaseModel, splitUpstreamModel } from "./table";
 
 /** An entry that serves a requested name, as found by `resolveModel`. */
 interface ServingEntry {
@@ -26,9 +26,10 @@ const NOTHING: ProviderEnvironment = { providerKeys: new Map(), providerVariable
 /** What of a candidate decides how it is asked. */
 export function askedModel({ entry, upstreamModel }: Pick<ServingEntry, "entry" | "upstreamModel">): AskedModel {
   const { api_base: apiBase } = entry.gateway_params;
+  const split = splitUpstreamModel(upstreamModel);
   return {
-    ...splitUpstreamModel(upstreamModel),
-    baseModel: entry.model_info?.base_model,
+    ...split,
+    baseModel: baseModelOf(entry, split.provider),
     ...(apiBase !== undefined && { basePath: addressOf(apiBase).basePath }),
   };
 }
@@ -57,7 +58,7 @@ export function deploymentOf(
     provider,
     model,
     way,
-    baseModel: entry.model_info?.base_model,
+    baseModel: baseModelOf(entry, provider),
     habits: known?.habits,
     origin,
     basePath,
@@ -65,6 +66,10 @@ export function deploymentOf(
     clientCertificate: clientCertificateOf(entry.gateway_params),
     entry,
   };
+}
+
+function baseModelOf({ model_info: info }: ModelEntry, provider: string): string | undefined {
+  return info?.base_model === undefined ? undefined : splitBaseModel(info.base_model, provider).model;
 }
 
 function clientCertificateOf({

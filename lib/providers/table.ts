@@ -100,6 +100,15 @@ export function hasAddress(name: string): boolean {
   return provider?.apiBase !== undefined || provider?.address !== undefined;
 }
 
+/**
+ * The model behind an upstream's name, as `base_model` gives it: with a well-known provider before it, or without one.
+ * `provider`: that of the entry.
+ */
+export function splitBaseModel(baseModel: string, provider: string): Pick<UpstreamModel, "provider" | "model"> {
+  const split = splitUpstreamModel(baseModel);
+  return baseModel.includes("/") && providers.has(split.provider) ? split : { provider, model: baseModel };
+}
+
 /** An upstream's name of a model, taken apart. */
 export interface UpstreamModel {
   readonly provider: string;

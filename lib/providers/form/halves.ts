@@ -56,6 +56,8 @@ export interface AnswerWriter {
 /** Where a request goes. */
 export interface Target {
   readonly model: string;
+  /** The model behind that name, where the entry says it. */
+  readonly baseModel?: string | undefined;
   readonly provider: string;
   readonly habits?: Habits | undefined;
   /** Whether parameters that would be refused are dropped, as long as the answer keeps its form. */
@@ -72,7 +74,7 @@ export interface UpstreamHalf extends Carrier {
   /** The kinds of content that it takes beside text. */
   readonly media: readonly MediaPart["kind"][];
   /** The maximum of completion tokens that it writes into a request that names none; absent: it writes none. */
-  addedMaximum?(deployment: Pick<Deployment, "model">): number;
+  addedMaximum?(deployment: Pick<Deployment, "model" | "baseModel">): number;
   /** @throws GatewayError invalid_request that names the member that this upstream cannot take */
   writeRequest(request: NeutralRequest, target: Target, writing: Writing): JsonObject;
   send(deployment: Deployment, body: Buffer): UpstreamRequest;

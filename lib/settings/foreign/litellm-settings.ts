@@ -53,7 +53,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   redis_port: "set the environment variable REDIS_URL",
   redis_password: "set the environment variable REDIS_URL",
   order: "use weight, or fallbacks in general_settings",
-  base_model: "give the prices themselves, such as input_cost_per_token",
+  base_model: "move it to model_info",
   cache: MISSING,
   cache_params: MISSING,
   callbacks: "use general_settings.sinks, metrics or traces",

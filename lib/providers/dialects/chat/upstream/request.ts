@@ -7,10 +7,14 @@ import type { JsonObject } from "../../../json-value";
 import { writeMessages } from "./conversation";
 
 /** Writes a body of `/chat/completions`. @throws GatewayError invalid_request that names what cannot be said */
-export function writeChatRequest(request: NeutralRequest, { model, habits }: Target, writing: Writing): JsonObject {
+export function writeChatRequest(
+  request: NeutralRequest,
+  { model, baseModel = model, habits }: Target,
+  writing: Writing,
+): JsonObject {
   const { tools, choice, format, limit, user } = request;
   const effort = gptEffort(request);
-  const { stop, ...sampling } = gptSampling(request, model, effort, writing.drop);
+  const { stop, ...sampling } = gptSampling(request, baseModel, effort, writing.drop);
   return {
     model,
     messages: writeMessages(request.turns, writing),

@@ -14,7 +14,7 @@ export const messagesUpstream: UpstreamHalf = {
   families: [CLAUDE],
   lacks: "Anthropic's API has nothing like it.",
   media: ["image", "document"],
-  addedMaximum: ({ model }) => defaultMaxTokens(model),
+  addedMaximum: ({ model, baseModel = model }) => defaultMaxTokens(baseModel),
   writeRequest: writeMessagesRequest,
   send: (deployment, body) => ({
     path: anthropicPath(deployment, "/messages"),

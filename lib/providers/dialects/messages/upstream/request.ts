@@ -13,16 +13,20 @@ import { cacheControl, writeBlocks } from "./content";
 const ANSWER_IN_JSON = "Answer with one valid JSON object and nothing else: no explanation, no code fence.";
 
 /** Writes a body of `/messages`. @throws GatewayError invalid_request that names what Anthropic does not take */
-export function writeMessagesRequest(request: NeutralRequest, { model }: Target, writing: Writing): JsonObject {
+export function writeMessagesRequest(
+  request: NeutralRequest,
+  { model, baseModel = model }: Target,
+  writing: Writing,
+): JsonObject {
   const { format, choice, cache, user } = request;
   const { system, messages } = writeConversation(request.turns, writing);
   const instructions = format?.kind === "json" ? [...system, { type: "text", text: ANSWER_IN_JSON }] : system;
-  const maxTokens = request.limit ?? defaultMaxTokens(model);
+  const maxTokens = request.limit ?? defaultMaxTokens(baseModel);
   const tools = request.tools.map(writeTool);
   const isForced = tools.length > 0 && (choice?.kind === "required" || choice?.kind === "named");
-  const { thinking, effort } = claudeThinking(request, model, maxTokens, isForced, writing.drop);
+  const { thinking, effort } = claudeThinking(request, baseModel, maxTokens, isForced, writing.drop);
   const output = outputConfig(effort, format);
-  const { temperature, topP, topK } = claudeSampling(request.sampling, model, isThinking(thinking), writing.drop);
+  const { temperature, topP, topK } = claudeSampling(request.sampling, baseModel, isThinking(thinking), writing.drop);
   // Anthropic refuses sequences of white space only.
   const stop = request.stop.filter((sequence) => sequence.trim() !== "");
   return {

@@ -10,10 +10,14 @@ import { writeItems } from "./conversation";
 const SMALLEST_LIMIT = 16;
 
 /** Writes a body of `/responses`. @throws GatewayError invalid_request that names what cannot be said */
-export function writeResponsesRequest(request: NeutralRequest, { model }: Target, writing: Writing): JsonObject {
+export function writeResponsesRequest(
+  request: NeutralRequest,
+  { model, baseModel = model }: Target,
+  writing: Writing,
+): JsonObject {
   const { tools, choice, format, limit, user } = request;
   const effort = gptEffort(request);
-  const { temperature, topP } = gptSampling({ ...request, stop: [] }, model, effort, writing.drop);
+  const { temperature, topP } = gptSampling({ ...request, stop: [] }, baseModel, effort, writing.drop);
   return {
     model,
     input: writeItems(request.turns, writing),
