@@ -20,7 +20,7 @@ export const NO_FACTS: AnswerFacts = { id: undefined, model: undefined, finishRe
 
 /**
  * Adds the facts of a whole answer, or of one event of a stream, to those that are known: OpenAI's completions and
- * responses, Anthropic's messages.
+ * responses, Anthropic's messages, Google's answers.
  */
 export function readAnswerFacts(value: JsonObject, known: AnswerFacts = NO_FACTS): AnswerFacts {
   const answer = isObject(value["response"])
@@ -30,8 +30,8 @@ export function readAnswerFacts(value: JsonObject, known: AnswerFacts = NO_FACTS
       : value;
   const finishReasons = finishReasonsOf(value, answer);
   return {
-    id: textAt(answer, "id") ?? known.id,
-    model: textAt(answer, "model") ?? known.model,
+    id: textAt(answer, "id") ?? textAt(answer, "responseId") ?? known.id,
+    model: textAt(answer, "model") ?? textAt(answer, "modelVersion") ?? known.model,
     finishReasons: finishReasons.length > 0 ? [...known.finishReasons, ...finishReasons] : known.finishReasons,
   };
 }
@@ -41,9 +41,13 @@ function finishReasonsOf(value: JsonObject, answer: JsonObject): string[] {
   const stopReason = textAt(answer, "stop_reason") ?? textAt(objectAt(value, "delta"), "stop_reason");
   // A response has no reason, but says whether it was cut short.
   const status = answer["object"] === "response" ? responseEnd(answer) : undefined;
-  return [...choices.map((choice) => textAt(choice, "finish_reason")), stopReason, status].filter(
-    (reason) => reason !== undefined,
-  );
+  const candidates = listAt(answer, "candidates").filter(isObject);
+  return [
+    ...choices.map((choice) => textAt(choice, "finish_reason")),
+    ...candidates.map((candidate) => textAt(candidate, "finishReason")),
+    stopReason,
+    status,
+  ].filter((reason) => reason !== undefined);
 }
 
 function responseEnd(response: JsonObject): string | undefined {

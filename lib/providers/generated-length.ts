@@ -22,13 +22,14 @@ export function generatedLength(event: Buffer, members: readonly Buffer[]): numb
 }
 
 /**
- * Bytes of the text that a model generated in a whole answer: a chat completion, a completion, a response, a message or
- * a transcription. Undefined for an answer that is none of these. Accurate enough for an estimate.
+ * Bytes of the text that a model generated in a whole answer: a chat completion, a completion, a response, a message,
+ * Google's answer or a transcription. Undefined for an answer that is none of these. Accurate enough for an estimate.
  */
 export function generatedInAnswer(answer: JsonObject): number | undefined {
   if (Array.isArray(answer["choices"])) return sum(answer["choices"], ofChoice);
   if (Array.isArray(answer["output"])) return sum(answer["output"], ofItem);
   if (Array.isArray(answer["content"])) return sum(answer["content"], ofBlock);
+  if (Array.isArray(answer["candidates"])) return sum(answer["candidates"], ofCandidate);
   return typeof answer["text"] === "string" ? bytes(answer["text"]) : undefined;
 }
 
@@ -98,6 +99,14 @@ function ofBlock(block: JsonObject): number {
     default:
       return 0;
   }
+}
+
+/** One of Google's answers. */
+function ofCandidate(candidate: JsonObject): number {
+  return sum(listAt(objectAt(candidate, "content"), "parts"), ({ text, functionCall: called }) => {
+    const given = isObject(called) ? bytes(called["name"]) + bytes(JSON.stringify(called["args"] ?? {})) : 0;
+    return bytes(text) + given;
+  });
 }
 
 function sum(list: readonly unknown[], of: (one: JsonObject) => number): number {

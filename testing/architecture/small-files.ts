@@ -18,7 +18,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   "lib/observe/traces/io/open-traces.ts": "loads OpenTelemetry only where traces are on",
   "lib/providers/known/anthropic/provider.ts": "each provider with anything of its own has a folder",
   "lib/providers/dialects/google/limit.ts": "each dialect has its own",
-  "lib/providers/dialects/google/usage.ts": "each dialect has its own",
+  "lib/providers/families/gemini/family.ts": "each family has its own",
   "lib/server/commands/audit-spend-command.ts": "each command has a file",
   "lib/server/commands/rotate-command.ts": "each command has a file",
   "lib/store/changes/settings-stamp.ts": "one SQL statement, whose cost others must know",

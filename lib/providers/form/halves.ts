@@ -77,7 +77,8 @@ export interface UpstreamHalf extends Carrier {
   addedMaximum?(deployment: Pick<Deployment, "model" | "baseModel">): number;
   /** @throws GatewayError invalid_request that names the member that this upstream cannot take */
   writeRequest(request: NeutralRequest, target: Target, writing: Writing): JsonObject;
-  send(deployment: Deployment, body: Buffer): UpstreamRequest;
+  /** `isStreamed`: where the address says it. */
+  send(deployment: Deployment, body: Buffer, isStreamed: boolean): UpstreamRequest;
   /** @throws GatewayError upstream_invalid_response for what is not an answer */
   readAnswer(value: JsonObject): NeutralAnswer;
   readError(text: string, status: number): NeutralError;

@@ -5,11 +5,12 @@ import { exactValue, jsonBody } from "../call-body";
 import { ExactNumbers } from "../exact-numbers";
 import { generatedInAnswer } from "../generated-length";
 import { parseObjectText, type JsonObject } from "../json-value";
+import { plainId } from "./call-id";
 import type { ModelBody } from "../model-body";
 import { dropPaths } from "./dropped-members";
 import type { AnsweredCall, ClientHalf, Target, UpstreamHalf, Writing } from "./halves";
 import { checkParameters, invalid, namesOf, type FormMember } from "./parameters";
-import type { NeutralRequest } from "./request";
+import type { NeutralRequest, Part } from "./request";
 import { TranslatedStream } from "./translated-stream";
 
 /** Sends calls of one dialect to an upstream that speaks another. */
@@ -28,7 +29,7 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter 
       // What an operator bars may also be called as the upstream calls it.
       const { model, turns } = upstream.carried;
       const others = paths?.filter((path) => path !== model?.as && path !== turns?.as);
-      const sent = upstream.send(deployment, others ? dropPaths(written, others, dropped) : written);
+      const sent = upstream.send(deployment, others ? dropPaths(written, others, dropped) : written, body.stream);
       return dropped.size > 0 ? { ...sent, dropped: [...dropped] } : sent;
     },
     answer(call, bytes) {
@@ -83,6 +84,7 @@ export function translateRequest(
     for (const name of namesOf(member, parameters, named)) dropped.add(name);
   };
   let request = client.readRequest(body);
+  if (upstream.dialect !== "google") request = withPlainCallIds(request);
   if (!upstream.carried.cache && hasMarks(request)) drop("cache");
   if (target.dropsParams) request = withoutForeignTools(request, upstream, dropped);
   return upstream.writeRequest(request, target, { exact, drop, refuse: refuser(client, upstream) });
@@ -98,6 +100,15 @@ function withoutForeignTools(request: NeutralRequest, { dialect }: UpstreamHalf,
   if (tools.length === request.tools.length || (tools.length === 0 && isNeeded)) return request;
   for (const tool of request.tools) if (tool.kind === "own" && tool.dialect !== dialect) dropped.add(tool.at);
   return { ...request, tools, ...(tools.length === 0 && { choice: undefined }) };
+}
+
+/** Without the signatures of Google's that ids of calls carry. */
+function withPlainCallIds(request: NeutralRequest): NeutralRequest {
+  const plain = (part: Part): Part => {
+    if (part.kind === "call") return { ...part, id: plainId(part.id) };
+    return part.kind === "result" ? { ...part, callId: plainId(part.callId) } : part;
+  };
+  return { ...request, turns: request.turns.map(({ role, parts }) => ({ role, parts: parts.map(plain) })) };
 }
 
 /** Whether a part or a tool says where the provider's cache of the prompt is to end. */

@@ -1,0 +1,70 @@
+import { GatewayError } from "@/lib/errors";
+import { isObject } from "@/lib/is-object";
+import type { NeutralAnswer, NeutralError } from "../../../form/answer";
+import type { Part } from "../../../form/request";
+import { listAt, numberAt, objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
+import { readGoogleUsage } from "../usage";
+import { firstCandidate, partsOf, readEnd, readPart } from "./said";
+
+/**
+ * Reads a whole answer of `generateContent`. @throws GatewayError upstream_invalid_response for what is none, and for
+ * one that nobody can use
+ */
+export function readGoogleAnswer(answer: JsonObject): NeutralAnswer {
+  const parts: Part[] = [];
+  let hasSpoken = false;
+  let calls = 0;
+  for (const part of partsOf(answer)) {
+    const said = readPart(part, answer, calls);
+    if (said?.kind === "call") {
+      calls += 1;
+      parts.push(said.call);
+    } else if (said?.kind === "thought") parts.push({ kind: "thought", text: said.text, signature: undefined });
+    else if (said) {
+      hasSpoken = true;
+      if (said.text !== "") parts.push({ kind: "text", text: said.text });
+    }
+  }
+  const end = readEnd(answer, { hasSpoken, hasCalls: calls > 0 });
+  if (!end && Object.keys(firstCandidate(answer)).length === 0)
+    throw new GatewayError("upstream_invalid_response", "The upstream's answer has no candidates.");
+  if (end?.refusal !== undefined) parts.push({ kind: "refusal", text: end.refusal });
+  return {
+    id: answer["responseId"],
+    model: answer["modelVersion"],
+    parts: joined(parts),
+    end: end?.end,
+    usage: readGoogleUsage(answer["usageMetadata"]),
+  };
+}
+
+/** Texts that follow each other are one: Google cuts them where a signature or a citation ends. */
+function joined(parts: readonly Part[]): Part[] {
+  const whole: Part[] = [];
+  for (const part of parts) {
+    const last = whole.at(-1);
+    if (part.kind === "text" && last?.kind === "text")
+      whole[whole.length - 1] = { ...last, text: last.text + part.text };
+    else if (part.kind === "thought" && "text" in part && last?.kind === "thought" && "text" in last)
+      whole[whole.length - 1] = { ...last, text: last.text + part.text };
+    else whole.push(part);
+  }
+  return whole;
+}
+
+/** Reads Google's error body, which some of its doors send as a list of one. */
+export function readGoogleError(text: string, status: number): NeutralError {
+  const body = parseObjectText(text) ?? firstOf(text);
+  const error = objectAt(body, "error");
+  const code = numberAt(error, "code");
+  return {
+    status: code !== undefined && code >= 400 && code <= 599 ? code : status,
+    message: textAt(error, "message"),
+    word: textAt(error, "status"),
+  };
+}
+
+function firstOf(text: string): JsonObject {
+  const [first] = listAt(parseObjectText(`{"list":${text}}`) ?? {}, "list");
+  return isObject(first) ? first : {};
+}
