@@ -10,6 +10,8 @@ export function describeCooldown(reason: Reason, failures: number): string {
       return "Asked for a pause";
     case "access_refused":
       return "Refuses the gateway's access";
+    case "credential_failed":
+      return "The gateway cannot get its credential";
     case "connection_refused":
       return "Refuses connections";
     case "failures_in_a_row":
@@ -25,6 +27,7 @@ export function describeCooldown(reason: Reason, failures: number): string {
 const REASON_WORDS: Readonly<Record<Reason, string>> = {
   retry_after: "it asked for a pause",
   access_refused: "it refused the gateway's access",
+  credential_failed: "the gateway could not get its credential",
   connection_refused: "it refused connections",
   failures_in_a_row: "it failed too often in a row",
   failure_rate: "half or more of its calls failed",

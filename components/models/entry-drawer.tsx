@@ -108,6 +108,11 @@ export function EntryDetail({
           This node cannot serve calls with it: {entry.unusable}
         </p>
       )}
+      {entry.credential_failure !== null && (
+        <p className="rounded-md bg-bad-soft px-3 py-2 text-bad">
+          This node has no credential for its calls: {entry.credential_failure}
+        </p>
+      )}
       {entry.cooldowns.length > 0 && (
         <Section title="Cooling down">
           <Cooldowns entry={entry} />

@@ -57,6 +57,7 @@ function successText({ failures_since_success: row, ...counts }: DeploymentHealt
 export function failureText(failure: string): string {
   if (failure === "connection") return "No connection";
   if (failure === "timeout") return "Timeout";
+  if (failure === "credential") return "No credential";
   if (failure === "no_answer") return "No answer";
   return `HTTP ${failure}`;
 }

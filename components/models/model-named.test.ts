@@ -16,6 +16,7 @@ const entry = (id: string, model_name: string): ModelView => ({
   prices: null,
   price_version: null,
   unusable: null,
+  credential_failure: null,
   in_flight: 0,
   cooldowns: [],
   created_by: null,

@@ -3,6 +3,7 @@ import type { LineCondition } from "@/lib/auth/token/io/opaque-tokens";
 import type { KeySourceEvent } from "@/lib/auth/token/io/key-source";
 import type { SpendRecord } from "@/lib/calls/record";
 import type { ApiRequest, ReplyEnd } from "@/lib/doors/contract";
+import type { CredentialCondition } from "@/lib/credentials/keeper";
 import type { ErrorCode } from "@/lib/errors";
 import type { DescribedAnswer } from "@/lib/providers/answer-facts";
 import type { Deployment } from "@/lib/providers/deployment";
@@ -157,6 +158,8 @@ export type OutsideEvent =
   | ({ readonly kind: "journal" } & JournalCondition)
   /** A budget has passed a threshold. One node reports it, once in each window. */
   | ({ readonly kind: "budget notice" } & BudgetNotice)
+  /** A credential that calls need cannot be fetched, or can be again. */
+  | ({ readonly kind: "credential" } & CredentialCondition)
   /** A deployment goes on cooldown, stays on it for longer, or serves again after one. */
   | DeploymentEvent;
 

@@ -25,6 +25,7 @@ import type { Shutdown } from "./shutdown";
 import type { Tracing } from "./tracing";
 import type { AnswerMemory } from "@/lib/upstream/answer-memory";
 import type { Upstreams } from "@/lib/upstream/pools";
+import type { CredentialKeeper } from "@/lib/credentials/keeper";
 import type { Logger } from "@/lib/log";
 import type { VersionedDirectory } from "@/lib/store/directory/directory";
 import type { ActedBy } from "@/lib/store/audit-entry";
@@ -100,6 +101,8 @@ export interface Services {
   /** Who makes the request, for its audit events. Absent: nobody does, or the operation writes nothing. */
   readonly actedBy?: ActedBy | undefined;
   readonly upstreams: Upstreams;
+  /** What calls prove themselves with at clouds, where it has to be fetched. */
+  readonly credentials: CredentialKeeper;
   /** For the bodies of requests under way, so that they never fill the heap. */
   readonly bodies: BodyMemory;
   /** For answers that are read whole, until their callers have them. */

@@ -1,5 +1,6 @@
 import type { ModelEntry } from "@/lib/config/schema";
 import type { Secret } from "@/lib/config/secret";
+import type { DeploymentCredential } from "@/lib/credentials/deployment-credential";
 import type { Habits } from "./known/habits";
 
 /** Where a call goes: the upstream's address, the model's name there, and the key for it. */
@@ -22,6 +23,8 @@ export interface Deployment {
   readonly apiKey: Secret | undefined;
   /** The gateway's client certificate for mutual TLS; undefined if it has only the key. */
   readonly clientCertificate?: { readonly certificate: Secret; readonly key: Secret } | undefined;
+  /** What its calls prove themselves with beside a key: it is fetched, and signs what finally goes out. */
+  readonly credential?: DeploymentCredential | undefined;
   readonly entry: ModelEntry;
 }
 

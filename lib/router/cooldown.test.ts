@@ -9,6 +9,8 @@ const refused: Fault = { failure: { kind: "connection", isRefused: true }, blame
 const broken: Fault = { failure: { kind: "connection", isRefused: false }, blame: "deployment" };
 const silent: Fault = { failure: { kind: "timeout" }, blame: "deployment" };
 
+const unproven: Fault = { failure: { kind: "credential", restMs: 20_000 }, blame: "access" };
+
 /** Consecutive failures, then successes and failures of the latest attempts, the present failure included. */
 type History = [inARow: number, successes: number, failures: number];
 const cases: [
@@ -29,6 +31,7 @@ const cases: [
     "failures_in_a_row",
   ],
   ["is on cooldown at once if its connections are refused", [1, 99, 1], refused, undefined, "connection_refused"],
+  ["is on cooldown at once without its credential, whatever is allowed", [1, 99, 1], unproven, 9, "credential_failed"],
   ["is on cooldown at once if its access is refused", [1, 99, 1], status(401), undefined, "access_refused"],
   [
     "is on cooldown at once if its upstream asks for a pause",
@@ -86,3 +89,12 @@ const lengths: [what: string, fault: Fault, milliseconds: number][] = [
 test.each(lengths)("a deployment is on cooldown %s", (_what, fault, milliseconds) => {
   expect(cooldownMs(fault, { cooldownMs: 5_000, allowedFails: undefined, isAlone: false })).toBe(milliseconds);
 });
+
+test.each([undefined, 9])(
+  "a deployment without its credential is on cooldown, even alone, with allowed_fails %s",
+  (allowedFails) => {
+    const policy: CooldownPolicy = { cooldownMs: 5_000, allowedFails, isAlone: true };
+    expect(cooldownReason({ inARow: 1, successes: 99, failures: 1 }, unproven, policy)).toBe("credential_failed");
+    expect(cooldownMs(unproven, policy)).toBe(20_000);
+  },
+);

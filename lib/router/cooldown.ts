@@ -6,6 +6,8 @@ export const COOLDOWN_REASONS = [
   "retry_after",
   /** Its upstream refuses the gateway's key or model name. */
   "access_refused",
+  /** The credential that its calls need cannot be fetched. */
+  "credential_failed",
   /** No connection to its upstream can be made. */
   "connection_refused",
   "failures_in_a_row",
@@ -58,6 +60,8 @@ export function cooldownReason(
   { failure, blame }: Fault,
   { allowedFails, isAlone }: CooldownPolicy,
 ): CooldownReason | undefined {
+  // Whatever else could serve: without its credential the deployment serves nobody.
+  if (failure.kind === "credential") return "credential_failed";
   if (allowedFails === undefined && isAlone) return undefined;
   if (requestedPause(failure) !== undefined) return "retry_after";
   if (blame === "access") return "access_refused";
@@ -70,6 +74,7 @@ export function cooldownReason(
 
 /** How long a cooldown after a failure lasts, in milliseconds. */
 export function cooldownMs({ failure }: Pick<Fault, "failure">, { cooldownMs: usual }: CooldownPolicy): number {
+  if (failure.kind === "credential") return failure.restMs;
   return Math.min(requestedPause(failure) ?? usual, LONGEST_MS);
 }
 

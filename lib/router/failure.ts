@@ -4,6 +4,8 @@ export type Failure =
   | { readonly kind: "connection"; readonly isRefused: boolean }
   /** While connecting, before the first byte, or within the answer. */
   | { readonly kind: "timeout" }
+  /** The credential that the calls need cannot be fetched, and is fetched again in `restMs` milliseconds. */
+  | { readonly kind: "credential"; readonly restMs: number }
   | {
       readonly kind: "status";
       readonly status: number;
@@ -35,6 +37,7 @@ const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 429]);
  * so a 404 is the deployment's fault.
  */
 export function blameFor(failure: Failure, isPinned: boolean): Blame {
+  if (failure.kind === "credential") return "access";
   if (failure.kind !== "status") return "deployment";
   const { status, lacksState, says } = failure;
   if (lacksState) return "elsewhere";

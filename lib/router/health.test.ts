@@ -13,6 +13,7 @@ const unauthorized: Fault = {
   failure: { kind: "status", status: 401, retryAfterMs: undefined },
   blame: "access",
 };
+const unproven = (restMs: number): Fault => ({ failure: { kind: "credential", restMs }, blame: "access" });
 const policy: CooldownPolicy = { cooldownMs: 5_000, allowedFails: undefined, isAlone: false };
 
 /** A deployment after these failures, all at the time 0. */
@@ -27,6 +28,11 @@ describe("a deployment on cooldown", () => {
   const cases: [what: string, health: Health, availability: object][] = [
     ["gets no calls before its cooldown ends", failed(refused), onCooldown(5_000, "serves none")],
     ["waits as long as its upstream asks", failed(limited(20_000)), onCooldown(20_000, "asked to wait")],
+    [
+      "is of no use without its credential, for as long as that rests",
+      failed(unproven(20_000)),
+      onCooldown(20_000, "access refused"),
+    ],
     ["is of no use while its access is refused", failed(unauthorized), onCooldown(5_000, "access refused")],
     [
       "waits on even if a later answer asks for less",
@@ -41,6 +47,15 @@ describe("a deployment on cooldown", () => {
   ];
   test.each(cases)("a deployment on cooldown %s", (_what, health, availability) => {
     expect(health.availability(0)).toEqual(availability);
+  });
+
+  test("calls that hear of the same failed fetch begin no further cooldown, and those that hear of the next one do", () => {
+    const health = failed(unproven(20_000));
+    expect(health.failed(unproven(15_000), policy, health.begin(5_000), 5_000)).toBeUndefined();
+    expect(health.failed(unproven(40_000), policy, health.begin(20_000), 20_000)).toEqual({
+      reason: "credential_failed",
+      until: 60_000,
+    });
   });
 
   test("a clock that is set back ends a cooldown, which would last as long as it was set back by otherwise", () => {

@@ -119,6 +119,11 @@ export class Health {
     if (start.cooldowns !== this.#start.cooldowns) return this.#failedLate(cooldown, fault, policy, now);
     const until = Math.max(now + cooldownMs(fault, policy), this.#isOnCooldown(cooldown, now) ? cooldown.until : 0);
     if (requestedPause(fault.failure) !== undefined) return this.#rest("retry_after", until, now);
+    if (fault.failure.kind === "credential") {
+      // Calls that nobody else serves still come here, and each hears of the same failed fetch.
+      const isKnown = cooldown.reason === "credential_failed" && until <= cooldown.until;
+      return isKnown ? undefined : this.#rest("credential_failed", until, now);
+    }
     if (fault.blame === "access") return this.#rest("access_refused", until, now);
     if (start.isTrial) return this.#rest("trial_failed", until, now);
     // The call was sent here because no other was available. Prolong the cooldown, so that others get the next call.
@@ -168,7 +173,7 @@ export class Health {
 
   #recall({ reason }: Cooldown, now: number): Recall {
     if (reason === "retry_after") return "asked to wait";
-    if (reason === "access_refused") return "access refused";
+    if (reason === "access_refused" || reason === "credential_failed") return "access refused";
     return this.#outcomes.successes(now) > 0 ? "serves some" : "serves none";
   }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { getHeapStatistics } from "node:v8";
-import { proxyFor } from "@/lib/config/proxy-settings";
 import { createCallsUnderWay } from "@/lib/gateway/call/calls-under-way";
 import { DeploymentStates } from "@/lib/gateway/call/deployment-states";
 import type { Observer } from "@/lib/gateway/observer";
@@ -12,7 +11,6 @@ import { rememberEvaluations } from "@/lib/gateway/request/evaluation-memory";
 import { createFulfilment } from "@/lib/gateway/request/fulfil";
 import type { Services } from "@/lib/gateway/services";
 import { Shutdown } from "@/lib/gateway/shutdown";
-import type { ProxyFor } from "@/lib/http/proxy-address";
 import type { Logger } from "@/lib/log";
 import { openAlerts } from "@/lib/observe/alerts/io/open-alerts";
 import type { SettingsStore } from "@/lib/settings/settings-store";
@@ -20,12 +18,12 @@ import { openDatabase } from "@/lib/store/database";
 import { pruningClock } from "@/lib/store/pruning-clock";
 import { wait } from "@/lib/time/io/wait";
 import { AnswerMemory } from "@/lib/upstream/answer-memory";
-import { createUpstreams } from "@/lib/upstream/pools";
 import { openChanges } from "./composition/open-changes";
 import { openDirectory } from "./composition/open-directory";
 import { openIdentity } from "./composition/open-identity";
 import { openCallLimits } from "./composition/open-limits";
 import { openObservation } from "./composition/open-observation";
+import { openOutgoing } from "./composition/open-outgoing";
 import { openSettings } from "./composition/open-settings";
 import { openSpend } from "./composition/open-spend";
 import { startUpkeep } from "./composition/start-upkeep";
@@ -93,8 +91,7 @@ export async function composeServices(
   const customValidate = await openCustomValidate(config);
   const { databaseWatch, directory, readRows } = openDirectory(ground, overrides);
   const spend = overrides.spend ?? openSpend(ground);
-  const throughProxies: ProxyFor = (target) => proxyFor(target, environment.proxies);
-  const upstreams = overrides.upstreams ?? createUpstreams(undefined, throughProxies);
+  const { throughProxies, upstreams, credentials } = openOutgoing(ground, overrides);
   const upkeep = await startUpkeep({
     ...ground,
     upstreams,
@@ -117,7 +114,7 @@ export async function composeServices(
   const nodes = await watchOwnNode({ ...ground, secrets, file: () => file, sessionSecret: host.sessionSecret });
   const services: Services = {
     ...ground,
-    ...ownServices(ground),
+    ...ownServices({ now, observer, credentials }),
     databaseWatch,
     directory,
     settings,
@@ -125,6 +122,7 @@ export async function composeServices(
     secrets,
     spend,
     upstreams,
+    credentials,
     nodes,
     refusals: overrides.refusals ?? createRefusalLog(ground),
     recorder: overrides.recorder ?? createDecisionRecorder(ground),
@@ -165,14 +163,14 @@ export async function composeServices(
 }
 
 /** What begins empty in every process. */
-function ownServices({ now, observer }: Pick<Services, "now" | "observer">) {
+function ownServices({ now, observer, credentials }: Pick<Services, "now" | "observer" | "credentials">) {
   const memory = getHeapStatistics().heap_size_limit / 4;
   return {
     bodies: new BodyMemory(memory),
     answers: new AnswerMemory(memory),
     underWay: createCallsUnderWay(),
     shutdown: new Shutdown(),
-    deployments: new DeploymentStates(now, (event) => observer.happened?.(event)),
+    deployments: new DeploymentStates(now, (event) => observer.happened?.(event), credentials),
     random: Math.random,
     newId: randomUUID,
     wait,

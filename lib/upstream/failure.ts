@@ -1,3 +1,4 @@
+import { CredentialFailure } from "@/lib/credentials/keeper";
 import { GatewayError } from "@/lib/errors";
 import { NoMemoryForAnswer } from "./answer-memory";
 import { AddressRefused } from "./guarded-lookup";
@@ -36,6 +37,12 @@ export function isRefused(error: unknown): boolean {
 /** The error for the caller if the connection to an upstream cannot be made or breaks. */
 export function upstreamFailure(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
+  if (error instanceof CredentialFailure)
+    return new GatewayError(
+      "upstream_access_refused",
+      "The gateway cannot get the credential that it needs for this model; its administrators see the reason in /model/info.",
+      { cause: error },
+    );
   if (error instanceof AddressRefused)
     return new GatewayError(
       "upstream_unreachable",

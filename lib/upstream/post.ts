@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
+import type { UnsignedRequest } from "@/lib/credentials/deployment-credential";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { UpstreamExchange } from "./exchange";
 import type { TraceHeaders } from "@/lib/http/trace-context";
@@ -19,6 +20,9 @@ interface AnswerTimeouts {
   readonly idleMs: number;
 }
 
+/** Signs a request of which nothing changes any more: the headers that prove who sends it. */
+export type SignRequest = (request: Omit<UnsignedRequest, "origin">) => Readonly<Record<string, string>>;
+
 /**
  * Sends a POST to an upstream on behalf of a caller, with those of the caller's headers that are passed on. `trace`:
  * the place in a trace that is sent along.
@@ -29,13 +33,17 @@ export function postUpstream(
   { firstByteMs, idleMs }: AnswerTimeouts,
   caller: ApiRequest,
   trace?: TraceHeaders,
+  sign?: SignRequest,
 ): UpstreamExchange {
+  const sent = upstreamHeaders(caller, headers, trace);
+  const content = Buffer.isBuffer(body) ? body : undefined;
+  if (sign) Object.assign(sent, sign({ method: "POST", path, headers: sent, body: content }));
   return new UpstreamExchange(
     dispatcher,
     {
       method: "POST",
       path,
-      headers: upstreamHeaders(caller, headers, trace),
+      headers: sent,
       body: Buffer.isBuffer(body) ? body : Readable.from(body),
       headersTimeout: firstByteMs,
       bodyTimeout: idleMs,
@@ -50,13 +58,16 @@ export function getUpstream(
   { path, headers }: Pick<UpstreamPost, "path" | "headers">,
   { firstByteMs, idleMs }: AnswerTimeouts,
   caller: Pick<ApiRequest, "isGone" | "onGone">,
+  sign?: SignRequest,
 ): UpstreamExchange {
+  const sent = upstreamHeaders({ headers: {} }, headers, undefined);
+  if (sign) Object.assign(sent, sign({ method: "GET", path, headers: sent, body: undefined }));
   return new UpstreamExchange(
     dispatcher,
     {
       method: "GET",
       path,
-      headers: upstreamHeaders({ headers: {} }, headers, undefined),
+      headers: sent,
       headersTimeout: firstByteMs,
       bodyTimeout: idleMs,
     },

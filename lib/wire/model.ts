@@ -39,6 +39,12 @@ export const modelView = z.object({
       "Where the prices come from: `config:…` the entry, `genai-prices@…` the bundled list, else a `price_id`.",
     ),
   unusable: z.string().nullable().describe("Why this node cannot use the entry; null: it can."),
+  credential_failure: z
+    .string()
+    .nullable()
+    .describe(
+      "For administrators: why this node cannot fetch the credential that the entry's calls need; null: it can, or has not tried.",
+    ),
   in_flight: z.number().int().describe("Calls that are running on this node."),
   cooldowns: z
     .array(

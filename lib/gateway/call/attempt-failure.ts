@@ -1,4 +1,5 @@
 import type { TriedAttempt } from "@/lib/calls/record";
+import { CredentialFailure } from "@/lib/credentials/keeper";
 import { GatewayError } from "@/lib/errors";
 import type { AdapterCall } from "@/lib/providers/adapter";
 import type { Deployment } from "@/lib/providers/deployment";
@@ -21,6 +22,8 @@ export function attemptFailure(
   switch (outcome.kind) {
     case "failed":
       if (isCut(outcome.error)) return undefined;
+      if (outcome.error instanceof CredentialFailure)
+        return { kind: "credential", restMs: Math.max(0, outcome.error.failed.until - now) };
       // The caller's form turned out to be broken while it was being sent, which is not a fault of the deployment.
       if (outcome.error instanceof GatewayError && outcome.error.status < 500)
         return { kind: "status", status: outcome.error.status, retryAfterMs: undefined };

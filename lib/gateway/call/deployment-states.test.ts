@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
+import { bearerCredential } from "@/lib/credentials/deployment-credential";
 import type { Fault } from "@/lib/router/cooldown";
 import { DeploymentStates, type DeploymentEvent } from "./deployment-states";
 
@@ -33,6 +34,24 @@ test("a deployment that nobody has called is healthy and idle", () => {
     load: { inFlight: 0, requests: 0, tokens: 0, credit: 0 },
     isTried: false,
   });
+});
+
+test("a credential that cannot be fetched puts every deployment that needs it on cooldown", () => {
+  const failed = { key: "aws:1", label: "the role", reason: "403", until: 20_000, failures: 1 };
+  const unproven = new DeploymentStates(() => now, undefined, {
+    failure: (key) => (key === failed.key ? failed : undefined),
+  });
+  const needing = (key: string) => ({
+    ...deployment,
+    credential: bearerCredential({ key, label: "", fetch: () => Promise.reject(new Error("not asked for")) }),
+  });
+  expect(unproven.contender(needing("aws:1")).availability).toEqual({
+    state: "on cooldown",
+    until: 20_000,
+    recall: "access refused",
+  });
+  expect(unproven.contender(needing("aws:2")).availability).toEqual({ state: "well" });
+  expect(unproven.contender(deployment).availability).toEqual({ state: "well" });
 });
 
 describe("load", () => {

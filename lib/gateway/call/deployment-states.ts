@@ -1,3 +1,4 @@
+import type { CredentialKeeper } from "@/lib/credentials/keeper";
 import type { Deployment } from "@/lib/providers/deployment";
 import type { Contender, Load } from "@/lib/router/contender";
 import type { CooldownPolicy, CooldownReason, Fault } from "@/lib/router/cooldown";
@@ -58,6 +59,7 @@ export interface RunningAttempt {
 export class DeploymentStates {
   readonly #now: () => number;
   readonly #onEvent: ((event: DeploymentEvent) => void) | undefined;
+  readonly #credentials: Pick<CredentialKeeper, "failure"> | undefined;
   /** By deployment and upstream model. */
   readonly #failing = new Map<string, Map<string, Health>>();
   #failingModels = 0;
@@ -65,20 +67,29 @@ export class DeploymentStates {
 
   /**
    * `now`: milliseconds since the epoch. `onEvent` is called when a cooldown begins or grows, and at each recovery.
+   * `credentials`: those whose fetch has failed put every deployment that needs them on cooldown.
    */
-  constructor(now: () => number, onEvent?: (event: DeploymentEvent) => void) {
+  constructor(
+    now: () => number,
+    onEvent?: (event: DeploymentEvent) => void,
+    credentials?: Pick<CredentialKeeper, "failure">,
+  ) {
     this.#now = now;
     this.#onEvent = onEvent;
+    this.#credentials = credentials;
   }
 
   /** The deployment as the balancer of its group sees it. `isTried`: the call has been tried there already. */
-  contender(deployment: Pick<Deployment, "id" | "model" | "entry">, isTried = false): Contender {
+  contender(deployment: Pick<Deployment, "id" | "model" | "entry" | "credential">, isTried = false): Contender {
     const { weight, rpm, tpm } = deployment.entry.gateway_params;
+    const failed = deployment.credential && this.#credentials?.failure(deployment.credential.key);
     return {
       weight,
       rpm,
       tpm,
-      availability: this.#healthOf(deployment)?.availability(this.#now()) ?? WELL,
+      availability: failed
+        ? { state: "on cooldown", until: failed.until, recall: "access refused" }
+        : (this.#healthOf(deployment)?.availability(this.#now()) ?? WELL),
       load: this.load(deployment.id),
       isTried,
     };

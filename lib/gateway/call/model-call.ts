@@ -16,7 +16,7 @@ import type { UpstreamExchange } from "@/lib/upstream/exchange";
 import { upstreamFailure } from "@/lib/upstream/failure";
 import { adviseRetry, callerHeaders, headerText } from "@/lib/upstream/headers";
 import { checkLoop } from "@/lib/upstream/passed-gateways";
-import { postUpstream } from "@/lib/upstream/post";
+import { postUpstream, type SignRequest } from "@/lib/upstream/post";
 import { upstreamRequestId } from "@/lib/upstream/request-id";
 import { NO_USAGE, type CallStatus, type Usage } from "@/lib/usage";
 import type { Services } from "../services";
@@ -29,6 +29,7 @@ import { forwardStream, type StreamedCall } from "./forward-stream";
 import { newCall } from "./new-call";
 import { awaitOutcome, holdingRoom, type Outcome } from "./outcome";
 import { recordLimitRefusal } from "./recorded-refusal";
+import { sendProven } from "./send-proven";
 import { usageOfAnswer, usageOfFailure } from "./unreported-usage";
 
 /**
@@ -146,7 +147,16 @@ class ModelCall implements StreamedCall {
     this.#attempts.broke(this.#attempt, this.#failure);
   }
 
-  async #try({ target, running }: Attempt, sent: AdapterCall): Promise<Outcome> {
+  /** Sends the call to the deployment of an attempt, with the credential that it needs. */
+  #try(attempt: Attempt, sent: AdapterCall): Promise<Outcome> {
+    const { credential, origin } = sent.deployment;
+    const send = (sign?: SignRequest): Promise<Outcome> => this.#send(attempt, sent, sign);
+    if (!credential) return send();
+    const { policy } = attempt.target;
+    return sendProven(this.services, { credential, origin, policy, canRepeat: isRepeatable(sent.body) }, send);
+  }
+
+  async #send({ target, running }: Attempt, sent: AdapterCall, sign: SignRequest | undefined): Promise<Outcome> {
     const { services, call } = this;
     const { policy, adapter } = target;
     let exchange: UpstreamExchange;
@@ -160,7 +170,7 @@ class ModelCall implements StreamedCall {
       const put = adapter.request(sent);
       this.#dropped = put.dropped;
       const trace = services.tracing.attemptStarted(call, sent.deployment);
-      exchange = postUpstream(dispatcher, put, policy, call.request, trace);
+      exchange = postUpstream(dispatcher, put, policy, call.request, trace, sign);
     } catch (error) {
       running.end(0);
       return this.#fail(error, NO_USAGE);

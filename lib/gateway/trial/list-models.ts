@@ -1,14 +1,16 @@
+import { CredentialFailure } from "@/lib/credentials/keeper";
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { Services } from "@/lib/gateway/services";
 import type { Deployment } from "@/lib/providers/deployment";
 import { listedIds } from "@/lib/providers/known/list-request";
 import { providerOf } from "@/lib/providers/table";
 import { upstreamFailure } from "@/lib/upstream/failure";
-import { getUpstream } from "@/lib/upstream/post";
+import { getUpstream, type SignRequest } from "@/lib/upstream/post";
 import type { ModelTest } from "@/lib/wire/contracts/models";
 
 const CONNECT_MS = 10_000;
 const TIMEOUTS = { firstByteMs: 20_000, idleMs: 20_000 };
+const CREDENTIAL_PAUSE_MS = 5_000;
 const LONGEST_LIST = 4 * 1024 * 1024;
 const SAMPLE = 10;
 
@@ -17,12 +19,12 @@ const SAMPLE = 10;
  * the key. `isConcrete`: the deployment's model is a name and no pattern.
  */
 export async function listModels(
-  { upstreams, now }: Pick<Services, "upstreams" | "now">,
+  { upstreams, credentials, now }: Pick<Services, "upstreams" | "credentials" | "now">,
   request: ApiRequest,
   deployment: Deployment,
   isConcrete: boolean,
 ): Promise<ModelTest["list"]> {
-  const { model, origin, clientCertificate } = deployment;
+  const { model, origin, clientCertificate, credential } = deployment;
   const startedAt = now();
   const answer = (
     outcome: ModelTest["list"]["outcome"],
@@ -41,12 +43,10 @@ export async function listModels(
   try {
     const asked = providerOf(deployment.provider).list?.(deployment);
     if (!asked) return answer("no_list", null, "The provider has no list of models. Ask for a token to be sure.");
-    const exchange = getUpstream(
-      upstreams.pool(asked.origin ?? origin, CONNECT_MS, clientCertificate),
-      asked,
-      TIMEOUTS,
-      request,
-    );
+    const to = asked.origin ?? origin;
+    const held = await credential?.current(credentials, CREDENTIAL_PAUSE_MS);
+    const sign = held && ((unsigned: Parameters<SignRequest>[0]) => held.sign({ ...unsigned, origin: to }, now()));
+    const exchange = getUpstream(upstreams.pool(to, CONNECT_MS, clientCertificate), asked, TIMEOUTS, request, sign);
     ({ status } = await exchange.head);
     const bytes = await exchange.collect(LONGEST_LIST);
     if (status === 401 || status === 403)
@@ -76,6 +76,7 @@ export async function listModels(
       sample: sampleOf(ids, model),
     };
   } catch (error) {
+    if (error instanceof CredentialFailure) return answer("failed", null, `${error.message}.`);
     const { message } = upstreamFailure(error);
     return answer("failed", status, `${message} Check the base address, and that this node may reach it.`);
   }

@@ -79,6 +79,11 @@ function logOutside(log: Logger, event: OutsideEvent): void {
       return log.error("spend_journal_unwritable", { fault: event.fault });
     case "budget notice":
       return logBudgetNotice(log, event);
+    case "credential":
+      if (event.state === "recovered") return log.info("credential.recovered", { credential: event.label });
+      // While its service is away, it is asked again and again. Only the first failure is logged.
+      if (event.failures > 1) return;
+      return log.warn("credential.fetch_failed", { credential: event.label, error: event.reason });
     case "cooldown":
       // While an upstream stays down, each failed trial begins another cooldown. Only the first one is logged.
       if (event.reason === "trial_failed") return;

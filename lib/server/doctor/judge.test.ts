@@ -20,11 +20,13 @@ const ADDRESS = "http://127.0.0.1:4000";
 const answers = (
   changes: Partial<Readiness>,
   keySets: (GatewaySeen & { kind: "answers" })["keySets"] = [],
+  credentials: readonly string[] = [],
 ): GatewaySeen => ({
   kind: "answers",
   address: ADDRESS,
   readiness: { ...READY, ...changes },
   keySets,
+  credentials,
 });
 const silent = (holdsFolder: boolean): GatewaySeen => ({
   kind: "silent",
@@ -63,6 +65,11 @@ test("without a running gateway the report says that only what it needs was look
 });
 
 test.each<[string, Partial<Observations>, RegExp]>([
+  [
+    "a credential that cannot be fetched",
+    { gateway: answers({}, [], ["the role models cannot be fetched: sts.eu-west-1.amazonaws.com answers 403"]) },
+    /^upstreams: No calls can be made with a credential: the role models cannot be fetched: sts\.eu-west-1\.amazonaws\.com answers 403: correct/,
+  ],
   [
     "a setting that lint would refuse",
     {

@@ -103,7 +103,7 @@ function gateway({ gateway: found }: Observations): Complaint[] {
         ),
       ];
     case "answers":
-      return [...readiness(found), ...found.keySets.flatMap(keySet)];
+      return [...readiness(found), ...found.keySets.flatMap(keySet), ...found.credentials.map(credential)];
   }
 }
 
@@ -163,6 +163,14 @@ function keySet({ url, stale, usable, ageSeconds, error }: KeySetSeen): Complain
       `make the provider reachable from here${error === null ? "" : ` (${error})`}`,
     ),
   ];
+}
+
+function credential(why: string): Complaint {
+  return complaint(
+    "upstreams",
+    `No calls can be made with a credential: ${why}`,
+    "correct the settings of the models that need it, or what this machine may do",
+  );
 }
 
 function journal({ journal: found, gateway: running }: Observations): Complaint[] {

@@ -1,13 +1,18 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { request } from "undici";
+import { z } from "zod";
 import type { Environment } from "@/lib/config/environment-variables";
 import type { Secret } from "@/lib/config/secret";
 import { DataFolderInUseError, openDataFolder } from "@/lib/database/data-folder";
 import { messageOf } from "@/lib/error-message";
+import { modelContracts } from "@/lib/wire/contracts/models";
+import { modelView } from "@/lib/wire/model";
 import { providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
 import { publicContracts } from "@/lib/wire/contracts/public";
 import type { GatewaySeen, KeySetSeen } from "./observations";
+
+const CREDENTIALS = z.object({ data: z.array(modelView.pick({ credential_failure: true })) });
 
 /** Whether a gateway runs on the data folder now. Takes the folder's lock for a moment, and creates nothing. */
 export function holdsFolder(directory: string): boolean {
@@ -46,11 +51,24 @@ export async function lookAtGateway(
     const authorization = masterKey && isHeld ? { authorization: `Bearer ${masterKey.reveal()}` } : undefined;
     const keys = authorization && (await get(providerKeyContracts.show.path, authorization).catch(() => undefined));
     const providers = providerKeyContracts.show.output.safeParse(keys?.body).data;
-    return { kind: "answers", address, readiness, keySets: (providers?.data ?? []).map(keySetSeen) };
+    const listed = authorization && (await get(modelContracts.info.path, authorization).catch(() => undefined));
+    return {
+      kind: "answers",
+      address,
+      readiness,
+      keySets: (providers?.data ?? []).map(keySetSeen),
+      credentials: credentialFailures(listed?.body),
+    };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : messageOf(error);
     return { kind: "silent", address, error: code, holdsFolder: isHeld };
   }
+}
+
+/** Why credentials that models need cannot be fetched, each once. */
+function credentialFailures(body: unknown): string[] {
+  const models = CREDENTIALS.safeParse(body).data?.data ?? [];
+  return [...new Set(models.flatMap(({ credential_failure: failure }) => (failure === null ? [] : [failure])))];
 }
 
 type Provider = ReturnType<typeof providerKeyContracts.show.output.parse>["data"][number];

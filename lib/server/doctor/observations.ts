@@ -20,6 +20,8 @@ export type GatewaySeen =
       readonly address: string;
       readonly readiness: Readiness;
       readonly keySets: readonly KeySetSeen[];
+      /** Why credentials that models need cannot be fetched. */
+      readonly credentials: readonly string[];
     }
   | { readonly kind: "silent"; readonly address: string; readonly error: string; readonly holdsFolder: boolean }
   /** A gateway that runs on the data folder and answers, but not as this version does. */

@@ -39,6 +39,7 @@ test("/model/info lists added entries after those of the file, each with its sou
     id: "a-1",
     gateway_params: { model: "openai/real", weight: 2, api_key: "sk-…WXYZ" },
     unusable: null,
+    credential_failure: null,
     cooldowns: [],
   });
 });

@@ -7,6 +7,7 @@ import { GatewayError } from "@/lib/errors";
 import { splitUpstreamModel } from "@/lib/providers/table";
 import { analyseOverlaps } from "@/lib/router/analyse";
 import { deploymentId } from "@/lib/providers/deployment";
+import { deploymentOf } from "@/lib/providers/place-deployment";
 import { etagOf } from "@/lib/store/row-version";
 import { modelRecord, type ModelView } from "@/lib/wire/model";
 import { resolutionView } from "@/lib/wire/resolution";
@@ -137,7 +138,7 @@ function draftFault(findings: readonly Finding[]): GatewayError {
 
 /** An entry with its state on this node. Only administrators see its parameters and its address. */
 function viewEntry(
-  { settings, deployments, prices, now }: Services,
+  { settings, deployments, credentials, prices, now }: Services,
   entry: ModelEntry,
   index: number,
   isAdmin: boolean,
@@ -161,6 +162,7 @@ function viewEntry(
     prices: priced?.prices ?? null,
     price_version: priced?.version ?? null,
     unusable: settings.current().unusable.get(id) ?? null,
+    credential_failure: isAdmin ? credentialFailure({ settings, credentials }, entry, index) : null,
     in_flight: deployments.load(id).inFlight,
     cooldowns: deployments
       .cooldowns(id)
@@ -169,6 +171,19 @@ function viewEntry(
     created_at: row?.createdAt.toISOString() ?? null,
     updated_at: row?.updatedAt.toISOString() ?? null,
   };
+}
+
+/** Why the credential of an entry cannot be fetched. Nearly always none has failed, and no entry is looked at. */
+function credentialFailure(
+  { settings, credentials }: Pick<Services, "settings" | "credentials">,
+  entry: ModelEntry,
+  index: number,
+): string | null {
+  const failures = credentials.failures();
+  if (failures.length === 0) return null;
+  const { credential } = deploymentOf({ entry, index, upstreamModel: entry.gateway_params.model }, settings.current());
+  const failed = failures.find(({ key }) => key === credential?.key);
+  return failed ? `${failed.label} cannot be fetched: ${failed.reason}` : null;
 }
 
 function entriesByName(models: readonly ModelEntry[]): ReadonlyMap<string, [index: number, entry: ModelEntry][]> {
