@@ -1,6 +1,7 @@
 import type { GatewayError } from "@/lib/errors";
 import type { Deployment } from "./deployment";
 import type { Usage } from "@/lib/usage";
+import type { RefusedStream } from "./events/refused-stream";
 import type { DescribedAnswer } from "./answer-facts";
 import type { CallBody } from "./call-body";
 import type { Framing } from "./events/framing";
@@ -41,6 +42,8 @@ export interface WholeAnswer extends DescribedAnswer {
 
 /** Reads a streamed answer as it passes, translates it into the caller's dialect and finds its usage. */
 export interface StreamReader extends DescribedAnswer {
+  /** An error that the upstream has sent in the stream; the caller gets it as one with a status, if it came first. */
+  readonly refused?: RefusedStream | undefined;
   /** What to forward of a chunk, in order; possibly nothing. */
   push(chunk: Uint8Array): Uint8Array[];
   /** What is left to forward after the upstream has ended the stream. */

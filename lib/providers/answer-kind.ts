@@ -1,5 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
+import { statusIn } from "./events/refused-stream";
 import { parseObjectText } from "./json-value";
 import { modelRoute } from "./model-routes";
 
@@ -79,9 +80,4 @@ export function errorStatus(bytes: Buffer): number | undefined {
   if (isObject(error))
     return statusIn(error["status"]) ?? statusIn(error["code"]) ?? statusIn(value["code"]) ?? UNNAMED;
   return typeof error === "string" && error !== "" ? (statusIn(value["status"]) ?? UNNAMED) : undefined;
-}
-
-function statusIn(value: unknown): number | undefined {
-  const status = typeof value === "string" ? Number(value) : value;
-  return typeof status === "number" && Number.isInteger(status) && status >= 400 && status <= 599 ? status : undefined;
 }

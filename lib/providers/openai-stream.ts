@@ -4,6 +4,7 @@ import type { StreamReader } from "./adapter";
 import { NO_FACTS, readAnswerFacts, type AnswerFacts } from "./answer-facts";
 import { EventReader, type BrokenStream } from "./events/event-reader";
 import { EventSplitter, eventData, joinAdjacent } from "./events/event-splitter";
+import { statusIn, statusOfError, type RefusedStream } from "./events/refused-stream";
 import { generatedLength } from "./generated-length";
 import { estimateTokens, reportedUsage, withLaterText } from "./openai-usage";
 
@@ -101,6 +102,10 @@ export class OpenAiStreamReader implements StreamReader {
   }
 
   /** Sounds and images have events without anything before them. */
+  get refused(): RefusedStream | undefined {
+    return this.#reader.broken?.refused;
+  }
+
   get hasContent(): boolean {
     return this.#characters > 0 || (this.#events > 0 && (this.#dialect === "speech" || this.#dialect === "images"));
   }
@@ -230,6 +235,10 @@ function ownError(event: Buffer): BrokenStream | undefined {
   return {
     error: new GatewayError("upstream_unreachable", `The upstream ended the stream with an error${words}`),
     event,
+    refused: {
+      status: statusIn(value?.["status"]) ?? statusIn(value?.["code"]) ?? statusOfError(error),
+      body: Buffer.from(JSON.stringify({ error: typeof error === "object" ? error : { message } })),
+    },
   };
 }
 

@@ -198,7 +198,8 @@ class ModelCall implements StreamedCall {
     const { adapter } = attempt.target;
     const headers = this.#addHeaders(callerHeaders(outcome.head.headers), attempt);
     if (outcome.kind === "stream") {
-      attempt.running.succeeded();
+      // A stream that ended before its first event has been counted against its deployment.
+      if (!this.#failure) attempt.running.succeeded();
       this.#answer = outcome.reader;
       // nginx holds answers back in blocks of several kilobytes unless they say that it must not.
       headers["x-accel-buffering"] = "no";

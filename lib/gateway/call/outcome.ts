@@ -3,6 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import type { Adapter, AdapterCall, StreamReader } from "@/lib/providers/adapter";
 import { answerKind, beginsEvents, errorStatus, type AnswerKind } from "@/lib/providers/answer-kind";
 import type { Framing, FrameReader } from "@/lib/providers/events/framing";
+import type { RefusedStream } from "@/lib/providers/events/refused-stream";
 import { ByteStreamReader } from "@/lib/providers/byte-stream";
 import type { AnswerMemory, HeldAnswer } from "@/lib/upstream/answer-memory";
 import { decodedBody, iteratedBody, type AnswerBody } from "@/lib/upstream/content-encoding";
@@ -61,9 +62,14 @@ export async function awaitOutcome(
       const status = head.status < 400 ? errorStatus(bytes) : undefined;
       return { kind, head: status === undefined ? head : { ...head, status }, bytes, held };
     }
-    const reader = kind === "events" ? adapter.stream(sent) : new ByteStreamReader(sent);
+    const reader: StreamReader = kind === "events" ? adapter.stream(sent) : new ByteStreamReader(sent);
+    const begun = await beginStream(body, head, reader);
+    if (reader.refused && begun.pieces.length === 0) {
+      exchange.abort();
+      return refusedOutcome(head, reader.refused, (held = room.enter()));
+    }
     return {
-      ...(await beginStream(body, head, reader)),
+      ...begun,
       endSoon: () => exchange.abortAfter(LAST_MOMENTS_MS, keptOpen),
     };
   } catch (error) {
@@ -119,6 +125,13 @@ async function* joined(beginning: Uint8Array, rest: AsyncGenerator<Uint8Array>):
   }
 }
 
+/** An error that came as the first event of a stream is what it would be with a status of its own. */
+function refusedOutcome(head: UpstreamHead, { status, body }: RefusedStream, held: HeldAnswer): Outcome {
+  held.end();
+  const headers = { ...head.headers, "content-type": "application/json" };
+  return { kind: "whole", head: { status, headers }, bytes: body, held };
+}
+
 async function beginStream(
   body: AnswerBody,
   head: UpstreamHead,
@@ -126,7 +139,7 @@ async function beginStream(
 ): Promise<Omit<Extract<Outcome, { kind: "stream" }>, "endSoon">> {
   const rest = body[Symbol.asyncIterator]();
   let pieces: readonly Uint8Array[] = [];
-  while (pieces.length === 0) {
+  while (pieces.length === 0 && !reader.refused) {
     const next = await rest.next();
     if (next.done) break;
     pieces = reader.push(next.value);

@@ -1,4 +1,5 @@
 import type { GatewayError } from "@/lib/errors";
+import type { RefusedStream } from "./refused-stream";
 import { EventSplitter } from "./event-splitter";
 
 /** Why a stream cannot continue. */
@@ -6,6 +7,8 @@ export interface BrokenStream {
   readonly error: GatewayError;
   /** The event, in the caller's dialect, that says so. */
   readonly event: Uint8Array;
+  /** What it means if nothing came before it; absent: that it broke. */
+  readonly refused?: RefusedStream;
 }
 
 /**

@@ -3,8 +3,10 @@ import type { Usage } from "@/lib/usage";
 import type { StreamReader } from "../adapter";
 import type { AnswerFacts } from "../answer-facts";
 import { EventReader } from "../events/event-reader";
+import type { RefusedStream } from "../events/refused-stream";
 import { eventData } from "../events/event-splitter";
-import type { AnswerEvent } from "./answer";
+import type { JsonObject } from "../json-value";
+import type { AnswerEvent, NeutralError } from "./answer";
 import type { AnswerReader, AnswerWriter } from "./halves";
 
 /** Reads an upstream's stream in its dialect and writes it in the caller's, event by event. */
@@ -16,6 +18,10 @@ export class TranslatedStream implements StreamReader {
     readonly reader: AnswerReader,
     readonly writer: AnswerWriter,
   ) {}
+
+  get refused(): RefusedStream | undefined {
+    return this.#events.broken?.refused;
+  }
 
   get hasContent(): boolean {
     return this.reader.characters > 0;
@@ -71,6 +77,7 @@ export class TranslatedStream implements StreamReader {
     this.#break(
       new GatewayError("upstream_unreachable", "The upstream ended the stream with an error."),
       this.writer.error(event.error),
+      refusedBy(event.error),
     );
     return "";
   }
@@ -81,12 +88,18 @@ export class TranslatedStream implements StreamReader {
     return this.writer.finish({ reported: this.reader.reported(), usage: this.reader.usage(0) });
   }
 
-  #break(error: GatewayError, text: string): void {
-    this.#events.break({ error, event: Buffer.from(text) });
+  #break(error: GatewayError, text: string, refused?: RefusedStream): void {
+    this.#events.break({ error, event: Buffer.from(text), ...(refused && { refused }) });
   }
 }
 
 function bytesOf(texts: readonly string[]): Uint8Array[] {
   const text = texts.join("");
   return text === "" ? [] : [Buffer.from(text)];
+}
+
+/** An error that the form has read, in words that every upstream's half reads. */
+function refusedBy({ status, message, word }: NeutralError): RefusedStream {
+  const error: JsonObject = { message, type: word, code: word };
+  return { status, body: Buffer.from(JSON.stringify({ error })) };
 }

@@ -3,6 +3,7 @@ import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { StreamReader } from "../../adapter";
 import { NO_FACTS, readAnswerFacts, type AnswerFacts } from "../../answer-facts";
 import { EventReader } from "../../events/event-reader";
+import { statusOfError, type RefusedStream } from "../../events/refused-stream";
 import { eventData, joinAdjacent } from "../../events/event-splitter";
 import { generatedLength } from "../../generated-length";
 import { objectAt, parseObjectText, textAt, type JsonObject } from "../../json-value";
@@ -33,6 +34,10 @@ export class AnthropicStreamReader implements StreamReader {
   #characters = 0;
   #hasStopped = false;
   #isComplete = false;
+
+  get refused(): RefusedStream | undefined {
+    return this.#reader.broken?.refused;
+  }
 
   get hasContent(): boolean {
     return this.#characters > 0;
@@ -95,7 +100,8 @@ export class AnthropicStreamReader implements StreamReader {
         return event;
       case "error": {
         const error = new GatewayError("upstream_unreachable", "The upstream ended the stream with an error.");
-        this.#reader.break({ error, event });
+        const refused = { status: statusOfError(value["error"]), body: Buffer.from(eventData(event)) };
+        this.#reader.break({ error, event, refused });
         return undefined;
       }
       default:

@@ -3,10 +3,16 @@ import { isObject } from "@/lib/is-object";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import { readAnswerFacts, type AnswerFacts } from "../../../answer-facts";
 import type { AnswerEvent, SaidEvent } from "../../../form/answer";
+import { statusIn, statusOfError } from "../../../events/refused-stream";
 import type { AnswerReader } from "../../../form/halves";
 import { listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
 import { estimateTokens, reportedUsage, withLaterText } from "../../../openai-usage";
 import { readChatError, readFinishReason, reasoningOf } from "./answer";
+
+/** Aggregators put the status beside the error or into it. */
+function errorStatusOf(chunk: JsonObject): number {
+  return statusIn(chunk["status"]) ?? statusIn(chunk["code"]) ?? statusOfError(chunk["error"]);
+}
 
 /** Reads the chunks of a chat completion. */
 export class ChunkReader implements AnswerReader {
@@ -32,7 +38,7 @@ export class ChunkReader implements AnswerReader {
     const chunk = parseObjectText(data);
     if (!chunk) throw new GatewayError("upstream_invalid_response", "The upstream sent an event that is not JSON.");
     if (chunk["error"] !== undefined && chunk["error"] !== null)
-      return [{ kind: "error", error: readChatError(data, 500) }];
+      return [{ kind: "error", error: readChatError(data, errorStatusOf(chunk)) }];
     const [choice] = listAt(chunk, "choices");
     const events = isObject(choice) ? this.#readChoice(chunk, choice) : [];
     const usage = reportedUsage(chunk["usage"]);

@@ -3,6 +3,7 @@ import { isObject } from "@/lib/is-object";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import { readAnswerFacts, type AnswerFacts } from "../../../answer-facts";
 import type { AnswerEvent, SaidEvent } from "../../../form/answer";
+import { statusOfError } from "../../../events/refused-stream";
 import type { AnswerReader } from "../../../form/halves";
 import { objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
 import { estimateTokens } from "../../../openai-usage";
@@ -40,7 +41,9 @@ export class MessageEventReader implements AnswerReader {
       case "message_stop":
         return [{ kind: "done" }];
       case "error":
-        return isObject(event["error"]) ? [{ kind: "error", error: readMessagesError(data, 500) }] : [];
+        return isObject(event["error"])
+          ? [{ kind: "error", error: readMessagesError(data, statusOfError(event["error"])) }]
+          : [];
       default:
         return [];
     }

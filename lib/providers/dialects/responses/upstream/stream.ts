@@ -2,11 +2,16 @@ import { GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import { readAnswerFacts, type AnswerFacts } from "../../../answer-facts";
 import type { AnswerEvent } from "../../../form/answer";
+import { statusOfError } from "../../../events/refused-stream";
 import type { AnswerReader } from "../../../form/halves";
 import { objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
 import { estimateTokens, reportedUsage } from "../../../openai-usage";
 import { readChatError } from "../../chat/upstream/answer";
 import { endOf } from "./answer";
+
+function failure(error: unknown): AnswerEvent {
+  return { kind: "error", error: readChatError(JSON.stringify({ error }), statusOfError(error)) };
+}
 
 /** Reads the events of a response. */
 export class ResponseEventReader implements AnswerReader {
@@ -45,9 +50,9 @@ export class ResponseEventReader implements AnswerReader {
       case "response.incomplete":
         return this.#end(objectAt(event, "response"));
       case "response.failed":
-        return [{ kind: "error", error: readChatError(JSON.stringify(event["response"]), 500) }];
+        return [failure(objectAt(event, "response")["error"])];
       case "error":
-        return [{ kind: "error", error: readChatError(JSON.stringify({ error: event["error"] ?? event }), 500) }];
+        return [failure(event["error"] ?? event)];
       default:
         return [];
     }
