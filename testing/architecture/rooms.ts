@@ -19,6 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "lib/config": "",
   "lib/auth": "config",
   "lib/providers": "config credentials",
+  "lib/mcp": "config providers",
   "lib/router": "auth config providers",
   "lib/prices": "config providers",
   "lib/calls": "prices providers",

@@ -1,0 +1,101 @@
+import { isObject } from "@/lib/is-object";
+import type { JsonObject } from "@/lib/providers/json-value";
+import { NAMED_BY } from "./protocol";
+
+const BEGIN = "=?base64?";
+const END = "?=";
+/** Visible characters of ASCII, blanks inside alone. */
+const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+
+/** A value as a header carries it (2026-07-28, value encoding). */
+export function encodeHeaderValue(value: string): string {
+  const isMarked = value.startsWith(BEGIN) && value.endsWith(END);
+  if (PLAIN.test(value) && !isMarked) return value;
+  return `${BEGIN}${Buffer.from(value, "utf8").toString("base64")}${END}`;
+}
+
+/** The value that a header carries; undefined: it cannot be decoded. */
+export function decodeHeaderValue(header: string): string | undefined {
+  if (!header.startsWith(BEGIN) || !header.endsWith(END) || header.length < BEGIN.length + END.length) return header;
+  const encoded = header.slice(BEGIN.length, -END.length);
+  const bytes = Buffer.from(encoded, "base64");
+  // Buffer passes over what is not base64, so that other texts would decode to the same value.
+  return bytes.toString("base64") === encoded ? bytes.toString("utf8") : undefined;
+}
+
+/** The headers that repeat a modern request, without those of a tool's parameters. */
+export function mirroredHeaders(version: string, method: string, params: JsonObject): Record<string, string> {
+  const headers: Record<string, string> = { "mcp-protocol-version": version, "mcp-method": method };
+  const name = namedIn(method, params);
+  if (name !== undefined) headers["mcp-name"] = encodeHeaderValue(name);
+  return headers;
+}
+
+/** What a request asks for by name; undefined: its method names nothing, or it does not. */
+function namedIn(method: string, params: JsonObject): string | undefined {
+  const member = Object.hasOwn(NAMED_BY, method) ? NAMED_BY[method] : undefined;
+  const name = member && params[member];
+  return typeof name === "string" ? name : undefined;
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Why the headers of a modern request do not repeat its body; undefined: they do. */
+export function mirrorFault(
+  headers: Headers,
+  { method, params, version }: { readonly method: string; readonly params: JsonObject; readonly version: string },
+): string | undefined {
+  const asked = [
+    ["MCP-Protocol-Version", version, false],
+    ["Mcp-Method", method, false],
+    ["Mcp-Name", namedIn(method, params), true],
+  ] as const;
+  for (const [header, value, mayBeEncoded] of asked) {
+    const given = headers[header.toLowerCase()];
+    if (value === undefined) continue;
+    if (given === undefined) return `The header ${header} is missing.`;
+    if (typeof given !== "string") return `The header ${header} is given twice.`;
+    const decoded = mayBeEncoded ? decodeHeaderValue(given) : given;
+    if (decoded === undefined) return `The header ${header} is not valid base64.`;
+    if (decoded !== value) return `The header ${header} is not what the body says.`;
+  }
+  return undefined;
+}
+
+/** How deep a schema is searched for parameters that headers repeat. */
+const DEEPEST = 16;
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
+
+/** A parameter of a tool that a header repeats. */
+interface MirroredParameter {
+  /** The rest of the header's name, in lower case. */
+  readonly name: string;
+  /** The way to it in the arguments. */
+  readonly path: readonly string[];
+}
+
+/** The parameters that a tool's schema wants in headers (`x-mcp-header`). */
+function mirroredParameters(schema: unknown, path: readonly string[] = []): readonly MirroredParameter[] {
+  if (!isObject(schema) || !isObject(schema["properties"]) || path.length >= DEEPEST) return [];
+  return Object.entries(schema["properties"]).flatMap(([name, property]): readonly MirroredParameter[] => {
+    const way = [...path, name];
+    const header = isObject(property) ? property["x-mcp-header"] : undefined;
+    const own = typeof header === "string" && TOKEN.test(header) ? [{ name: header.toLowerCase(), path: way }] : [];
+    return [...own, ...mirroredParameters(property, way)];
+  });
+}
+
+/** The `mcp-param-*` headers of a call: those of the arguments that have a value. */
+export function parameterHeaders(schema: unknown, given: unknown): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const { name, path } of mirroredParameters(schema)) {
+    const value = path.reduce<unknown>(
+      (at, step) => (isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined),
+      given,
+    );
+    if (typeof value === "string") headers[`mcp-param-${name}`] = encodeHeaderValue(value);
+    else if (typeof value === "boolean" || (typeof value === "number" && Number.isSafeInteger(value)))
+      headers[`mcp-param-${name}`] = String(value);
+  }
+  return headers;
+}

@@ -1,0 +1,46 @@
+import { objectAt, type JsonObject } from "@/lib/providers/json-value";
+import { CACHEABLE, META, MODERN_VERSION, type Era } from "./protocol";
+
+/** Who asks a server: the gateway, on behalf of a caller whose capabilities it passes on. */
+export interface AskingClient {
+  readonly clientInfo: JsonObject;
+  readonly capabilities: JsonObject;
+}
+
+/** The members of `_meta` that only the modern era has. */
+const MODERN_META: readonly string[] = [META.version, META.clientInfo, META.capabilities, META.logLevel];
+
+/**
+ * The parameters of a request for a server of an era. Everything else in them stays: a server may know what the gateway
+ * does not.
+ */
+export function paramsFor(era: Era, params: JsonObject, { clientInfo, capabilities }: AskingClient): JsonObject {
+  const { _meta: _, ...rest } = params;
+  const kept = Object.fromEntries(
+    Object.entries(objectAt(params, "_meta")).filter(([name]) => name === META.logLevel || !MODERN_META.includes(name)),
+  );
+  if (era === "legacy") {
+    const { [META.logLevel]: _level, ...meta } = kept;
+    return Object.keys(meta).length === 0 ? rest : { ...rest, _meta: meta };
+  }
+  const own = { [META.version]: MODERN_VERSION, [META.clientInfo]: clientInfo, [META.capabilities]: capabilities };
+  return { ...rest, _meta: { ...kept, ...own } };
+}
+
+/**
+ * A server's result for a caller of an era. What the gateway answers is one caller's alone and may be refused to them
+ * the next moment, so nobody may keep it.
+ */
+export function resultFor(era: Era, method: string, result: JsonObject, serverInfo: JsonObject): JsonObject {
+  if (era === "legacy") {
+    const { resultType, ttlMs: _ttl, cacheScope: _scope, ...rest } = result;
+    return resultType === undefined || resultType === "complete" ? rest : { ...rest, resultType };
+  }
+  const meta = objectAt(result, "_meta");
+  return {
+    resultType: "complete",
+    ...result,
+    ...(CACHEABLE.has(method) && { ttlMs: 0, cacheScope: "private" }),
+    _meta: { [META.serverInfo]: serverInfo, ...meta },
+  };
+}
