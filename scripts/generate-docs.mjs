@@ -12,6 +12,7 @@ const {
   renderDecisions,
   renderDialects,
   renderErrors,
+  renderFindings,
   renderMetricsReference,
   renderParameters,
 } = await importTypeScript(`
@@ -22,6 +23,7 @@ const {
   export { renderDecisions } from "@/scripts/docs/decisions-reference";
   export { renderDialects } from "@/scripts/docs/dialects-reference";
   export { renderErrors } from "@/scripts/docs/errors-reference";
+  export { renderFindings } from "@/scripts/docs/findings-reference";
   export { renderMetricsReference } from "@/scripts/docs/metrics-reference";
   export { renderParameters } from "@/scripts/docs/parameters-reference";
   export { OPERATIONS } from "@/lib/api/table";
@@ -44,6 +46,7 @@ const documents = [
   ["docs/configuration.md", renderConfigurationReference()],
   ["docs/dialects.md", renderDialects(dialects)],
   ["docs/reference/errors.md", renderErrors(errors)],
+  ["docs/reference/findings.md", renderFindings()],
   ["docs/parameters.md", renderParameters(parameters)],
   ["docs/metrics.md", renderMetricsReference(metrics)],
   ["docs/decisions.md", renderDecisions(decisions, OPERATIONS)],

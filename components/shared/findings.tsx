@@ -34,7 +34,15 @@ export function Findings({ findings }: { findings: readonly FindingView[] }) {
                     {finding.path}
                   </Mono>
                 )}
-                {finding.message}
+                {finding.message}{" "}
+                <Link
+                  href={`/console/docs/reference/findings#${finding.number.toLowerCase()}`}
+                  prefetch={false}
+                  aria-label={`${finding.number}: explanation`}
+                  className="font-mono text-small text-ink-faint hover:text-ink hover:underline"
+                >
+                  {finding.number}
+                </Link>
               </p>
               {finding.fix && (
                 <Note className="break-words">

@@ -2,7 +2,7 @@ import { PRICE_NAMES } from "./price-settings";
 
 /**
  * Every finding of the configuration check: number → severity and meaning. Numbers are a public interface
- * (docs/configuration.md) and never change their meaning.
+ * (docs/reference/findings.md) and never change their meaning.
  */
 export const FINDINGS = {
   C001: ["error", "The file cannot be read."],

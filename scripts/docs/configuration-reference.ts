@@ -21,10 +21,14 @@ export function renderConfigurationReference(): string {
     ),
     `These variables hold secrets: ${SECRET_VARIABLES.map((name) => `\`${name}\``).join(", ")}. For each of them, and for each variable that \`os.environ/NAME\` or a provider's usual key refers to, the environment may have \`NAME_FILE\` in place of \`NAME\`: the path of a file with the value. [Changing secrets](operate/rotation.md#secrets-in-files) says what happens when the file changes.`,
     "## Findings",
-    "`npm run lint:config -- FILE` checks a file without starting anything. The gateway makes the same checks when it starts, and the console when you edit settings. Errors stop the start, warnings do not. A number never changes its meaning.",
+    "`npm run lint:config -- FILE` checks a file without starting anything. The gateway makes the same checks when it starts, and the console when you edit settings. Errors stop the start, warnings do not. A number never changes its meaning; it leads to the finding's cure and an example.",
     markdownTable(
       ["Number", "Severity", "Meaning"],
-      Object.entries(FINDINGS).map(([number, [severity, meaning]]) => [number, severity, meaning]),
+      Object.entries(FINDINGS).map(([number, [severity, meaning]]) => [
+        `[${number}](reference/findings.md#${number.toLowerCase()})`,
+        severity,
+        meaning,
+      ]),
     ),
   ]
     .join("\n\n")
