@@ -14,6 +14,7 @@ const {
   renderErrors,
   renderFindings,
   renderMetricsReference,
+  renderOperationTypes,
   renderParameters,
 } = await importTypeScript(`
   export { renderApiReference } from "@/scripts/docs/api-reference";
@@ -26,6 +27,7 @@ const {
   export { renderFindings } from "@/scripts/docs/findings-reference";
   export { renderMetricsReference } from "@/scripts/docs/metrics-reference";
   export { renderParameters } from "@/scripts/docs/parameters-reference";
+  export { renderOperationTypes } from "@/scripts/client/operation-types";
   export { OPERATIONS } from "@/lib/api/table";
 `);
 const claims = await readFile(new URL("../docs/claims.md", import.meta.url), "utf8");
@@ -49,6 +51,7 @@ const documents = [
   ["docs/reference/findings.md", renderFindings()],
   ["docs/parameters.md", renderParameters(parameters)],
   ["docs/metrics.md", renderMetricsReference(metrics)],
+  ["packages/client/src/operations.ts", renderOperationTypes(OPERATIONS)],
   ["docs/decisions.md", renderDecisions(decisions, OPERATIONS)],
 ];
 

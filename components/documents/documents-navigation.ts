@@ -1,5 +1,5 @@
 import { lexer, walkTokens } from "marked";
-import { pageOf } from "./document-links";
+import { DOCUMENTS, targetOf } from "./document-links";
 
 /** A group of the documents' navigation. */
 export interface DocumentGroup {
@@ -13,8 +13,8 @@ export function navigationOf(index: string): DocumentGroup[] {
   void walkTokens(lexer(index), (token) => {
     if (token.type === "heading" && token["depth"] === 2) groups.push({ heading: String(token["text"]), links: [] });
     if (token.type !== "link") return;
-    const href = String(token["href"]);
-    if (href.endsWith(".md")) groups.at(-1)?.links.push({ label: String(token["text"]), path: pageOf(href) });
+    const path = targetOf(String(token["href"]), "README.md");
+    if (path?.startsWith(DOCUMENTS)) groups.at(-1)?.links.push({ label: String(token["text"]), path });
   });
   return groups;
 }
