@@ -1,8 +1,8 @@
-import type { Dispatcher } from "undici";
 import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { HeldAnswer } from "./answer-memory";
-import { wasReused } from "./stale-connection";
+import type { AnswerControl, AnswerHandler } from "./http1/connection";
+import type { Line, LineRequest } from "./http1/line";
 
 /** The part of an answer before the first byte of its body. */
 export interface UpstreamHead {
@@ -17,12 +17,12 @@ const HIGH_WATER = 256 * 1024;
  * One request to an upstream and its answer, without a stream object around either: measurements show that those are
  * most of a proxy's cost. The body can be read once: as a whole with `collect`, or piece by piece by iterating.
  */
-export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8Array> {
-  /** @throws undici's error if no connection is made, or it breaks before the head has arrived */
+export class UpstreamExchange implements AnswerHandler, AsyncIterable<Uint8Array> {
+  /** @throws the connection's error if none is made, or it breaks before the head has arrived */
   readonly head: Promise<UpstreamHead>;
   #resolveHead: (head: UpstreamHead) => void = () => {};
   #rejectHead: (error: Error) => void = () => {};
-  #controller: Dispatcher.DispatchController | undefined;
+  #control: AnswerControl | undefined;
   #chunks: Buffer[] = [];
   #size = 0;
   #limit = Number.POSITIVE_INFINITY;
@@ -33,15 +33,8 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
   #wake: (() => void) | undefined;
   readonly #endListeners: (() => void)[] = [];
 
-  #hasBegun = false;
-  #isSecondTry = false;
-
   /** Sends the request, and aborts it if the caller hangs up. */
-  constructor(
-    readonly dispatcher: Dispatcher,
-    readonly options: Dispatcher.DispatchOptions,
-    caller: Pick<ApiRequest, "isGone" | "onGone">,
-  ) {
+  constructor(line: Line, request: LineRequest, caller: Pick<ApiRequest, "isGone" | "onGone">) {
     this.head = new Promise((resolve, reject) => {
       this.#resolveHead = resolve;
       this.#rejectHead = reject;
@@ -52,12 +45,12 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
       return;
     }
     caller.onGone(() => this.abort());
-    dispatcher.dispatch(options, this);
+    line.dispatch(request, this);
   }
 
   /** Whether the request has begun to go out to the upstream, which may bill it from then on. */
   get isSent(): boolean {
-    return this.#controller !== undefined;
+    return this.#control !== undefined;
   }
 
   /**
@@ -97,7 +90,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
   /** Aborts the request. `reason` is the error that the reader of the answer gets. */
   abort(reason = new Error("broken off")): void {
     if (this.#isEnded) return;
-    this.#controller?.abort(reason);
+    this.#control?.abort(reason);
     this.#fail(reason);
   }
 
@@ -113,25 +106,24 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     else this.#endListeners.push(listener);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#failure) controller.abort(this.#failure);
+  onRequestStart(control: AnswerControl): void {
+    this.#control = control;
+    if (this.#failure) control.abort(this.#failure);
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: UpstreamHead["headers"]): void {
-    this.#hasBegun = true;
+  onResponseStart(_control: AnswerControl, status: number, headers: UpstreamHead["headers"]): void {
     if (status >= 200) this.#resolveHead({ status, headers });
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(control: AnswerControl, chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
     if (this.#isCollecting) {
       this.#checkLimit();
-      this.#waitForRoom(controller);
+      this.#waitForRoom(control);
       return;
     }
-    if (this.#size > HIGH_WATER) controller.pause();
+    if (this.#size > HIGH_WATER) control.pause();
     this.#notify();
   }
 
@@ -141,28 +133,9 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     this.#notify();
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    if (this.#sendAgain(error)) return;
+  onResponseError(control: AnswerControl | null, error: Error): void {
+    if (!control) this.#control = undefined;
     this.#fail(error);
-  }
-
-  /**
-   * An upstream may close an idle connection just as it is used again. It has not read that request, so it is sent
-   * again.
-   */
-  #sendAgain(error: Error): boolean {
-    if (
-      this.#isEnded ||
-      this.#hasBegun ||
-      this.#isSecondTry ||
-      !Buffer.isBuffer(this.options.body) ||
-      !wasReused(error)
-    )
-      return false;
-    this.#isSecondTry = true;
-    this.#controller = undefined;
-    this.dispatcher.dispatch(this.options, this);
-    return true;
   }
 
   #take(): Buffer[] {
@@ -174,13 +147,13 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
   }
 
   #resume(): void {
-    if (this.#controller?.paused) this.#controller.resume();
+    if (this.#control?.paused) this.#control.resume();
   }
 
-  #waitForRoom(controller: Dispatcher.DispatchController): void {
+  #waitForRoom(control: AnswerControl): void {
     const waiting = this.#isEnded ? undefined : this.#held?.grow(this.#size);
     if (!waiting) return;
-    controller.pause();
+    control.pause();
     waiting.then(
       () => this.#resume(),
       (error: Error) => this.abort(error),
@@ -189,7 +162,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
 
   #checkLimit(): void {
     if (this.#size <= this.#limit) return;
-    this.#controller?.abort(new Error("too large"));
+    this.#control?.abort(new Error("too large"));
     this.#fail(new GatewayError("upstream_invalid_response", "The upstream's answer is too large."));
   }
 

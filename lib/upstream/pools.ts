@@ -4,20 +4,28 @@ import { buildConnector, Pool, type Dispatcher } from "undici";
 import { NO_PROXY, type ProxyFor } from "@/lib/http/proxy-address";
 import { withClientCertificate, type ClientCertificate } from "./client-certificate";
 import { guarded } from "./guarded-lookup";
+import { CallLine, type Line } from "./http1/line";
 import { sharedLookup } from "./shared-lookup";
-import { markReuse } from "./stale-connection";
 import { throughProxy } from "./tunnel";
 
 /**
- * One connection pool per upstream origin, connect timeout and client certificate, kept for the life of the process.
+ * The connections to each upstream origin, by connect timeout and client certificate, kept for the life of the process.
  */
 export interface Upstreams {
   /**
-   * `connectMs` is the longest wait for a connection, in milliseconds. Other timeouts belong to each request.
-   * `certificate`: what the gateway proves itself with.
+   * For requests that do not belong to calls. `connectMs` is the longest wait for a connection, in milliseconds. Other
+   * timeouts belong to each request. `certificate`: what the gateway proves itself with.
    */
   pool(origin: string, connectMs: number, certificate?: ClientCertificate): Dispatcher;
+  /** For calls. */
+  line(origin: string, connectMs: number, certificate?: ClientCertificate): Line;
   close(): Promise<void>;
+}
+
+/** The connections to one upstream. */
+interface Upstream {
+  readonly pool: Pool;
+  readonly line: CallLine;
 }
 
 /**
@@ -27,7 +35,7 @@ export interface Upstreams {
 export function createUpstreams(lookup: LookupFunction = resolve, proxyFor: ProxyFor = NO_PROXY): Upstreams {
   const shared = sharedLookup(lookup);
   /** By connect timeout, and by origin and certificate. */
-  const pools = new Map<number, Map<string, Pool>>();
+  const upstreams = new Map<number, Map<string, Upstream>>();
 
   function connector(connectMs: number, certificate: ClientCertificate | undefined): buildConnector.connector {
     return guarded(shared, (checked) => {
@@ -39,24 +47,26 @@ export function createUpstreams(lookup: LookupFunction = resolve, proxyFor: Prox
     });
   }
 
+  function upstream(origin: string, connectMs: number, certificate: ClientCertificate | undefined): Upstream {
+    let known = upstreams.get(connectMs);
+    if (!known) upstreams.set(connectMs, (known = new Map()));
+    const name = certificate ? `${origin}\n${certificate.certificate.reveal()}\n${certificate.key.reveal()}` : origin;
+    let found = known.get(name);
+    if (!found) {
+      const connect = connector(connectMs, certificate);
+      const pool = new Pool(origin, { connect, keepAliveTimeout: 30_000 });
+      known.set(name, (found = { pool, line: new CallLine(origin, connect, pool) }));
+    }
+    return found;
+  }
+
   return {
-    pool(origin, connectMs, certificate) {
-      let known = pools.get(connectMs);
-      if (!known) pools.set(connectMs, (known = new Map()));
-      const name = certificate ? `${origin}\n${certificate.certificate.reveal()}\n${certificate.key.reveal()}` : origin;
-      let pool = known.get(name);
-      if (!pool)
-        known.set(
-          name,
-          (pool = new Pool(origin, {
-            connect: markReuse(connector(connectMs, certificate)),
-            keepAliveTimeout: 30_000,
-          })),
-        );
-      return pool;
-    },
+    pool: (origin, connectMs, certificate) => upstream(origin, connectMs, certificate).pool,
+    line: (origin, connectMs, certificate) => upstream(origin, connectMs, certificate).line,
     async close() {
-      await Promise.all([...pools.values()].flatMap((known) => [...known.values()].map((pool) => pool.destroy())));
+      const all = [...upstreams.values()].flatMap((known) => [...known.values()]);
+      for (const { line } of all) line.close();
+      await Promise.all(all.map(({ pool }) => pool.destroy()));
     },
   };
 }

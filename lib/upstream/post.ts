@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
-import type { Dispatcher } from "undici";
 import type { UnsignedRequest } from "@/lib/credentials/deployment-credential";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { UpstreamExchange } from "./exchange";
 import type { TraceHeaders } from "@/lib/http/trace-context";
 import { upstreamHeaders } from "./headers";
+import type { Line } from "./http1/line";
 
 /** A request in the upstream's dialect. */
 interface UpstreamPost {
@@ -28,7 +28,7 @@ export type SignRequest = (request: Omit<UnsignedRequest, "origin">) => Readonly
  * the place in a trace that is sent along.
  */
 export function postUpstream(
-  dispatcher: Dispatcher,
+  line: Line,
   { path, headers, body }: UpstreamPost,
   { firstByteMs, idleMs }: AnswerTimeouts,
   caller: ApiRequest,
@@ -39,7 +39,7 @@ export function postUpstream(
   const content = Buffer.isBuffer(body) ? body : undefined;
   if (sign) Object.assign(sent, sign({ method: "POST", path, headers: sent, body: content }));
   return new UpstreamExchange(
-    dispatcher,
+    line,
     {
       method: "POST",
       path,
@@ -54,7 +54,7 @@ export function postUpstream(
 
 /** Sends a GET to an upstream, without any of the caller's headers; aborted if the caller hangs up. */
 export function getUpstream(
-  dispatcher: Dispatcher,
+  line: Line,
   { path, headers }: Pick<UpstreamPost, "path" | "headers">,
   { firstByteMs, idleMs }: AnswerTimeouts,
   caller: Pick<ApiRequest, "isGone" | "onGone">,
@@ -63,7 +63,7 @@ export function getUpstream(
   const sent = upstreamHeaders({ headers: {} }, headers, undefined);
   if (sign) Object.assign(sent, sign({ method: "GET", path, headers: sent, body: undefined }));
   return new UpstreamExchange(
-    dispatcher,
+    line,
     {
       method: "GET",
       path,

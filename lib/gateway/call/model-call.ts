@@ -166,11 +166,11 @@ class ModelCall implements StreamedCall {
     this.#times.attemptBegan();
     try {
       const { origin, clientCertificate } = sent.deployment;
-      const dispatcher = services.upstreams.pool(origin, policy.connectMs, clientCertificate);
+      const line = services.upstreams.line(origin, policy.connectMs, clientCertificate);
       const put = adapter.request(sent);
       this.#dropped = put.dropped;
       const trace = services.tracing.attemptStarted(call, sent.deployment);
-      exchange = postUpstream(dispatcher, put, policy, call.request, trace, sign);
+      exchange = postUpstream(line, put, policy, call.request, trace, sign);
     } catch (error) {
       running.end(0);
       return this.#fail(error, NO_USAGE);

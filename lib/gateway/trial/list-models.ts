@@ -46,7 +46,7 @@ export async function listModels(
     const to = asked.origin ?? origin;
     const held = await credential?.current(credentials, CREDENTIAL_PAUSE_MS);
     const sign = held && ((unsigned: Parameters<SignRequest>[0]) => held.sign({ ...unsigned, origin: to }, now()));
-    const exchange = getUpstream(upstreams.pool(to, CONNECT_MS, clientCertificate), asked, TIMEOUTS, request, sign);
+    const exchange = getUpstream(upstreams.line(to, CONNECT_MS, clientCertificate), asked, TIMEOUTS, request, sign);
     ({ status } = await exchange.head);
     const bytes = await exchange.collect(LONGEST_LIST);
     if (status === 401 || status === 403)

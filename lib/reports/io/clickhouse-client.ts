@@ -48,7 +48,7 @@ const INSERTS = {
  */
 export function createClickHouse(
   { origin, database, user, password, cluster }: AnalyticsSettings,
-  upstreams: Upstreams,
+  upstreams: Pick<Upstreams, "pool">,
   options: { readonly timeoutMs?: number; readonly insertMs?: number } = {},
 ): ClickHouse {
   const { timeoutMs = QUERY_SECONDS * 1_000 + GRACE_MS, insertMs = INSERT_MS } = options;
