@@ -158,6 +158,7 @@ export const FINDINGS = {
   C197: ["warning", "The models of new keys, users or teams name one that no entry serves."],
   C198: ["warning", "The key or token of an upstream begins with `Bearer`, which the gateway puts before it."],
   C199: ["warning", "A fact in `model_info` resembles a setting, or a price, and is none."],
+  C210: ["warning", "An `api_base` is a provider's API in another dialect, which has less than its own."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

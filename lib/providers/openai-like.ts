@@ -1,15 +1,14 @@
 import type { Adapter, Dialect, Door } from "./adapter";
 import { GOOGLE_ROUTES } from "./dialects/google/routes";
 import type { Deployment } from "./deployment";
-import { chatClient } from "./dialects/chat/client/half";
 import { chatUpstream } from "./dialects/chat/upstream/half";
-import { googleClient } from "./dialects/google/client/half";
 import { embeddingsOver } from "./dialects/google/embeddings";
-import { messagesClient } from "./dialects/messages/client/half";
-import { responsesClient } from "./dialects/responses/client/half";
 import { responsesUpstream } from "./dialects/responses/upstream/half";
-import { translated } from "./form/translated";
+import { translatedRoutes } from "./dialects/translated-routes";
 import type { Habits } from "./known/habits";
+
+/** The routes that no upstream of OpenAI's bodies has. */
+const NOWHERE: ReadonlySet<string> = new Set(["/messages/count_tokens", GOOGLE_ROUTES.count]);
 
 /** A dialect whose upstreams take OpenAI's bodies: all that differs is the adapter's addresses and headers. */
 export function openAiLike(
@@ -18,38 +17,19 @@ export function openAiLike(
   door: (deployment: Deployment, route: string) => Door,
   habits: Habits = {},
 ): Dialect {
-  const chat = chatUpstream(door);
-  const responses = responsesUpstream(door);
-  const messagesOverChat = translated(messagesClient, chat);
-  const responsesOverChat = translated(responsesClient, chat);
-  const messagesOverResponses = translated(messagesClient, responses);
-  const chatOverResponses = translated(chatClient, responses);
-  const googleOverChat = translated(googleClient, chat);
-  const googleOverResponses = translated(googleClient, responses);
   const googleEmbeddings = embeddingsOver(native);
+  const embeddings: [string, Adapter][] = [
+    [GOOGLE_ROUTES.embed, googleEmbeddings],
+    [GOOGLE_ROUTES.embedBatch, googleEmbeddings],
+  ];
+  const byChat = new Map([...translatedRoutes(chatUpstream(door)), ...embeddings, ["/chat/completions", native]]);
+  if (!habits.lacksResponses) byChat.set("/responses", native);
+  const byResponses = new Map([...translatedRoutes(responsesUpstream(door)), ...embeddings, ["/responses", native]]);
   return {
     label,
     adapterFor(route, { way }) {
-      const byResponses = way === "responses";
-      switch (route) {
-        case "/messages":
-          return byResponses ? messagesOverResponses : messagesOverChat;
-        case "/messages/count_tokens":
-        case GOOGLE_ROUTES.count:
-          return undefined;
-        case GOOGLE_ROUTES.generate:
-        case GOOGLE_ROUTES.stream:
-          return byResponses ? googleOverResponses : googleOverChat;
-        case GOOGLE_ROUTES.embed:
-        case GOOGLE_ROUTES.embedBatch:
-          return googleEmbeddings;
-        case "/chat/completions":
-          return byResponses ? chatOverResponses : native;
-        case "/responses":
-          return byResponses || !habits.lacksResponses ? native : responsesOverChat;
-        default:
-          return native;
-      }
+      if (NOWHERE.has(route)) return undefined;
+      return (way === "responses" ? byResponses : byChat).get(route) ?? native;
     },
   };
 }

@@ -139,5 +139,5 @@ test.each([
   ["cohere", "/v2", "/rerank", "/v2/rerank"],
 ])("%s with the base path %s gets %s at %s", (provider, basePath, route, path) => {
   const call = callOf('{"model":"m"}', { provider, basePath, route });
-  expect(adapterFor(route, { provider }).request(call).path).toBe(path);
+  expect(adapterFor(route, call.deployment).request(call).path).toBe(path);
 });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerMessages, anthropicError, isMessagesPath } from "./anthropic-upstream";
+import { answerCohere, isCoherePath } from "./cohere-upstream";
 import { answerFor, type ChatRequest } from "./upstream-answer";
 import { isForm, readForm } from "./upstream-form";
 import { replyTo } from "./upstream-routes";
@@ -184,6 +185,11 @@ async function answer(request: UpstreamRequest, response: ServerResponse, behavi
     return "planned" in message
       ? sendPieces(request, response, "text/event-stream; charset=utf-8", message.planned.events(), behaviour)
       : sendJson(request, response, message.status, message.body, behaviour.headers);
+  }
+  if (isCoherePath(path)) {
+    const answered = answerCohere(path, request.body, behaviour);
+    if ("planned" in answered) return sendPlanned(request, response, answered.planned, behaviour);
+    return sendJson(request, response, 400, { message: answered.fault });
   }
   if (path.endsWith("/chat/completions") && request.method === "POST") {
     const chat = (typeof request.body === "object" && request.body !== null ? request.body : {}) as ChatRequest;

@@ -10,6 +10,7 @@ const TITLES: Readonly<Record<DialectId, string>> = {
   messages: "Messages",
   responses: "Responses",
   google: "generateContent",
+  cohere: "Cohere",
 };
 
 /** docs/parameters.md with a table for each pair of dialects. @throws Error for a part that is missing or unknown */

@@ -53,6 +53,10 @@ export async function startDialectFixture(): Promise<DialectFixture> {
           gateway_params: { model: "deepseek/*", api_base: upstream.apiBase, api_key: "sk-upstream", ...price },
         },
         {
+          model_name: "cohere/*",
+          gateway_params: { model: "cohere/*", api_base: upstream.url, api_key: "co-upstream", ...price },
+        },
+        {
           model_name: "by-responses/*",
           gateway_params: { model: "openai/responses/*", api_base: upstream.apiBase, api_key: "sk-upstream", ...price },
         },

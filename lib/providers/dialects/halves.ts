@@ -1,6 +1,7 @@
 import { openAiDoor } from "../openai";
 import { chatClient } from "./chat/client/half";
 import { chatUpstream } from "./chat/upstream/half";
+import { cohereUpstream } from "./cohere/upstream/half";
 import { googleClient } from "./google/client/half";
 import { googleUpstream } from "./google/upstream/half";
 import { geminiDoor } from "./google/door";
@@ -18,4 +19,5 @@ export const UPSTREAMS = {
   messages: messagesUpstream,
   responses: responsesUpstream(openAiDoor),
   google: googleUpstream(geminiDoor),
+  cohere: cohereUpstream,
 };

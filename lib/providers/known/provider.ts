@@ -47,6 +47,8 @@ export interface Provider extends Dialect {
   readonly keyVariables: readonly string[];
   /** Its domains, each with its dot, where customers have subdomains of their own. */
   readonly domains?: readonly string[];
+  /** Whether `api_base` may be the host alone, although `apiBase` has a path. */
+  readonly takesHostAlone?: true;
   /** Words between provider and model that say how the model is asked, as in `openai/responses/gpt-5`. */
   readonly ways?: readonly string[];
   readonly habits?: Habits;

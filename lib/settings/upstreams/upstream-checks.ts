@@ -57,7 +57,8 @@ function baseFault(model: string, apiBase: string | undefined, path: Path): Faul
       search.includes("api-version") ? "leave it out, and give api_version" : "leave it out",
     );
   if (/\/v1\/v1$/.test(trimmed)) return fault("has /v1 twice", "write it once");
-  const known = findProvider(splitUpstreamModel(model).provider)?.apiBase;
+  const provider = findProvider(splitUpstreamModel(model).provider);
+  const known = provider?.takesHostAlone ? undefined : provider?.apiBase;
   if (known !== undefined && trimmed === "" && new URL(known).origin === origin && new URL(known).pathname !== "/")
     return fault(`lacks the path of the provider's API, which is at ${known}`, "add the path, or leave api_base out");
   return [];

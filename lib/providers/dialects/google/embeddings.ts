@@ -27,7 +27,7 @@ export function embeddingsOver(native: Adapter): Adapter {
     request: (call) => native.request(asEmbeddings(call)),
     answer(call, bytes) {
       const answer = native.answer({ ...call, route: "/embeddings" }, bytes);
-      const value = parseObjectText(bytes.toString("utf8")) ?? {};
+      const value = parseObjectText(answer.body.toString("utf8")) ?? {};
       const embeddings = listAt(value, "data").filter(isObject).map(readEmbedding);
       const written =
         call.route === GOOGLE_ROUTES.embed ? { embedding: embeddings[0] ?? { values: [] } } : { embeddings };

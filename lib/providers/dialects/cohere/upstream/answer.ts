@@ -1,0 +1,73 @@
+import { GatewayError } from "@/lib/errors";
+import { isObject } from "@/lib/is-object";
+import type { AnswerEnd, NeutralAnswer, NeutralError } from "../../../form/answer";
+import type { CallPart, Part } from "../../../form/request";
+import { listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
+import { readCohereUsage } from "../usage";
+
+/** Reads an answer of `/v2/chat`. @throws GatewayError upstream_invalid_response for what is none, or broke off */
+export function readCohereAnswer(answer: JsonObject): NeutralAnswer {
+  const { message, finish_reason: reason } = answer;
+  if (!isObject(message)) throw new GatewayError("upstream_invalid_response", "The upstream's answer has no message.");
+  const end = readCohereEnd(reason);
+  if (end === undefined) throw brokenOff(reason);
+  const plan = textAt(message, "tool_plan");
+  const parts: Part[] = [
+    ...listAt(message, "content").filter(isObject).flatMap(readPart),
+    ...(plan ? [thought(plan)] : []),
+    ...listAt(message, "tool_calls").filter(isObject).map(readCall),
+  ];
+  return { id: answer["id"], model: undefined, parts, end, usage: readCohereUsage(objectAt(answer, "usage")) };
+}
+
+/** What the model says about the calls that it is about to make is a thought, and no part of the answer. */
+function thought(text: string): Part {
+  return { kind: "thought", text, signature: undefined };
+}
+
+function readPart(part: JsonObject): Part[] {
+  const text = textAt(part, "text");
+  if (text) return [{ kind: "text", text }];
+  const thinking = textAt(part, "thinking");
+  return thinking ? [thought(thinking)] : [];
+}
+
+function readCall(call: JsonObject, index: number): CallPart {
+  const called = objectAt(call, "function");
+  return {
+    kind: "call",
+    id: textAt(call, "id") ?? `call_${index}`,
+    name: textAt(called, "name") ?? "",
+    arguments: textAt(called, "arguments") ?? "",
+    at: `tool_calls.${index}.function.arguments`,
+  };
+}
+
+/** Why an answer ended; undefined: it broke off, for want of time or by a fault. */
+export function readCohereEnd(reason: unknown): AnswerEnd | undefined {
+  switch (reason) {
+    case "MAX_TOKENS":
+      return "length";
+    case "TOOL_CALL":
+      return "calls";
+    case "ERROR_TOXIC":
+      return "filtered";
+    case "ERROR":
+    case "ERROR_LIMIT":
+    case "TIMEOUT":
+      return undefined;
+    default:
+      return "stop";
+  }
+}
+
+/** The error of an answer that broke off. */
+function brokenOff(reason: unknown): GatewayError {
+  const word = String(reason).slice(0, 60);
+  return new GatewayError("upstream_invalid_response", `The upstream broke its answer off (${word}).`);
+}
+
+/** Cohere's errors are a message, and sometimes an id. */
+export function readCohereError(text: string, status: number): NeutralError {
+  return { status, message: textAt(parseObjectText(text) ?? {}, "message"), word: undefined };
+}
