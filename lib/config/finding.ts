@@ -159,6 +159,12 @@ export const FINDINGS = {
   C198: ["warning", "The key or token of an upstream begins with `Bearer`, which the gateway puts before it."],
   C199: ["warning", "A fact in `model_info` resembles a setting, or a price, and is none."],
   C210: ["warning", "An `api_base` is a provider's API in another dialect, which has less than its own."],
+  C220: ["error", "An entry for Amazon Bedrock names no region, and the environment does not either."],
+  C221: ["error", "A credential for AWS is incomplete."],
+  C222: [
+    "warning",
+    "An entry for Amazon Bedrock calls its model by an ARN that does not say which model it is, and has no `base_model`: its calls are booked as unpriced, and by no family's rules.",
+  ],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

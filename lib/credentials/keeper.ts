@@ -11,7 +11,7 @@ const AHEAD_MS = 60_000;
 const SHORTEST_LIFE_MS = 60_000;
 const USUAL_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** A credential that is refused so soon after it came is not renewed: the next one would be refused too. */
+/** One that has replaced a refused one, and is refused so soon after it came, is not replaced in its turn. */
 const FRESH_MS = 10_000;
 /** Settings change while the process runs. Credentials that are asked for are always among the newest. */
 const MOST_KEPT = 1_000;
@@ -53,6 +53,8 @@ interface Kept {
   readonly label: string;
   credential: (FetchedCredential<unknown> & { readonly since: number; readonly renewAt: number }) | undefined;
   fetching: Promise<unknown> | undefined;
+  /** When a credential was last renewed because it was refused. */
+  renewedAt: number | undefined;
   pause: Pause | undefined;
 }
 
@@ -99,7 +101,8 @@ export class CredentialKeeper {
     const now = this.options.ports.now();
     const { credential } = kept;
     if (credential?.value === used) {
-      if (now >= credential.since && now - credential.since < FRESH_MS) return undefined;
+      if (kept.renewedAt !== undefined && !hasElapsed(kept.renewedAt, FRESH_MS, now)) return undefined;
+      kept.renewedAt = now;
       kept.credential = undefined;
     }
     return this.current(source);
@@ -124,7 +127,10 @@ export class CredentialKeeper {
     if (!kept) {
       const [oldest] = this.#kept.keys();
       if (this.#kept.size >= MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
-      this.#kept.set(key, (kept = { label, credential: undefined, fetching: undefined, pause: undefined }));
+      this.#kept.set(
+        key,
+        (kept = { label, credential: undefined, fetching: undefined, renewedAt: undefined, pause: undefined }),
+      );
     }
     return kept;
   }

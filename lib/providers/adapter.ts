@@ -12,6 +12,8 @@ export interface AdapterCall {
   readonly route: string;
   readonly body: CallBody;
   readonly deployment: Deployment;
+  /** The caller's header `anthropic-beta`, for upstreams that take it in the body. */
+  readonly beta?: string | undefined;
   /** When the call arrived, in milliseconds since the epoch; for answers that contain a time. */
   readonly startedAt: number;
 }
@@ -74,7 +76,7 @@ export interface Adapter {
   /** How its streams are framed; absent: as server-sent events. */
   readonly framing?: Framing;
   /** The maximum of completion tokens that it writes into a request that names none; absent: it writes none. */
-  addedMaximum?(deployment: Pick<Deployment, "model" | "baseModel">): number;
+  addedMaximum?(deployment: Pick<Deployment, "model" | "baseModel">): number | undefined;
   request(call: AdapterCall): UpstreamRequest;
   /** Reads the body of an answer with a status of 200 to 299. */
   answer(call: AdapterCall, bytes: Buffer): WholeAnswer;

@@ -53,6 +53,9 @@ export function deploymentOf(
     );
   }
   const { origin, basePath } = addressOf(address);
+  const apiKey =
+    entry.gateway_params.api_key ?? (isOwnAddress(provider, origin) ? providerKeys.get(provider) : undefined);
+  const credential = known?.credential?.(entry.gateway_params, variable, apiKey);
   return {
     id: deploymentId(entry, index),
     provider,
@@ -62,7 +65,9 @@ export function deploymentOf(
     habits: known?.habits,
     origin,
     basePath,
-    apiKey: entry.gateway_params.api_key ?? (isOwnAddress(provider, origin) ? providerKeys.get(provider) : undefined),
+    // What signs a call does it alone.
+    apiKey: credential ? undefined : apiKey,
+    ...(credential && { credential }),
     clientCertificate: clientCertificateOf(entry.gateway_params),
     entry,
   };

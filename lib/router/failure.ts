@@ -27,10 +27,10 @@ export type Blame = "caller" | "access" | "elsewhere" | "deployment";
 /** The upstream refuses the key (401, 403) or the account has run out of credit (402). */
 export const ACCESS_REFUSED: ReadonlySet<number> = new Set([401, 402, 403]);
 /**
- * Temporary refusals: the upstream's own timeout, a conflict (OpenAI's clients retry it), too early, too many
- * requests.
+ * Temporary refusals: the upstream's own timeout, a conflict (OpenAI's clients retry it), a failure of the model behind
+ * the upstream (Bedrock), too early, too many requests.
  */
-const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 429]);
+const PASSING: ReadonlySet<number> = new Set([408, 409, 424, 425, 429]);
 
 /**
  * Decides who is to blame for a failure. `isPinned`: the operator and not the caller chose the upstream's model name,

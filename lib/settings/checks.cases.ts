@@ -119,12 +119,12 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
       "  - {model_name: b, gateway_params: {model: claude-3-5-haiku-latest, api_base: 'https://acme.example/v1'}}",
       "  - {model_name: '*', gateway_params: {model: '*'}}",
       "  - {model_name: c, gateway_params: {model: gpt-4o}}",
-      "  - {model_name: d, gateway_params: {model: bedrock/nova}}",
+      "  - {model_name: d, gateway_params: {model: sagemaker/nova}}",
     ].join("\n"),
     findings: [
       "2:45 C182 model_list.0.gateway_params.model: names no provider, so its calls and its key go to OpenAI",
       "4:47 C182 model_list.2.gateway_params.model: names no provider, so its calls and its key go to OpenAI",
-      '6:45 C021 model_list.4.gateway_params.model: the provider "bedrock" is not built in, so it needs an api_base',
+      '6:45 C021 model_list.4.gateway_params.model: the provider "sagemaker" is not built in, so it needs an api_base',
     ],
   },
   {

@@ -54,9 +54,9 @@ export function* checkModelDraft(list: unknown, context: DraftContext): Steps<Ch
 
 function* behindTheSchema(
   models: readonly ModelEntry[],
-  { general, access, isKnownProvider, isPriced }: DraftContext,
+  { general, access, isKnownProvider, isPriced, environment }: DraftContext,
 ): Steps<Fault[]> {
-  const own = checkModels(models, isKnownProvider);
+  const own = checkModels(models, isKnownProvider, (name) => environment.lookup(name));
   yield;
   const whole = checkRouting(models, {
     general,

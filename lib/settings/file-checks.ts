@@ -59,7 +59,7 @@ export function fileJwtAuth(file: ConfigFile): JwtAuthSettings {
  */
 export function checkFile(file: ConfigFile, context: FileContext, cutLists: ReadonlySet<string>): Fault[] {
   const modelNames = cutLists.has("model_list") ? undefined : file.model_list.map((entry) => entry.model_name);
-  const modelFaults = checkModels(file.model_list, context.isKnownProvider);
+  const modelFaults = checkModels(file.model_list, context.isKnownProvider, (name) => context.environment.lookup(name));
   const faulty = new Set(modelFaults.map(({ path }) => JSON.stringify(path)));
   return [
     ...placementFaults(file),

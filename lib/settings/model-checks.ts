@@ -9,20 +9,30 @@ import { Secret } from "@/lib/config/secret";
 
 /**
  * The faults of `model_list` that a schema cannot express. `isKnownProvider` says which prefixes need no `api_base`.
+ * `variable`: reads one of the environment; undefined: what depends on the environment is not judged.
  */
-export function checkModels(models: readonly ModelEntry[], isKnownProvider: (name: string) => boolean): Fault[] {
+export function checkModels(
+  models: readonly ModelEntry[],
+  isKnownProvider: (name: string) => boolean,
+  variable?: (name: string) => string | undefined,
+): Fault[] {
   return [
-    ...models.flatMap((entry, index) => checkEntry(entry, ["model_list", index], isKnownProvider)),
+    ...models.flatMap((entry, index) => checkEntry(entry, ["model_list", index], isKnownProvider, variable)),
     ...duplicates(models),
   ];
 }
 
-function checkEntry(entry: ModelEntry, path: Path, isKnownProvider: (name: string) => boolean): Fault[] {
+function checkEntry(
+  entry: ModelEntry,
+  path: Path,
+  isKnownProvider: (name: string) => boolean,
+  variable: ((name: string) => string | undefined) | undefined,
+): Fault[] {
   const upstream = entry.gateway_params.model;
   const modelPath = [...path, "gateway_params", "model"];
   const { api_base: apiBase } = entry.gateway_params;
   const faults = [...starFaults(entry, modelPath), ...prefixFaults(upstream, apiBase, modelPath, isKnownProvider)];
-  faults.push(...priceFaults(entry, path), ...certificateFaults(entry, path), ...upstreamFaults(entry, path));
+  faults.push(...priceFaults(entry, path), ...certificateFaults(entry, path), ...upstreamFaults(entry, path, variable));
   faults.push(...softBudgetFaults(entry.model_info ?? {}, [...path, "model_info"]));
   if (apiBase === undefined) return faults;
   const basePath = [...path, "gateway_params", "api_base"];
@@ -86,7 +96,7 @@ function starFaults(entry: ModelEntry, path: Path): Fault[] {
 /** Names of models that OpenAI does not serve, and the pattern of all names. */
 const ELSEWHERE = /^(claude|gemini|gemma|command|mistral|mixtral|llama|deepseek|grok|qwen)\b|^\*$/i;
 /** Clouds whose requests are signed or carry tokens that expire, so that no key in the file is enough. */
-const OWN_CREDENTIALS: readonly string[] = ["bedrock", "vertex_ai", "sagemaker", "watsonx"];
+const OWN_CREDENTIALS: readonly string[] = ["vertex_ai", "sagemaker", "watsonx"];
 
 function prefixFaults(
   upstream: string,

@@ -13,10 +13,14 @@ export function renderDialects(text: string): string {
 }
 
 function providerTable(): string {
-  const rows = PROVIDERS.map(({ name, label, apiBase, keyVariables }) => [
+  const rows = PROVIDERS.map(({ name, label, apiBase, address, keyVariables }) => [
     `\`${name}/\``,
     label,
-    apiBase === undefined ? "the entry's `api_base`" : `\`${apiBase}\``,
+    apiBase === undefined
+      ? address
+        ? "by the entry's region or its `api_base`"
+        : "the entry's `api_base`"
+      : `\`${apiBase}\``,
     keyVariables.map((variable) => `\`${variable}\``).join(", ") || "none needed",
   ]);
   return markdownTable(["Prefix", "Dialect", "Address", "Key: the first variable that is set"], rows);

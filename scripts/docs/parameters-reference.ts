@@ -11,6 +11,7 @@ const TITLES: Readonly<Record<DialectId, string>> = {
   responses: "Responses",
   google: "generateContent",
   cohere: "Cohere",
+  converse: "Converse",
 };
 
 /** docs/parameters.md with a table for each pair of dialects. @throws Error for a part that is missing or unknown */

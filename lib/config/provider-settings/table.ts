@@ -1,12 +1,13 @@
 import { clientCertificateSettings, isPem } from "../client-certificate-settings";
 import { Secret } from "../secret";
 import { azureSettings } from "./azure";
+import { bedrockSettings } from "./bedrock";
 import type { ProviderSettings } from "./provider-settings";
 
 /** The settings of all providers, for the schema of `gateway_params`. */
-export const PROVIDER_SETTINGS = { ...azureSettings.shape };
+export const PROVIDER_SETTINGS = { ...azureSettings.shape, ...bedrockSettings.shape };
 
-const all: readonly ProviderSettings[] = [azureSettings];
+const all: readonly ProviderSettings[] = [azureSettings, bedrockSettings];
 
 /** The settings that say where calls go, beside `model` and `api_base`. */
 export const PLACE_SETTINGS: readonly string[] = all.flatMap(({ places = [] }) => places);

@@ -111,6 +111,7 @@ class ModelCall implements StreamedCall {
         route: call.route,
         body: call.body,
         deployment: attempt.target.deployment,
+        beta: betaOf(call.request),
         startedAt: call.startedAt,
       };
       const outcome = await this.#try(attempt, sent);
@@ -310,4 +311,8 @@ class ModelCall implements StreamedCall {
       next: next?.target.deployment,
     });
   }
+}
+
+function betaOf({ headers: { "anthropic-beta": beta } }: Call["request"]): string | undefined {
+  return Array.isArray(beta) ? beta.join(",") : beta;
 }

@@ -1,3 +1,4 @@
+import { converseUpstream } from "../known/bedrock/converse";
 import { openAiDoor } from "../openai";
 import { chatClient } from "./chat/client/half";
 import { chatUpstream } from "./chat/upstream/half";
@@ -20,4 +21,5 @@ export const UPSTREAMS = {
   responses: responsesUpstream(openAiDoor),
   google: googleUpstream(geminiDoor),
   cohere: cohereUpstream,
+  converse: converseUpstream,
 };

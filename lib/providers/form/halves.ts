@@ -69,12 +69,14 @@ export interface UpstreamHalf extends Carrier {
   readonly dialect: DialectId;
   /** The families of models that it has rules for. */
   readonly families: readonly Family[];
+  /** Its answers name neither themselves nor their model. */
+  readonly isAnonymous?: true;
   /** How its streams are framed; absent: as server-sent events. */
   readonly framing?: Framing;
   /** The kinds of content that it takes beside text. */
   readonly media: readonly MediaPart["kind"][];
   /** The maximum of completion tokens that it writes into a request that names none; absent: it writes none. */
-  addedMaximum?(deployment: Pick<Deployment, "model" | "baseModel">): number;
+  addedMaximum?(deployment: Pick<Deployment, "model" | "baseModel">): number | undefined;
   /** @throws GatewayError invalid_request that names the member that this upstream cannot take */
   writeRequest(request: NeutralRequest, target: Target, writing: Writing): JsonObject;
   /** `isStreamed`: where the address says it. */

@@ -138,4 +138,4 @@ export type AnswerFormat =
   | { readonly kind: "schema"; readonly schema: JsonObject; readonly name: string | undefined };
 
 /** The dialects that have a half of their own. */
-export type DialectId = "chat" | "messages" | "responses" | "google" | "cohere";
+export type DialectId = "chat" | "messages" | "responses" | "google" | "cohere" | "converse";

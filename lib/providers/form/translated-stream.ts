@@ -17,6 +17,8 @@ export class TranslatedStream implements StreamReader {
   constructor(
     readonly reader: AnswerReader,
     readonly writer: AnswerWriter,
+    /** What the answer is called if the upstream names it not. */
+    readonly name?: { readonly id: string; readonly model: string },
   ) {}
 
   get refused(): RefusedStream | undefined {
@@ -73,6 +75,7 @@ export class TranslatedStream implements StreamReader {
 
   #write(event: AnswerEvent): string {
     if (event.kind === "done") return this.#finish();
+    if (event.kind === "start" && this.name) return this.writer.write({ ...event, ...this.name });
     if (event.kind !== "error") return this.writer.write(event);
     this.#break(
       new GatewayError("upstream_unreachable", "The upstream ended the stream with an error."),

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { GatewayError } from "@/lib/errors";
 import type { Adapter, AdapterCall } from "../adapter";
 import { readAnswerFacts } from "../answer-facts";
@@ -36,7 +37,9 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter 
       const exact = new ExactNumbers();
       const value = parseObjectText(exact.mark(bytes.toString("utf8")));
       if (!value) throw new GatewayError("upstream_invalid_response", "The upstream's answer is not a JSON object.");
-      const answer = upstream.readAnswer(value);
+      const answer = upstream.isAnonymous
+        ? { ...upstream.readAnswer(value), ...ownName(call) }
+        : upstream.readAnswer(value);
       return {
         body: Buffer.from(exact.restore(JSON.stringify(client.writeAnswer(answer, answered(call), exact)))),
         usage: answer.usage,
@@ -48,7 +51,8 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter 
       return Buffer.from(JSON.stringify(client.writeError(upstream.readError(bytes.toString("utf8"), status))));
     },
     stream(call) {
-      return new TranslatedStream(upstream.reader(), client.writer(answered(call)));
+      const name = upstream.isAnonymous && ownName(call);
+      return new TranslatedStream(upstream.reader(), client.writer(answered(call)), name || undefined);
     },
   };
 }
@@ -132,6 +136,12 @@ function refuser({ words }: ClientHalf, { media }: UpstreamHalf): Writing["refus
 
 function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
+/** What clients need of an answer that its upstream has not named. */
+function ownName({ body, startedAt }: AdapterCall): { readonly id: string; readonly model: string } {
+  const digest = crc32(jsonBody(body).bytes).toString(16).padStart(8, "0");
+  return { id: `gen-${startedAt.toString(36)}${digest}`, model: body.model };
 }
 
 function answered({ body, startedAt }: AdapterCall): AnsweredCall {

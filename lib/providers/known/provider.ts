@@ -1,4 +1,6 @@
 import type { Fault } from "@/lib/config/finding";
+import type { Secret } from "@/lib/config/secret";
+import type { DeploymentCredential } from "@/lib/credentials/deployment-credential";
 import type { ModelEntry } from "@/lib/config/schema";
 import type { Dialect } from "../adapter";
 import type { Deployment } from "../deployment";
@@ -41,7 +43,16 @@ export interface Provider extends Dialect {
    * `variable`: reads one of `variables`.
    */
   address?(params: EntryParams, variable: (name: string) => string | undefined): string | undefined;
-  /** The variables of the environment that `address` reads. */
+  /**
+   * What its calls prove themselves with where that is more than a key; undefined: the key does. `key`: that of the
+   * calls, if there is one.
+   */
+  credential?(
+    params: EntryParams,
+    variable: (name: string) => string | undefined,
+    key: Secret | undefined,
+  ): DeploymentCredential | undefined;
+  /** The variables of the environment that `address` and `credential` read. */
   readonly variables?: readonly string[];
   /** The variables that usually hold its key. The first one that is set is used. */
   readonly keyVariables: readonly string[];
@@ -60,6 +71,9 @@ export interface Provider extends Dialect {
   list?(deployment: Deployment): ListRequest;
   /** What a refusal says beyond its status; undefined: nothing. */
   refusal?(answer: RefusedAnswer): Refusal | undefined;
-  /** Faults of an entry's settings. Paths are below `gateway_params`. */
-  entryFaults?(entry: ModelEntry): readonly Fault[];
+  /**
+   * Faults of an entry's settings. Paths are below `gateway_params`. `variable`: reads one of `variables`; undefined:
+   * they are not known here.
+   */
+  entryFaults?(entry: ModelEntry, variable?: (name: string) => string | undefined): readonly Fault[];
 }

@@ -6,21 +6,25 @@ import { findProvider, splitUpstreamModel } from "@/lib/providers/table";
 import { withoutTrailing } from "@/lib/without-trailing";
 
 /** The faults of an entry's upstream that would make every call fail. `path`: that of the entry. */
-export function upstreamFaults(entry: ModelEntry, path: Path): Fault[] {
+export function upstreamFaults(
+  entry: ModelEntry,
+  path: Path,
+  variable?: (name: string) => string | undefined,
+): Fault[] {
   const { gateway_params: params } = entry;
   const base = [...path, "gateway_params"];
   return [
     ...secretFault(params.api_key?.reveal(), [...base, "api_key"]),
     ...secretFault(params.azure_ad_token?.reveal(), [...base, "azure_ad_token"]),
     ...baseFault(params.model, params.api_base, [...base, "api_base"]),
-    ...ownFaults(entry).map((fault) => ({ ...fault, path: [...base, ...fault.path] })),
+    ...ownFaults(entry, variable).map((fault) => ({ ...fault, path: [...base, ...fault.path] })),
   ];
 }
 
 /** What the entry's provider finds about its settings. */
-function ownFaults(entry: ModelEntry): readonly Fault[] {
+function ownFaults(entry: ModelEntry, variable: ((name: string) => string | undefined) | undefined): readonly Fault[] {
   const { provider } = splitUpstreamModel(entry.gateway_params.model);
-  return findProvider(provider)?.entryFaults?.(entry) ?? [];
+  return findProvider(provider)?.entryFaults?.(entry, variable) ?? [];
 }
 
 /** A character that no header can carry (RFC 9110 §5.5), such as a line break or the quotes of a word processor. */

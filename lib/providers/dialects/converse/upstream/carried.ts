@@ -1,0 +1,31 @@
+import type { CarriedMembers } from "../../../form/parameters";
+
+/** What Bedrock's Converse takes (docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html). */
+export const CONVERSE_CARRIED: CarriedMembers = {
+  model: { as: "modelId", says: "The upstream's name of the model, in the path." },
+  turns: {
+    as: "messages",
+    says: "System and developer messages become `system`, wherever they are. Adjacent messages of one role become one turn. A conversation that the user does not begin gets a first turn `.`. Texts of white space only are left out, and a document without a text beside it gets `.`, because Bedrock refuses both. Images must be in base64.",
+  },
+  limit: { as: "inferenceConfig.maxTokens" },
+  isStreamed: { as: "stream", says: "The path says it: `converse-stream`." },
+  stop: { as: "inferenceConfig.stopSequences", says: "Sequences of white space only are left out." },
+  temperature: { as: "inferenceConfig.temperature" },
+  topP: { as: "inferenceConfig.topP" },
+  topK: { as: "additionalModelRequestFields.top_k", says: "For Claude and Nova; dropped for other models." },
+  tools: {
+    as: "toolConfig.tools",
+    says: "Tools that earlier turns call and the request no longer has are declared without parameters, because Bedrock refuses the calls otherwise.",
+  },
+  choice: { as: "toolConfig.toolChoice", says: "`required` is `any`; with `none` the tools are left out." },
+  format: { as: "outputConfig.textFormat", says: "JSON without a schema is requested in the system prompt." },
+  effort: {
+    as: "additionalModelRequestFields",
+    says: "For Claude, Nova and gpt-oss, by their own names; dropped for other models.",
+  },
+  thinking: { as: "additionalModelRequestFields.thinking", says: "For Claude; dropped for other models." },
+  cache: {
+    as: "cachePoint",
+    says: "Also on parts of messages and tools. For Claude and Nova; dropped for other models.",
+  },
+};

@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import type { Writing } from "../../../form/halves";
+import { invalid } from "../../../form/parameters";
+import type { CallPart, MediaPart, Part, ResultPart, ThoughtPart } from "../../../form/request";
+import { parseObjectText, textAt, type JsonObject } from "../../../json-value";
+
+/** What a model takes of content beside texts and calls. */
+export interface TakenContent {
+  /** Whether its cache of the prompt can be marked. */
+  readonly caches: boolean;
+  /** Whether it reads thoughts again that it has signed. */
+  readonly thinks: boolean;
+}
+
+/** Writes the parts of turns as Converse's blocks. One instance writes one request: names of documents must differ. */
+export class BlockWriter {
+  #documents = 0;
+
+  constructor(
+    readonly writing: Writing,
+    readonly takes: TakenContent,
+  ) {}
+
+  /** Texts of white space only are left out, because Bedrock refuses them. */
+  blocks(parts: readonly Part[]): JsonObject[] {
+    return parts.flatMap((part) => [...this.#block(part), ...this.mark(part)]);
+  }
+
+  /** The mark after which the cache of the prompt may end, if the part has one. */
+  mark(part: object): JsonObject[] {
+    const cache: unknown = "cache" in part ? part.cache : undefined;
+    if (cache === undefined) return [];
+    if (!this.takes.caches) {
+      this.writing.drop("cache");
+      return [];
+    }
+    const ttl = typeof cache === "object" && cache !== null && "ttl" in cache ? cache.ttl : undefined;
+    return [{ cachePoint: { type: "default", ...(typeof ttl === "string" && { ttl }) } }];
+  }
+
+  #block(part: Part): JsonObject[] {
+    switch (part.kind) {
+      case "text":
+      case "refusal":
+        return part.text.trim() === "" ? [] : [{ text: part.text }];
+      case "image":
+        return [{ image: imageOf(part) }];
+      case "document":
+        return [{ document: this.#document(part) }];
+      case "thought":
+        return this.takes.thinks ? thoughtOf(part) : [];
+      case "call":
+        return [this.#call(part)];
+      case "result":
+        return [this.#result(part)];
+      case "audio":
+      case "own":
+        throw this.writing.refuse(part);
+    }
+  }
+
+  #document({ source, title }: MediaPart): JsonObject {
+    const name = documentName(title, ++this.#documents);
+    if (source.kind === "text") return { format: "txt", name, source: { text: source.text } };
+    const format = source.kind === "bytes" ? DOCUMENTS.get(source.mediaType) : undefined;
+    if (source.kind === "bytes" && format !== undefined) return { format, name, source: { bytes: source.data } };
+    throw invalid(
+      source.at,
+      `${source.at} must be a document in base64 of one of these types: ${[...DOCUMENTS.keys()].join(", ")}.`,
+    );
+  }
+
+  #call({ id, name, arguments: given, at }: CallPart): JsonObject {
+    const input = given.trim() === "" ? {} : parseObjectText(this.writing.exact.mark(given));
+    if (!input) throw invalid(at, `${at} must be a JSON object, as a text.`);
+    return { toolUse: { toolUseId: callId(id), name, input } };
+  }
+
+  #result({ callId: id, parts, isError }: ResultPart): JsonObject {
+    const content = parts.flatMap((part) => this.#block(part));
+    return {
+      toolResult: {
+        toolUseId: callId(id),
+        // Bedrock refuses a result without content.
+        content: content.length > 0 ? content : [{ text: "(no output)" }],
+        ...(isError && { status: "error" }),
+      },
+    };
+  }
+}
+
+const IMAGES: ReadonlyMap<string, string> = new Map([
+  ["image/png", "png"],
+  ["image/jpeg", "jpeg"],
+  ["image/jpg", "jpeg"],
+  ["image/gif", "gif"],
+  ["image/webp", "webp"],
+]);
+
+const DOCUMENTS: ReadonlyMap<string, string> = new Map([
+  ["application/pdf", "pdf"],
+  ["text/csv", "csv"],
+  ["text/html", "html"],
+  ["text/plain", "txt"],
+  ["text/markdown", "md"],
+  ["application/msword", "doc"],
+  ["application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx"],
+  ["application/vnd.ms-excel", "xls"],
+  ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"],
+]);
+
+function imageOf({ source }: MediaPart): JsonObject {
+  const format = source.kind === "bytes" ? IMAGES.get(source.mediaType) : undefined;
+  if (source.kind === "bytes" && format !== undefined) return { format, source: { bytes: source.data } };
+  throw invalid(
+    source.at,
+    `${source.at} must be a PNG, JPEG, GIF or WebP image in base64: Bedrock fetches no images from addresses.`,
+  );
+}
+
+/**
+ * Bedrock takes few characters in the name of a document, which the model reads, and each name once in a request.
+ */
+function documentName(title: string | undefined, number: number): string {
+  const name = (title ?? "")
+    .replaceAll(/[^\p{L}\p{N} ()[\]-]/gu, " ")
+    .split(" ")
+    .filter((word) => word !== "")
+    .join(" ")
+    .slice(0, 150);
+  return name === "" ? `Document ${number}` : number === 1 ? name : `${name} ${number}`;
+}
+
+function thoughtOf(thought: ThoughtPart): JsonObject[] {
+  if ("redacted" in thought) return [{ reasoningContent: { redactedContent: thought.redacted } }];
+  const { text, signature } = thought;
+  return signature ? [{ reasoningContent: { reasoningText: { text, signature } } }] : [];
+}
+
+const LONGEST_ID = 64;
+
+/** Bedrock takes few characters in ids, and no long ones. A conversation may contain another provider's ids. */
+function callId(id: string): string {
+  const plain = id.replaceAll(/[^a-zA-Z0-9_.:-]/g, "_");
+  if (plain.length <= LONGEST_ID && plain !== "") return plain;
+  return `call_${createHash("sha256").update(id).digest("hex").slice(0, 32)}`;
+}
+
+/** The name of a tool that a block calls; undefined: it calls none. */
+export function calledTool({ toolUse }: JsonObject): string | undefined {
+  return typeof toolUse === "object" && toolUse !== null ? textAt({ ...toolUse }, "name") : undefined;
+}

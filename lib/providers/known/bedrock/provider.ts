@@ -1,0 +1,77 @@
+import type { Adapter, AskedModel } from "../../adapter";
+import { chatClient } from "../../dialects/chat/client/half";
+import { googleClient } from "../../dialects/google/client/half";
+import { GOOGLE_ROUTES } from "../../dialects/google/routes";
+import { messagesClient } from "../../dialects/messages/client/half";
+import { responsesClient } from "../../dialects/responses/client/half";
+import type { ClientHalf } from "../../form/halves";
+import { translated } from "../../form/translated";
+import type { Provider } from "../provider";
+import { converseUpstream } from "./converse";
+import { bedrockCredential } from "./credential";
+import { bedrockFaults } from "./faults";
+import { countAdapter, invokeAdapter, invokeUpstream } from "./invoke";
+import { bedrockAddress, bedrockRegion, REGION_VARIABLES } from "./place";
+import { bedrockRefusal } from "./refusal";
+
+/** Adapters for callers of one dialect, by how the model is asked. */
+interface Pair {
+  readonly converse: Adapter;
+  readonly invoke: Adapter;
+}
+
+const pair = (client: ClientHalf): Pair => ({
+  converse: translated(client, converseUpstream),
+  invoke: translated(client, invokeUpstream),
+});
+
+const messages: Pair = { converse: translated(messagesClient, converseUpstream), invoke: invokeAdapter };
+const chat = pair(chatClient);
+const responses = pair(responsesClient);
+const google = pair(googleClient);
+
+/** Amazon Bedrock. Converse speaks to every model; InvokeModel takes Claude's own bodies. */
+export const bedrock: Provider = {
+  label: "Bedrock",
+  name: "bedrock",
+  apiBase: undefined,
+  address(params, variable) {
+    const region = bedrockRegion(params, variable);
+    return params.aws_bedrock_runtime_endpoint ?? (region === undefined ? undefined : bedrockAddress(region));
+  },
+  credential: bedrockCredential,
+  variables: REGION_VARIABLES,
+  keyVariables: ["AWS_BEARER_TOKEN_BEDROCK"],
+  domains: [".amazonaws.com", ".amazonaws.com.cn"],
+  ways: ["converse", "invoke"],
+  traceName: "aws.bedrock",
+  adapterFor(route, asked) {
+    switch (route) {
+      case "/messages":
+        return messages[wayOf(asked, "invoke")];
+      case "/messages/count_tokens":
+        return isClaude(asked) ? countAdapter : undefined;
+      case "/chat/completions":
+        return chat[wayOf(asked, "converse")];
+      case "/responses":
+        return responses[wayOf(asked, "converse")];
+      case GOOGLE_ROUTES.generate:
+      case GOOGLE_ROUTES.stream:
+        return google[wayOf(asked, "converse")];
+      default:
+        return undefined;
+    }
+  },
+  refusal: bedrockRefusal,
+  entryFaults: bedrockFaults,
+};
+
+/** How a model is asked: as the entry says, else as suits the caller. InvokeModel takes only Claude's bodies here. */
+function wayOf(asked: AskedModel, usual: keyof Pair): keyof Pair {
+  if (!isClaude(asked)) return "converse";
+  return asked.way === "converse" || asked.way === "invoke" ? asked.way : usual;
+}
+
+function isClaude({ model = "", baseModel = model }: AskedModel): boolean {
+  return baseModel.includes("claude");
+}
