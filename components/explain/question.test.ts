@@ -71,17 +71,24 @@ describe("a draft", () => {
 });
 
 test("routes are listed once, with /v1 where they have it, without the public ones", () => {
-  const operation = (tag: string) => ({ tags: [tag] });
+  const operation = (tag: string, access: string) => ({ tags: [tag], "x-access": access });
   const document = {
     paths: {
-      "/v1/chat/completions": { post: operation("openai_routes") },
-      "/chat/completions": { post: operation("openai_routes") },
-      "/team/info": { get: operation("info_routes") },
-      "/health/liveness": { get: operation("public_routes") },
+      "/v1/chat/completions": { post: operation("openai_routes", "anyone") },
+      "/chat/completions": { post: operation("openai_routes", "anyone") },
+      "/team/info": { get: operation("info_routes", "owners") },
+      "/health/liveness": { get: operation("public_routes", "public") },
     },
   };
   expect(listRoutes(document)).toEqual([
     chat,
-    { name: "GET /team/info", method: "GET", path: "/team/info", family: "info_routes", namesModel: false },
+    {
+      name: "GET /team/info",
+      method: "GET",
+      path: "/team/info",
+      family: "info_routes",
+      access: "owners",
+      namesModel: false,
+    },
   ]);
 });

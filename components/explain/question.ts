@@ -1,5 +1,6 @@
 import { readJsonObject } from "@/components/shared/forms/read-json-object";
 import type { InputOf } from "@/components/api/client";
+import { type Access, ACCESSES } from "@/lib/auth/access";
 import { isModelFamily } from "@/lib/auth/routes";
 import { isObject } from "@/lib/is-object";
 import { METHODS, type Method } from "@/lib/wire/contract";
@@ -104,6 +105,7 @@ export interface Route {
   readonly path: string;
   /** Such as `openai_routes`. */
   readonly family: string;
+  readonly access: Access;
   readonly namesModel: boolean;
 }
 
@@ -112,6 +114,7 @@ const CHAT: Route = {
   method: "POST",
   path: "/v1/chat/completions",
   family: "openai_routes",
+  access: "anyone",
   namesModel: true,
 };
 
@@ -127,14 +130,15 @@ export function listRoutes(document: unknown): readonly Route[] {
     return Object.entries(operations).flatMap(([name, operation]): Route[] => {
       const family = isObject(operation) && Array.isArray(operation.tags) ? String(operation.tags[0]) : "";
       const method = METHODS.find((known) => known.toLowerCase() === name);
-      if (method === undefined) return [];
-      if (!isObject(operation) || family === "public_routes") return [];
+      const access = ACCESSES.find((known) => isObject(operation) && operation["x-access"] === known);
+      if (method === undefined || access === undefined || access === "public") return [];
       return [
         {
           name: `${method} ${path}`,
           method,
           path,
           family,
+          access,
           namesModel: method === "POST" && isModelFamily(family),
         },
       ];

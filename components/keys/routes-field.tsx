@@ -5,10 +5,8 @@ import { useApiDescription } from "@/components/api/use-api-description";
 import { listRoutes } from "@/components/explain/question";
 import { NamePicker } from "@/components/shared/forms/name-picker";
 import { Field } from "@/components/ui/field";
-import { MODEL_CALL } from "@/lib/auth/access";
 import { canonicalRoute, isRouteFamily, ROUTE_FAMILIES } from "@/lib/auth/routes";
 import { checkKeyRoutes } from "@/lib/settings/access-checks";
-import { contractOf } from "@/lib/wire/contracts/table";
 import { toFinding } from "@/lib/config/finding";
 
 /**
@@ -18,11 +16,9 @@ export function RoutesField({ values, onChange }: { values: readonly string[]; o
   const description = useApiDescription();
   const routes = useMemo(
     () =>
-      listRoutes(description.data).flatMap(({ method, path, family }) => {
-        const route = canonicalRoute(path);
-        const { access } = contractOf(method, route) ?? MODEL_CALL;
-        return isRouteFamily(family) ? [{ path: route, family, access }] : [];
-      }),
+      listRoutes(description.data).flatMap(({ path, family, access }) =>
+        isRouteFamily(family) ? [{ path: canonicalRoute(path), family, access }] : [],
+      ),
     [description.data],
   );
   // Until the API description is read, only one route is known, and any other would count as a mistake.

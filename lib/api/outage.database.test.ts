@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CONTRACTS } from "@/lib/wire/contracts/table";
 import type { Composition } from "@/lib/server/compose";
 import { startLineTo } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { apiRequest } from "@/testing/gateway/api-request";
 import { composeTestServices, MASTER_KEY } from "@/testing/gateway/test-services";
 import { dispatch } from "./dispatch";
+import { OPERATIONS } from "./table";
 
 let server: TestDatabase;
 let line: Awaited<ReturnType<typeof startLineTo>>;
@@ -32,8 +32,9 @@ const INPUTS: Readonly<Record<string, string>> = {
   "/customer/info": "user_id=e",
   "/key/info": "key=k",
 };
-const READS = CONTRACTS.filter(
-  ({ method, effect, access }) => method === "GET" && effect === "reads" && access !== "public",
+const READS = OPERATIONS.filter(
+  ({ method, effect, access, modelBody }) =>
+    method === "GET" && effect === "reads" && access !== "public" && !modelBody,
 );
 
 async function ask(path: string): Promise<readonly [status: number, code: string | undefined]> {

@@ -6,7 +6,9 @@
  * - `team_administrators`: administrators, and the administrators of a team for that team;
  * - `administrators`: administrators only, whatever a route list says.
  */
-export type Access = "public" | "anyone" | "owners" | "team_administrators" | "administrators";
+export const ACCESSES = ["public", "anyone", "owners", "team_administrators", "administrators"] as const;
+
+export type Access = (typeof ACCESSES)[number];
 
 /**
  * Whether an operation only reads, or also changes or spends something. The answer of a read holds no secret, because

@@ -18,7 +18,7 @@ export function renderApiReference(operations: readonly Operation[]): string {
     .concat("\n");
 }
 
-const INTRODUCTION = `Every call carries \`Authorization: Bearer\` with a JWT, a virtual key or the master key. The body of a \`POST\` is JSON; a \`GET\` takes its fields from the query. A field that is not listed is refused by name. \`GET /openapi.json\` has the same as OpenAPI 3.1, including the answers.
+const INTRODUCTION = `Every call carries \`Authorization: Bearer\` with a JWT, a virtual key or the master key. The body of a \`POST\` is JSON; a \`GET\` takes its fields from the query. A field that is not listed is refused by name. \`GET /openapi.json\` has the same as OpenAPI 3.1, including the answers and, as \`x-access\`, who may call.
 
 Errors have OpenAI's form, \`{"error": {"message", "type", "param", "code"}}\`; [Errors](reference/errors.md) explains the codes. Lists take \`page\` and \`size\`, and answer with \`data\`, \`page\`, \`size\` and \`total\`; most also answer \`next\`, which finds the next page as \`after\` and loses no row while others come and go.
 

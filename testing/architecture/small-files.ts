@@ -13,7 +13,6 @@ export const REASONS: Readonly<Record<string, string>> = {
   "components/shell/icon.ts": "a drawing",
   "components/shell/theme-provider.tsx": "the line between server and browser",
   "components/ui/style-nonce.ts": "runs before any other import",
-  "lib/api/operations/system/metrics.ts": "each operation of the table has a file",
   "lib/auth/changes/kinds/": "each kind of change has a file",
   "lib/observe/traces/io/open-traces.ts": "loads OpenTelemetry only where traces are on",
   "lib/providers/known/anthropic/provider.ts": "each provider with anything of its own has a folder",

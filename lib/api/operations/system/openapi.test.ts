@@ -23,7 +23,10 @@ describe("the OpenAPI document", () => {
     "the OpenAPI document has %s %s",
     (method, path, operation) => {
       for (const written of isVersioned(operation.family) ? [path, `/v1${path}`] : [path])
-        expect(paths[written]?.[method.toLowerCase()]).toMatchObject({ summary: operation.summary });
+        expect(paths[written]?.[method.toLowerCase()]).toMatchObject({
+          summary: operation.summary,
+          "x-access": operation.access,
+        });
     },
   );
 

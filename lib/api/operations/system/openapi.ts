@@ -44,6 +44,7 @@ function describe(operation: Operation, isAlias: boolean): Record<string, unknow
     operationId: isAlias ? `v1.${operation.id}` : operation.id,
     summary: operation.summary,
     tags: [operation.family],
+    "x-access": operation.access,
     ...(operation.access === "public" && { security: [] }),
     ...(operation.family === "anthropic_routes" && { security: [{ bearer: [] }, { api_key: [] }] }),
     ...(operation.family === "openai_routes" && { security: [{ bearer: [] }, { azure_api_key: [] }] }),
