@@ -27,6 +27,12 @@ export function decodeLine(line: string): JournalLine | undefined {
   return kind && { kind, row: body.slice(kind.length + 3, -1) };
 }
 
+/** Whether the bytes of an unfinished line are how a line of the journal begins. */
+export function beginsLine(bytes: Buffer): boolean {
+  const start = bytes.toString("latin1", 0, HEAD.length);
+  return start !== "" && HEAD.startsWith(start);
+}
+
 /** Each byte in hexadecimal: a table is ten times as fast as `toString(16)`. */
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 

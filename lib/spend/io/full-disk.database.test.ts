@@ -150,7 +150,7 @@ test("a line that a file size limit cuts in the middle loses no other line", asy
   expect(code).toBe("EFBIG");
   const kinds: string[] = [];
   for await (const read of readJournal(path)) kinds.push(read.kind);
-  expect(kinds).toEqual([...Array<string>(written).fill("end"), "damaged"]);
+  expect(kinds).toEqual([...Array<string>(written).fill("end"), "torn"]);
   bundle.remove();
   rmSync(folder, { recursive: true });
 });

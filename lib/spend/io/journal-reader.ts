@@ -1,7 +1,16 @@
 import { open } from "node:fs/promises";
-import { decodeLine, type JournalLine } from "../journal-line";
+import { beginsLine, decodeLine, type JournalLine } from "../journal-line";
 
-/** A line that is damaged or was never finished: its number, from 1, and its bytes. */
+/**
+ * The beginning of a line, at the end of a segment: the process was killed, or its disk was full, in the middle of a
+ * write. Nobody was told that this line stands, so nothing is lost with it.
+ */
+export interface TornLine {
+  readonly kind: "torn";
+  readonly line: number;
+}
+
+/** A line that is damaged: its number, from 1, and its bytes. */
 export interface DamagedLine {
   readonly kind: "damaged";
   readonly line: number;
@@ -14,7 +23,7 @@ const LONGEST_LINE_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
 
 /** A line, and where it ends in its segment, in bytes from the start, without its line break. */
-export type ReadLine = (JournalLine | DamagedLine) & { readonly endsAt: number };
+export type ReadLine = (JournalLine | TornLine | DamagedLine) & { readonly endsAt: number };
 
 /** Reads a segment from its start in constant memory. Damage costs one line, or two if their line break is damaged. */
 export async function* readJournal(path: string): AsyncGenerator<ReadLine> {
@@ -36,7 +45,8 @@ export async function* readJournal(path: string): AsyncGenerator<ReadLine> {
       rest = bytes.subarray(start);
       before += start;
       if (bytesRead === 0 || rest.length > LONGEST_LINE_BYTES) {
-        const read = readLine(rest, ++line);
+        const isTorn = bytesRead === 0 && beginsLine(rest);
+        const read = readLine(rest, ++line, isTorn);
         before += rest.length;
         if (read) yield { ...read, endsAt: before };
         rest = Buffer.alloc(0);
@@ -49,8 +59,10 @@ export async function* readJournal(path: string): AsyncGenerator<ReadLine> {
 }
 
 /** Skips blank lines: a segment may begin with one, which proved that the disk can be written. */
-function readLine(bytes: Buffer, line: number): JournalLine | DamagedLine | undefined {
+function readLine(bytes: Buffer, line: number, isTorn = false): JournalLine | TornLine | DamagedLine | undefined {
   const text = bytes.toString("utf8");
   if (text.trim() === "") return undefined;
-  return decodeLine(text) ?? { kind: "damaged", line, bytes: Buffer.from(bytes) };
+  const whole = decodeLine(text);
+  if (whole) return whole;
+  return isTorn ? { kind: "torn", line } : { kind: "damaged", line, bytes: Buffer.from(bytes) };
 }

@@ -185,15 +185,27 @@ describe("recovering journals", () => {
 
   test("recovery keeps damaged lines apart, once, and books the rest", async () => {
     const damaged = lines[1]!.end.replace("call-1", "call-9");
-    leave(lines[0]!.end + damaged + lines[2]!.end + lines[3]!.end.slice(0, 80));
+    leave(lines[0]!.end + damaged + lines[2]!.end + lines[3]!.end.slice(40, 80));
     expect(await recover()).toEqual({ ...nothing, booked: 2, damaged: 2 });
     expect(await statuses()).toEqual({ success: 2 });
     expect(readdirSync(directory)).toEqual(["20261121T075500123Z-4711-9f86d081.damaged"]);
     expect(readFileSync(join(directory, readdirSync(directory)[0]!), "utf8")).toBe(
-      `${damaged}${lines[3]!.end.slice(0, 80)}\n`,
+      `${damaged}${lines[3]!.end.slice(40, 80)}\n`,
     );
     expect(await recover()).toEqual(nothing);
   });
+
+  test.each([1, 9, 80])(
+    "recovery leaves out the last line of a journal that was torn after %d bytes, and books its call as interrupted",
+    async (bytes) => {
+      leave(lines[0]!.open + lines[0]!.end + lines[1]!.open + lines[1]!.end.slice(0, bytes));
+      expect(await recover()).toEqual({ ...nothing, booked: 1, interrupted: 1 });
+      expect(await statuses()).toEqual({ success: 1, interrupted: 1 });
+      expect(readdirSync(directory)).toEqual([]);
+      expect(log.events).toContain("spend_journal_line_torn");
+      expect(log.events).not.toContain("spend_journal_line_damaged");
+    },
+  );
 
   test("recovery keeps a row that the database refuses apart, and books the rest", async () => {
     const refused = encodeLine(

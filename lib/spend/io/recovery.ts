@@ -14,7 +14,7 @@ import { setAside } from "./set-aside";
 import { readLiteral, rowLiteral } from "@/lib/calls/literal";
 import { segmentOwner } from "./journal";
 import { writeRecoveryReport, type RecoveryReport } from "./journal-folder";
-import { readJournal, type DamagedLine } from "./journal-reader";
+import { readJournal, type DamagedLine, type TornLine } from "./journal-reader";
 import { bookLiterals } from "./ledger";
 
 export interface RecoveryOptions {
@@ -139,6 +139,7 @@ class RunRecovery {
   interrupted = 0;
   readonly rejected = new Set<string>();
   readonly damaged = new Set<string>();
+  readonly #torn = new Set<string>();
   /** The ids of calls that `onInterrupted` or `endedBehind` has had. */
   readonly #told = new Set<string>();
 
@@ -164,6 +165,8 @@ class RunRecovery {
       for await (const line of readJournal(path)) {
         if (line.kind === "damaged") {
           this.#setAsideDamaged(path, line);
+        } else if (line.kind === "torn") {
+          this.#tellTorn(path, line);
         } else if (line.kind === "open") {
           open.set(callId(line.row), line.row);
         } else {
@@ -229,6 +232,12 @@ class RunRecovery {
     if (!call || this.#told.has(call.callId) || this.rejected.has(call.callId)) return;
     this.#told.add(call.callId);
     this.options.endedBehind?.tell(call);
+  }
+
+  #tellTorn(path: string, { line }: TornLine): void {
+    if (this.#torn.has(path)) return;
+    this.#torn.add(path);
+    this.options.log.info("spend_journal_line_torn", { path, line });
   }
 
   #setAsideDamaged(path: string, { line, bytes }: DamagedLine): void {
