@@ -63,7 +63,21 @@ test("spend is grouped by everything that it is not filtered by", () => {
   const choicesOf = (filter: Partial<typeof USUAL_SPEND>) => spendViewOf({ ...USUAL_SPEND, ...filter }, NOW).choices;
   expect(choicesOf({ provider: "openai" })).toEqual([...PAYERS, "model", "all"]);
   expect(choicesOf({ team_id: "alpha" })).toEqual([...PAYERS.filter((one) => one !== "team"), ...SERVED]);
-  expect(spendViewOf({ ...USUAL_SPEND, tag: "nightly", by: "tag" }, NOW).dimension).toBe("team");
+});
+
+test.each([
+  [{}, "team"],
+  [{ user_id: "ada" }, "team"],
+  [{ team_id: "alpha" }, "model"],
+  [{ tag: "nightly" }, "model"],
+  [{ tag: "nightly", by: "tag" }, "model"],
+  [{ issuer: "https://idp" }, "model"],
+  [{ issuer: "https://idp", model: "gpt-4o" }, "provider"],
+  [{ issuer: "https://idp", model: "gpt-4o", provider: "openai" }, "team"],
+  [{ team_id: "alpha", model: "gpt-4o", provider: "openai" }, "all"],
+  [{ model: "gpt-4o" }, "team"],
+] as const)("the spend of %j is grouped by %s unless the address says otherwise", (filter, dimension) => {
+  expect(spendViewOf({ ...USUAL_SPEND, ...filter }, NOW).dimension).toBe(dimension);
 });
 
 test("the longest calendar month is added up from calls", () => {

@@ -54,7 +54,8 @@ export const USUAL_SPEND = {
   zone: "UTC",
   per: "",
   compare: "before",
-  by: "team",
+  /** Empty: the first dimension that the filters leave with totals. */
+  by: "",
   measure: "spend",
   /** `yes`: amounts are shown with all their digits. */
   exact: "",
@@ -156,14 +157,21 @@ function choicesOf(filter: Partial<Record<FilterField, string>>): SpendDimension
   );
 }
 
-function usualDimension(choices: readonly SpendDimension[]): SpendDimension {
-  return (["team", "model", "provider"] as const).find((one) => choices.includes(one)) ?? "all";
+/** The dimension of an address that names none: one that can be answered for any days. */
+function usualDimension(choices: readonly SpendDimension[], payers: readonly SpendDimension[]): SpendDimension {
+  const usual = (["team", "model", "provider"] as const).filter((one) => choices.includes(one));
+  return usual.find((one) => areKept(payersWith(payers, one))) ?? usual[0] ?? "all";
+}
+
+/** The payers of a view: those that it is filtered by, and the one that it is grouped by, if that pays. */
+function payersWith(payers: readonly SpendDimension[], dimension: SpendDimension): ReadonlySet<SpendDimension> {
+  const isPaying = Object.values<SpendDimension>(PAYERS).includes(dimension);
+  return new Set(isPaying ? [...payers, dimension] : payers);
 }
 
 /** What is added up for these payers: totals, single calls or, of too many days, nothing. */
 function sourceOf(payers: readonly SpendDimension[], dimension: SpendDimension, days: DayRange): SpendView["source"] {
-  const isPaying = Object.values<SpendDimension>(PAYERS).includes(dimension);
-  if (areKept(new Set(isPaying ? [...payers, dimension] : payers))) return "totals";
+  if (areKept(payersWith(payers, dimension))) return "totals";
   return daysBetween(days.start_date, days.end_date).length <= MOST_DAYS_OF_CALLS ? "calls" : "nothing";
 }
 
@@ -182,7 +190,8 @@ export function spendViewOf(address: SpendAddress, now: number): SpendView {
       : (named ?? ("30" as const));
   const filter = Object.fromEntries(FILTER_FIELDS.map((field) => [field, address[field]]));
   const choices = choicesOf(filter);
-  const dimension = choices.find((one) => one === address.by) ?? usualDimension(choices);
+  const payers = payersOf(filter);
+  const dimension = choices.find((one) => one === address.by) ?? usualDimension(choices, payers);
   const granularities = granularitiesOf(days, zone);
   const comparison = COMPARISONS.find(({ value }) => value === address.compare)?.value ?? "before";
   return {
@@ -198,7 +207,7 @@ export function spendViewOf(address: SpendAddress, now: number): SpendView {
     order: spendOrderOf(address.sort, dimension === "all"),
     page: pageOf(address.page),
     filter: { ...filter, ...days, time_zone: zone },
-    source: sourceOf(payersOf(filter), dimension, days),
+    source: sourceOf(payers, dimension, days),
   };
 }
 
