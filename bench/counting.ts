@@ -23,6 +23,7 @@ export function countingMicroseconds(): number {
     deployments: new DeploymentLog(),
     teams,
     modelOf: () => undefined,
+    traceOf: () => undefined,
   });
   const deployment = { id: "deployment", entry: { model_name: "bench/*", gateway_params: { model: "openai/*" } } };
   const call = { request: { isGone: false } };

@@ -25,6 +25,7 @@ function missingPrograms(): string | undefined {
 const missing = missingPrograms();
 if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
 
+const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const RULES = resolve("deploy/prometheus/alerts.yml");
 
 describe.skipIf(missing !== undefined)("metrics under Debian's Prometheus", () => {
@@ -57,6 +58,7 @@ describe.skipIf(missing !== undefined)("metrics under Debian's Prometheus", () =
         // Nobody listens there, so calls wait for it.
         general_settings: {
           enable_jwt_auth: true,
+          trace_context_in: true,
           sinks: [{ name: "away", start: "beginning", http: { url: "http://127.0.0.1:9/" } }],
         },
         model_list: [
@@ -81,17 +83,27 @@ describe.skipIf(missing !== undefined)("metrics under Debian's Prometheus", () =
     await Promise.all([upstream?.stop(), database?.stop()]);
   });
 
-  async function post(path: string, body: object, bearer = gateway.masterKey): Promise<Record<string, unknown>> {
+  async function post(
+    path: string,
+    body: object,
+    bearer = gateway.masterKey,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Record<string, unknown>> {
     const answer = await fetch(gateway.url + path, {
       method: "POST",
-      headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json", connection: "close" },
+      headers: {
+        authorization: `Bearer ${bearer}`,
+        "content-type": "application/json",
+        connection: "close",
+        ...headers,
+      },
       body: JSON.stringify(body),
     });
     const text = await answer.text();
     return text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : {};
   }
-  const call = (model: string, bearer?: string, stream = false) =>
-    post("/v1/chat/completions", { model, stream, messages: [{ role: "user", content: "Hello." }] }, bearer);
+  const call = (model: string, bearer?: string, stream = false, headers = {}) =>
+    post("/v1/chat/completions", { model, stream, messages: [{ role: "user", content: "Hello." }] }, bearer, headers);
 
   /** Makes traffic of every kind: served, refused and failed calls, tokens of unknown keys, budgets. */
   async function makeTraffic(): Promise<void> {
@@ -102,6 +114,7 @@ describe.skipIf(missing !== undefined)("metrics under Debian's Prometheus", () =
     for (let round = 0; round < 4; round++) {
       await Promise.all([
         call("m", String(key)),
+        call("m", undefined, false, { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }),
         call("m", String(key), true),
         call("down"),
         call("m", "sk-nobody"),
@@ -148,6 +161,13 @@ describe.skipIf(missing !== undefined)("metrics under Debian's Prometheus", () =
       await slow;
       upstream.behave = undefined;
     }
+  });
+
+  test("a slow bucket leads to the trace of its last call", async () => {
+    for (const name of ["gateway_upstream_duration_seconds", "gateway_overhead_seconds"])
+      await expect
+        .poll(() => prometheus.exemplars(`${name}_bucket`), { message: prometheus.output.slice(-500) })
+        .toContainEqual({ trace_id: TRACE });
   });
 
   test("a deployment that does not serve raises its alert in Prometheus", async () => {

@@ -6,6 +6,9 @@ export interface MetricsText {
 
 /** The metrics of all processes of this gateway. */
 export interface MetricsPage {
-  /** @throws GatewayError metrics_unavailable while the first process does not answer */
-  read(): Promise<MetricsText>;
+  /**
+   * `accept`: the header of this name, by which Prometheus asks for OpenMetrics, which alone has exemplars.
+   * @throws GatewayError metrics_unavailable while the first process does not answer
+   */
+  read(accept?: string): Promise<MetricsText>;
 }

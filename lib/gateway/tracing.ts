@@ -7,6 +7,8 @@ import type { Call } from "./call/call";
 export interface Tracing {
   /** The id of the trace that a request belongs to: 32 hexadecimal digits. Undefined: it belongs to none. */
   traceId(request: ApiRequest): string | undefined;
+  /** The same, if the trace is recorded, so that it can be looked up by its id. */
+  recordedTraceId(request: ApiRequest): string | undefined;
   /** An attempt of a call begins. Returns the headers that its upstream gets; undefined: none. */
   attemptStarted(call: Call, deployment: Deployment): TraceHeaders | undefined;
 }
@@ -25,6 +27,11 @@ export function passTracesThrough(settings: () => TraceContextSettings): Tracing
   return {
     traceId({ headers }) {
       return settings().trace_context_in ? readTraceContext(headers)?.traceId : undefined;
+    },
+    recordedTraceId({ headers }) {
+      if (headers["traceparent"] === undefined || !settings().trace_context_in) return undefined;
+      const context = readTraceContext(headers);
+      return context?.isSampled ? context.traceId : undefined;
     },
     attemptStarted({ request: { headers } }) {
       if (headers["traceparent"] === undefined) return undefined;

@@ -55,7 +55,7 @@ async function answer(
   if (request.method !== "GET" && request.method !== "HEAD")
     return refuse(response, 405, `${PATH} is read with GET.`, { allow: "GET, HEAD" });
   if (!page) return refuse(response, 503, "The gateway is starting.", { "retry-after": "1" });
-  const { contentType, text } = await page.read();
+  const { contentType, text } = await page.read(request.headers.accept);
   response.writeHead(200, {
     "content-type": contentType,
     "content-length": Buffer.byteLength(text),

@@ -9,6 +9,8 @@ import { findFreePort } from "@/testing/database/free-port";
 export interface Prometheus {
   /** The values of a query, one for each series. @throws Error with what Prometheus says about the query */
   query(expression: string): Promise<number[]>;
+  /** The labels of the exemplars of a metric. */
+  exemplars(name: string): Promise<Readonly<Record<string, string>>[]>;
   /** What ended it, and what it wrote, if it has ended. */
   readonly output: string;
   stop(): Promise<void>;
@@ -29,7 +31,12 @@ export async function startPrometheus(target: string, rulesFile: string): Promis
   const address = `127.0.0.1:${await findFreePort()}`;
   const child = spawn(
     "prometheus",
-    [`--config.file=${file}`, `--storage.tsdb.path=${join(folder, "data")}`, `--web.listen-address=${address}`],
+    [
+      `--config.file=${file}`,
+      "--enable-feature=exemplar-storage",
+      `--storage.tsdb.path=${join(folder, "data")}`,
+      `--web.listen-address=${address}`,
+    ],
     { stdio: ["ignore", "pipe", "pipe"] },
   );
   let output = "";
@@ -49,6 +56,11 @@ export async function startPrometheus(target: string, rulesFile: string): Promis
       };
       if (!data) throw new Error(error);
       return data.result.map(({ value: [, value] }) => Number(value));
+    },
+    async exemplars(name) {
+      const answer = await fetch(`http://${address}/api/v1/query_exemplars?query=${name}&start=0&end=9999999999`);
+      const { data } = (await answer.json()) as { data: { exemplars: { labels: Record<string, string> }[] }[] };
+      return data.flatMap(({ exemplars }) => exemplars.map(({ labels }) => labels));
     },
     async stop() {
       process.off("exit", endWithUs);

@@ -1,32 +1,48 @@
+/** A value that was observed, and the trace that shows where its time went. */
+export interface Exemplar {
+  readonly traceId: string;
+  readonly value: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** How many values fell into each bucket, and the sum of the values. The last count is of values above every bound. */
 export interface Distribution {
   readonly counts: readonly number[];
   readonly sum: number;
+  /** The last exemplar of each bucket. Absent: no value has had a trace. */
+  readonly exemplars?: readonly (Exemplar | null)[];
 }
 
 /** Counts values by buckets. `bounds` are the upper bounds, ascending and inclusive. */
 export class Buckets {
   #counts: number[];
   #sum = 0;
+  #exemplars: (Exemplar | null)[] | undefined;
 
   constructor(private readonly bounds: readonly number[]) {
     this.#counts = emptyCounts(bounds);
   }
 
-  observe(value: number): void {
-    let at = 0;
-    while (at < this.bounds.length && value > (this.bounds[at] ?? 0)) at++;
-    this.#counts[at] = (this.#counts[at] ?? 0) + 1;
+  /** `traceId`: the trace that the value belongs to, observed `at` this moment, in milliseconds since the epoch. */
+  observe(value: number, traceId?: string, at = 0): void {
+    let place = 0;
+    while (place < this.bounds.length && value > (this.bounds[place] ?? 0)) place++;
+    this.#counts[place] = (this.#counts[place] ?? 0) + 1;
     this.#sum += value;
+    if (traceId === undefined) return;
+    this.#exemplars ??= this.#counts.map(() => null);
+    this.#exemplars[place] = { traceId, value, at };
   }
 
   /** What was observed since the last call of this method; undefined: nothing. */
   take(): Distribution | undefined {
     const counts = this.#counts;
     if (!counts.some((count) => count > 0)) return undefined;
-    const taken = { counts, sum: this.#sum };
+    const taken = { counts, sum: this.#sum, ...(this.#exemplars && { exemplars: this.#exemplars }) };
     this.#counts = emptyCounts(this.bounds);
     this.#sum = 0;
+    this.#exemplars = undefined;
     return taken;
   }
 }
@@ -38,8 +54,18 @@ export function emptyCounts(bounds: readonly number[]): number[] {
 
 /** The sum of two distributions. */
 export function addDistributions(one: Distribution, other: Distribution): Distribution {
+  const exemplars = newerOfEach(one.exemplars, other.exemplars);
   return {
     counts: one.counts.map((count, at) => count + (other.counts[at] ?? 0)),
     sum: one.sum + other.sum,
+    ...(exemplars && { exemplars }),
   };
+}
+
+function newerOfEach(one: Distribution["exemplars"], other: Distribution["exemplars"]): Distribution["exemplars"] {
+  if (!one || !other) return one ?? other;
+  return one.map((exemplar, bucket) => {
+    const another = other[bucket] ?? null;
+    return exemplar && (!another || another.at < exemplar.at) ? exemplar : another;
+  });
 }

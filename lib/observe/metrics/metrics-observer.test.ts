@@ -14,7 +14,11 @@ function watch(isOn = () => true): {
   const counted = new Counted();
   const deployments = new DeploymentLog();
   const options = { isOn, counted, deployments, teams: new LabelBound(() => 2) };
-  const observer = createMetricsObserver({ ...options, modelOf: (id) => (id === "known" ? "gpt-*" : undefined) });
+  const observer = createMetricsObserver({
+    ...options,
+    modelOf: (id) => (id === "known" ? "gpt-*" : undefined),
+    traceOf: (request) => (request.isGone ? undefined : "4bf9"),
+  });
   return { observer, deployments, take: () => counted.take() };
 }
 
@@ -121,4 +125,20 @@ test("a failure that is the caller's own, or a caller that hung up, does not cou
   expect(deployments.of("d")).toMatchObject({ failures: 1, succeededAt: 0 });
   ended({ kind: "status", status: 400 });
   expect(deployments.of("d")).toMatchObject({ failures: 0, succeededAt: 5 });
+});
+
+test("the times of a call have its recorded trace as their exemplar, and those of a caller without one have none", () => {
+  const { observer, take } = watch();
+  const attempt = { call, deployment: { id: "d", entry }, startedAt: 1_000, endedAt: 1_090 } as AttemptEnded;
+  observer.attemptEnded?.(attempt);
+  observer.callSettled?.(settled({ record: { startedAt: 1_000, firstTokenMs: 50 } }));
+  const { histograms } = take();
+  const exemplars = Object.values(histograms).map((one) => one.exemplars?.filter((exemplar) => exemplar !== null));
+  expect(exemplars).toEqual([
+    [{ traceId: "4bf9", value: expect.closeTo(0.014, 9), at: 1_100 }],
+    [{ traceId: "4bf9", value: 0.09, at: 1_090 }],
+    [{ traceId: "4bf9", value: 0.05, at: 1_100 }],
+  ]);
+  observer.callSettled?.(settled({ call: { request: { isGone: true } } }));
+  expect(take().histograms.gateway_overhead_seconds).not.toHaveProperty("exemplars");
 });

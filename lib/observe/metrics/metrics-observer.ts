@@ -1,3 +1,4 @@
+import type { ApiRequest } from "@/lib/doors/contract";
 import type { Observer } from "@/lib/gateway/observer";
 import type { Counted } from "./counted";
 import { countUsage } from "./count-usage";
@@ -12,6 +13,8 @@ export interface MetricsObserverOptions {
   readonly teams: LabelBound;
   /** The `model_name` of the entry behind a deployment's id; undefined: there is no such entry any more. */
   readonly modelOf: (deployment: string) => string | undefined;
+  /** The recorded trace of a request; undefined: there is none. */
+  readonly traceOf: (request: ApiRequest) => string | undefined;
 }
 
 /** Counts what the gateway does. A moment costs a few lookups; nothing is formatted before somebody asks. */
@@ -21,6 +24,7 @@ export function createMetricsObserver({
   deployments,
   teams,
   modelOf,
+  traceOf,
 }: MetricsObserverOptions): Observer {
   const { requests, decisions, refusals, upstream, overhead, firstToken, cooldowns } = counted;
   return {
@@ -36,7 +40,8 @@ export function createMetricsObserver({
     },
     attemptEnded(ended) {
       if (!isOn()) return;
-      upstream.observe(Math.max(0, ended.endedAt - ended.startedAt) / 1_000);
+      const { call, startedAt, endedAt } = ended;
+      upstream.observe(Math.max(0, endedAt - startedAt) / 1_000, traceOf(call.request), endedAt);
       deployments.note(ended);
     },
     callSettled({ call, record, deployment, attemptsMs }) {
@@ -45,8 +50,11 @@ export function createMetricsObserver({
       countUsage(counted, record, model, record.teamId === null ? "" : teams.name(record.teamId));
       // A call that another process has booked has no times.
       if (!call) return;
-      overhead.observe(Math.max(0, record.durationMs + (record.decisionMs ?? 0) - attemptsMs) / 1_000);
-      if (record.firstTokenMs !== null) firstToken.observe(record.firstTokenMs / 1_000);
+      const { startedAt, durationMs, decisionMs, firstTokenMs } = record;
+      const endedAt = startedAt + durationMs;
+      const traceId = traceOf(call.request);
+      overhead.observe(Math.max(0, durationMs + (decisionMs ?? 0) - attemptsMs) / 1_000, traceId, endedAt);
+      if (firstTokenMs !== null) firstToken.observe(firstTokenMs / 1_000, traceId, endedAt);
     },
     happened(event) {
       if (event.kind === "cooldown" && isOn()) cooldowns.add(1);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   [database, upstream] = await Promise.all([startTestDatabase(), startUpstream({ log: false })]);
   gateway = await startInProcessGateway(await database.createDatabase(), {
     config: {
-      general_settings: { metrics_max_teams: 3, enable_jwt_auth: true },
+      general_settings: { metrics_max_teams: 3, enable_jwt_auth: true, trace_context_in: true },
       model_list: [
         entry("cheap"),
         entry("team-*", { id: "pattern", max_budget: 10 }),
@@ -126,6 +126,29 @@ test("a call counts its tokens, its cost and its times under its entry's name an
     6,
   );
   expect(valueOf(after, "gateway_budget_used_ratio", { kind: "model", id: "team-*" })).toBeGreaterThan(0);
+});
+
+test("a scraper of OpenMetrics learns the recorded trace of the last call in each bucket", async () => {
+  const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+  for (const flags of ["01", "00"]) {
+    const answer = await gateway.send("/v1/chat/completions", {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${gateway.masterKey}`,
+        "content-type": "application/json",
+        traceparent: `00-${flags === "01" ? trace : trace.replaceAll("4", "5")}-00f067aa0ba902b7-${flags}`,
+      },
+      body: JSON.stringify({ model: "cheap", messages: [{ role: "user", content: "Hello." }] }),
+    });
+    await answer.text();
+  }
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}`, accept: "application/openmetrics-text" };
+  const answer = await gateway.send("/metrics", { headers });
+  expect(answer.headers.get("content-type")).toBe("application/openmetrics-text; version=1.0.0; charset=utf-8");
+  const lines = (await answer.text()).split("\n").filter((line) => line.includes(" # "));
+  for (const name of ["gateway_overhead_seconds", "gateway_upstream_duration_seconds"])
+    expect(lines.filter((line) => line.startsWith(name)).join()).toContain(` # {trace_id="${trace}"} `);
+  expect(lines.join()).not.toContain(trace.replaceAll("4", "5"));
 });
 
 test("teams beyond metrics_max_teams count together as other", async () => {

@@ -1,4 +1,5 @@
 import type { Settings } from "@/lib/config/schema";
+import type { ApiRequest } from "@/lib/doors/contract";
 import type { Observer } from "@/lib/gateway/observer";
 import { readinessOf } from "@/lib/gateway/readiness";
 import type { Services } from "@/lib/gateway/services";
@@ -44,9 +45,9 @@ export class ProcessMetrics {
 
   /**
    * `namesAhead`: by what factor more teams than `metrics_max_teams` are kept apart here. The totals decide which ones
-   * are named.
+   * are named. `traceOf`: the recorded trace of a request.
    */
-  constructor(settings: () => Settings, namesAhead: number) {
+  constructor(settings: () => Settings, namesAhead: number, traceOf: (request: ApiRequest) => string | undefined) {
     this.#settings = settings;
     this.observer = createMetricsObserver({
       isOn: () => settings().general.metrics,
@@ -54,6 +55,7 @@ export class ProcessMetrics {
       deployments: this.#deployments,
       teams: new LabelBound(() => namesAhead * settings().general.metrics_max_teams),
       modelOf: (id) => modelNames(settings()).get(id),
+      traceOf,
     });
   }
 

@@ -71,6 +71,10 @@ export class RequestTraces implements Observer, Tracing {
     return this.#requests.get(request)?.span.spanContext().traceId;
   }
 
+  recordedTraceId(request: ApiRequest): string | undefined {
+    return this.#recorded(request)?.span.spanContext().traceId;
+  }
+
   requestStarted({ request, at }: RequestStarted): void {
     if (isProbePath(request.path)) return;
     const { api, tracer, settings, tick } = this.#options;

@@ -1,8 +1,10 @@
 import cluster from "node:cluster";
 import type { Settings } from "@/lib/config/schema";
+import type { ApiRequest } from "@/lib/doors/contract";
 import type { MetricsPage } from "@/lib/gateway/metrics-page";
 import type { Observer } from "@/lib/gateway/observer";
 import type { Services } from "@/lib/gateway/services";
+import type { Tracing } from "@/lib/gateway/tracing";
 import { createLocalPage } from "@/lib/observe/metrics/io/local-page";
 import { createWorkerPage } from "@/lib/observe/metrics/io/worker-page";
 import { ProcessMetrics } from "@/lib/observe/metrics/process-metrics";
@@ -22,14 +24,15 @@ export interface OpenMetrics {
 }
 
 /** The metrics of a serving process. If it is a worker, the first process has the page for all workers. */
-export function openMetrics(settings: () => Settings): OpenMetrics {
+export function openMetrics(settings: () => Settings, tracing: Pick<Tracing, "recordedTraceId">): OpenMetrics {
+  const traceOf = (request: ApiRequest): string | undefined => tracing.recordedTraceId(request);
   if (cluster.isWorker) {
-    const metrics = new ProcessMetrics(settings, NAMES_OF_WORKER);
+    const metrics = new ProcessMetrics(settings, NAMES_OF_WORKER, traceOf);
     const page = createWorkerPage(metrics);
     return { observer: metrics.observer, page, start: page.start, close: page.close };
   }
   let opened: Services | undefined;
-  const metrics = new ProcessMetrics(settings, 1);
+  const metrics = new ProcessMetrics(settings, 1, traceOf);
   return {
     observer: metrics.observer,
     page: createLocalPage(metrics, () => opened),

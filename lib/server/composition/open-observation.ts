@@ -48,7 +48,7 @@ export async function openObservation(parts: ObservationParts): Promise<Observat
     proxyFor: (target) => proxyFor(target, environment.proxies),
   });
   const minutes = createMinuteWriter({ database, log, node: machineName() });
-  const metrics = openMetrics(settings);
+  const metrics = openMetrics(settings, traces.tracing);
   const signals = createProcessSignals(now);
   const accessLog = createAccessLog(
     log,

@@ -21,7 +21,8 @@ export const metricsOperation: CallerOperation = {
   withMetricsToken: showMetrics,
 };
 
-async function showMetrics({ services }: PublicContext): Promise<ApiReply> {
-  const { contentType, text } = await services.metrics.read();
+async function showMetrics({ services, request }: PublicContext): Promise<ApiReply> {
+  const { accept } = request.headers;
+  const { contentType, text } = await services.metrics.read(typeof accept === "string" ? accept : undefined);
   return { status: 200, headers: { "content-type": contentType, "cache-control": "no-store" }, body: text };
 }

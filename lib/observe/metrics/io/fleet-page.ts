@@ -12,8 +12,8 @@ import { OTHER } from "../label-bound";
 import { one } from "../process-metrics";
 import { MetricTotals } from "../totals";
 import { ownFigures } from "./own-figures";
-import { METRICS_CONTENT_TYPE, renderMetrics } from "./render";
-import { readMessage, textQuestion, workerReport, type WorkerReport } from "./worker-messages";
+import { renderMetrics } from "./render";
+import { readMessage, textQuestion, type TextQuestion, workerReport, type WorkerReport } from "./worker-messages";
 
 /**
  * How long a scrape waits for a worker, in milliseconds. A worker that is busy for longer is shown with its last
@@ -100,9 +100,9 @@ export class FleetPage implements MetricsPage {
     return { place: member?.place, tell: (call) => this.#count(call) };
   }
 
-  async read(): Promise<MetricsText> {
+  async read(accept?: string): Promise<MetricsText> {
     await this.#gather();
-    return { contentType: METRICS_CONTENT_TYPE, text: renderMetrics(this.#totals.values()) };
+    return renderMetrics(this.#totals.values(), accept);
   }
 
   #take(member: Member, { delta, place, answers, reading, booked, models }: WorkerReport): void {
@@ -173,8 +173,8 @@ export class FleetPage implements MetricsPage {
     this.#totals.read(String(worker.id), { ...reading, gauges });
   }
 
-  async #answer(worker: Worker, number: number): Promise<void> {
-    const text = await this.read();
+  async #answer(worker: Worker, { number, accept }: TextQuestion): Promise<void> {
+    const text = await this.read(accept);
     if (worker.isConnected()) worker.send({ metricsText: { number, ...text } }, () => {});
   }
 }

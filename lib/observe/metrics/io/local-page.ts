@@ -5,7 +5,7 @@ import type { ProcessMetrics } from "../process-metrics";
 import { MetricTotals } from "../totals";
 import { createBookedBudgets } from "./booked-budgets";
 import { ownFigures } from "./own-figures";
-import { METRICS_CONTENT_TYPE, renderMetrics } from "./render";
+import { renderMetrics } from "./render";
 
 /** The name of this process in the totals. */
 const SELF = "self";
@@ -16,7 +16,7 @@ export function createLocalPage(metrics: ProcessMetrics, services: () => Service
   let opened: { readonly totals: MetricTotals; readonly budgets: ReturnType<typeof createBookedBudgets> } | undefined;
   const startedAt = Date.now();
   return {
-    async read(): Promise<MetricsText> {
+    async read(accept?: string): Promise<MetricsText> {
       const now = services();
       if (!now) throw new GatewayError("starting", "The gateway is starting.", { headers: { "retry-after": "1" } });
       const { settings, version } = now;
@@ -29,7 +29,7 @@ export function createLocalPage(metrics: ProcessMetrics, services: () => Service
       const gauges = { ...figures.gauges(), gateway_build_info: [{ labels: [version], value: 1 }] };
       totals.add(metrics.take(now, figures.cpu()));
       totals.read(SELF, metrics.read(now, gauges, startedAt));
-      return { contentType: METRICS_CONTENT_TYPE, text: renderMetrics(totals.values()) };
+      return renderMetrics(totals.values(), accept);
     },
   };
 }

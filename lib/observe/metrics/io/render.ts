@@ -1,29 +1,77 @@
-import type { Distribution } from "../distribution";
+import type { MetricsText } from "@/lib/gateway/metrics-page";
+import type { Distribution, Exemplar } from "../distribution";
 import type { Sample } from "../series";
 import type { MetricValues } from "../totals";
 
-/** The content type of what `renderMetrics` writes. */
-export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+/** What differs between the two formats of Prometheus. */
+interface Format {
+  readonly contentType: string;
+  /** The name of a metric in its help and its type. */
+  readonly family: (name: string) => string;
+  readonly bound: (bound: number) => string;
+  readonly exemplar: (exemplar: Exemplar | null | undefined) => string;
+  /** What follows the last line of a metric, and of all of them. */
+  readonly metricEnd: string;
+  readonly end: string;
+}
 
-/** Writes metrics in Prometheus' text format. A gauge without samples is left out. */
-export function renderMetrics(metrics: readonly MetricValues[]): string {
-  return metrics
+const TEXT: Format = {
+  contentType: "text/plain; version=0.0.4; charset=utf-8",
+  family: (name) => name,
+  bound: String,
+  exemplar: () => "",
+  metricEnd: "\n",
+  end: "",
+};
+/** https://prometheus.io/docs/specs/om/open_metrics_spec */
+const OPEN_METRICS: Format = {
+  contentType: "application/openmetrics-text; version=1.0.0; charset=utf-8",
+  family: (name) => (name.endsWith("_total") ? name.slice(0, -"_total".length) : name),
+  bound: (bound) => (Number.isInteger(bound) ? `${bound}.0` : String(bound)),
+  exemplar: (exemplar) =>
+    exemplar ? ` # {trace_id="${exemplar.traceId}"} ${shown(exemplar.value)} ${exemplar.at / 1_000}` : "",
+  metricEnd: "",
+  end: "# EOF\n",
+};
+
+/**
+ * Writes metrics in Prometheus's text format, or in OpenMetrics for a reader who accepts that as much. A gauge without
+ * samples is left out.
+ */
+export function renderMetrics(metrics: readonly MetricValues[], accept = ""): MetricsText {
+  const format =
+    accepted(accept, "application/openmetrics-text") >= accepted(accept, "text/plain") ? OPEN_METRICS : TEXT;
+  const written = metrics
     .filter(({ row, samples }) => row.type !== "gauge" || samples.length > 0)
     .map(({ name, row, samples, distribution }) => {
+      const family = format.family(name);
       const values = distribution
-        ? histogramLines(name, row.buckets ?? [], distribution)
+        ? histogramLines(name, row.buckets ?? [], distribution, format)
         : samples.map((sample) => `${name}${labelled(row.labels, sample)} ${shown(sample.value)}`);
-      return [`# HELP ${name} ${escaped(row.help)}`, `# TYPE ${name} ${row.type}`, ...values, ""].join("\n");
-    })
-    .join("\n");
+      const lines = [`# HELP ${family} ${escaped(row.help)}`, `# TYPE ${family} ${row.type}`, ...values];
+      return `${lines.join("\n")}\n`;
+    });
+  return { contentType: format.contentType, text: `${written.join(format.metricEnd)}${format.end}` };
+}
+
+/** How much a reader wants a media type that the header names, from 0 to 1. Plain text is what anybody gets. */
+function accepted(accept: string, type: string): number {
+  const named = accept.split(",").filter((part) => part.split(";", 1)[0]?.trim().toLowerCase() === type);
+  const wanted = named.map((part) => Number(/;\s*q=([\d.]+)/i.exec(part)?.[1] ?? 1));
+  return Math.max(type === "text/plain" ? Number.MIN_VALUE : 0, ...wanted);
 }
 
 /** The buckets of a histogram count everything up to their bounds. */
-function histogramLines(name: string, buckets: readonly number[], { counts, sum }: Distribution): string[] {
+function histogramLines(
+  name: string,
+  buckets: readonly number[],
+  { counts, sum, exemplars }: Distribution,
+  format: Format,
+): string[] {
   let count = 0;
-  const lines = [...buckets, "+Inf"].map((bound, at) => {
+  const lines = [...buckets.map(format.bound), "+Inf"].map((bound, at) => {
     count += counts[at] ?? 0;
-    return `${name}_bucket{le="${bound}"} ${count}`;
+    return `${name}_bucket{le="${bound}"} ${count}${format.exemplar(exemplars?.[at])}`;
   });
   return [...lines, `${name}_sum ${shown(sum)}`, `${name}_count ${count}`];
 }

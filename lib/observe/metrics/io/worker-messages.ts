@@ -21,8 +21,11 @@ export interface WorkerReport {
 export const workerReport = z.object({ metricsReport: z.custom<WorkerReport>((value) => typeof value === "object") });
 /** To a worker: the question for a report, and whether it should ask the database about budgets. */
 export const reportQuestion = z.object({ metricsQuestion: z.object({ number: z.number(), budgets: z.boolean() }) });
-/** From a worker: the question for the text of all metrics. */
-export const textQuestion = z.object({ metricsTextQuestion: z.number() });
+/** From a worker: the question for the text of all metrics, and which format its reader accepts. */
+export const textQuestion = z.object({
+  metricsTextQuestion: z.object({ number: z.number(), accept: z.string().optional() }),
+});
+export type TextQuestion = z.output<typeof textQuestion>["metricsTextQuestion"];
 /** To a worker: the text. */
 export const textAnswer = z.object({
   metricsText: z.object({ number: z.number(), contentType: z.string(), text: z.string() }),

@@ -73,7 +73,7 @@ export function createWorkerPage(metrics: ProcessMetrics): WorkerPage {
       begun = open;
       timer = setInterval(() => report(open), REPORT_EVERY_MS).unref();
     },
-    read() {
+    read(accept) {
       const number = ++lastQuestion;
       return new Promise((resolve, reject) => {
         const limit = setTimeout(() => {
@@ -86,7 +86,7 @@ export function createWorkerPage(metrics: ProcessMetrics): WorkerPage {
           waiting.delete(number);
           resolve(text);
         });
-        send({ metricsTextQuestion: number } satisfies z.input<typeof textQuestion>);
+        send({ metricsTextQuestion: { number, accept } } satisfies z.input<typeof textQuestion>);
       });
     },
     close() {
