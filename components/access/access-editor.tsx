@@ -74,9 +74,9 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
         <div className={GRID}>
           <SettingGroupInputs group="rights" {...shared} />
           <div>
-            <h3 className="flex min-h-6 items-center font-mono text-note font-medium">custom_validate</h3>
-            <p className="mt-1 font-mono text-note break-all">{configuration.custom_validate ?? "–"}</p>
-            <p className="mt-1 text-note text-ink-faint">
+            <h3 className="flex min-h-6 items-center font-mono text-meta font-medium">custom_validate</h3>
+            <p className="mt-1 font-mono text-meta break-all">{configuration.custom_validate ?? "–"}</p>
+            <p className="mt-1 text-meta text-ink-faint">
               A function of the operator that has the last word about a token. Only config.yaml can name it.
             </p>
           </div>

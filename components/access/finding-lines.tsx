@@ -4,7 +4,7 @@ import type { FindingView } from "@/components/shared/findings";
 export function FindingLines({ findings }: { findings: readonly FindingView[] }) {
   if (findings.length === 0) return null;
   return (
-    <ul className="mt-1 space-y-0.5 text-note">
+    <ul className="mt-1 space-y-0.5 text-meta">
       {findings.map((finding, index) => (
         <li key={index} className={finding.severity === "error" ? "text-bad" : "text-warn"}>
           {finding.message}

@@ -40,7 +40,7 @@ export function FormOrJson({
           {(control) => (
             <Textarea
               {...control}
-              className="min-h-80 font-mono text-note"
+              className="min-h-80 font-mono text-meta"
               value={text}
               onChange={({ target }) => onText(target.value)}
             />

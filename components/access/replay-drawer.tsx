@@ -86,7 +86,7 @@ function Outcome({ report }: { report: Replayed }) {
         <Count name="Would get through" count={allowed.calls} tone={allowed.calls > 0 ? "text-good" : ""} />
         <Count name="Unchanged" count={report.unchanged} tone="" />
       </dl>
-      <p className="text-note text-ink-faint">
+      <p className="text-meta text-ink-faint">
         {formatCount(report.evaluated)} {report.evaluated === 1 ? "call" : "calls"} of the last{" "}
         {report.days === 1 ? "day" : `${report.days} days`}.
         {report.truncated && " There were more; the rarest requests are left out."}
@@ -106,8 +106,8 @@ function Outcome({ report }: { report: Replayed }) {
           <ul className="divide-y rounded-md border">
             {report.resolved_differently.map((group) => (
               <Line key={group.model} count={group.count} seen={group.last_seen}>
-                <span className="font-mono text-note break-all">{group.model}</span>
-                <span className="flex flex-wrap items-center gap-1 text-note text-ink-faint">
+                <span className="font-mono text-meta break-all">{group.model}</span>
+                <span className="flex flex-wrap items-center gap-1 text-meta text-ink-faint">
                   {group.before?.upstream_model ?? "nothing"} <ArrowRight className="size-3" aria-label="to" />{" "}
                   {group.after?.upstream_model ?? "nothing"}
                 </span>
@@ -123,8 +123,8 @@ function Outcome({ report }: { report: Replayed }) {
 function Count({ name, count, tone }: { name: string; count: number; tone: string }) {
   return (
     <div className="bg-raised px-3 py-2">
-      <dt className="text-small text-ink-faint">{name}</dt>
-      <dd className={`text-lg font-semibold tabular-nums ${tone}`}>{formatCount(count)}</dd>
+      <dt className="text-meta text-ink-faint">{name}</dt>
+      <dd className={`text-section font-semibold tabular-nums ${tone}`}>{formatCount(count)}</dd>
     </div>
   );
 }
@@ -151,16 +151,16 @@ function Changes({
             seen={group.last_seen}
           >
             <span className="font-medium break-words">{group.who}</span>
-            <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-note">
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-meta">
               <code className="font-mono break-all">{group.model ?? group.route}</code>
               <Badge tone={tone}>{tone === "good" ? `Was refused: ${group.code}` : group.code}</Badge>
             </span>
-            <span className="block text-note break-words text-ink-faint">{group.message}</span>
+            <span className="block text-meta break-words text-ink-faint">{group.message}</span>
           </Line>
         ))}
       </ul>
       {total > groups.length && (
-        <p className="mt-1.5 text-note text-ink-faint">
+        <p className="mt-1.5 text-meta text-ink-faint">
           The most frequent {groups.length} of {formatCount(total)}.
         </p>
       )}
@@ -176,7 +176,7 @@ function Line({ count, seen, children }: { count: number; seen: string; children
         <span className="block font-medium tabular-nums">
           {formatCount(count)} {count === 1 ? "call" : "calls"}
         </span>
-        <span className="text-small text-ink-faint">
+        <span className="text-meta text-ink-faint">
           <Ago iso={seen} />
         </span>
       </span>

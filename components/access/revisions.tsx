@@ -119,7 +119,7 @@ function RevisionsTable({
           <span className="block max-w-28 truncate sm:max-w-80 2xl:max-w-3xl" title={revision.comment ?? undefined}>
             {revision.comment ?? <span className="text-ink-faint">No comment</span>}
           </span>
-          <span className="block text-small text-ink-faint sm:hidden">
+          <span className="block text-meta text-ink-faint sm:hidden">
             <Ago iso={revision.created_at} />
           </span>
         </>

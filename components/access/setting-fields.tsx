@@ -202,7 +202,7 @@ function SettingField({
 export function Labelled({ name, badge }: { name: string; badge: ReactNode }) {
   return (
     <span className="flex min-h-6 flex-wrap items-center gap-2">
-      <span className="font-mono text-note">{name}</span>
+      <span className="font-mono text-meta">{name}</span>
       {badge}
     </span>
   );

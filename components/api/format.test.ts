@@ -7,6 +7,8 @@ import {
   formatDay,
   formatDollars,
   formatDuration,
+  formatMoment,
+  formatTime,
   formatUntil,
   formatZone,
   fractionDigits,
@@ -93,4 +95,11 @@ test.each([
   [345, "UTC+5:45"],
 ])("an offset of %d minutes is shown as %s", (minutes, text) => {
   expect(formatZone(minutes)).toBe(text);
+});
+
+test("a moment of a column is exact to the second in the reader's zone, with the year only where it is another", () => {
+  const iso = "2026-11-05T12:05:09.000Z";
+  const clock = formatTime(iso).slice(11, 19);
+  expect(formatMoment(iso, Date.parse("2026-12-01T12:00:00Z"))).toBe(`Nov 5 ${clock}`);
+  expect(formatMoment(iso, Date.parse("2027-06-01T12:00:00Z"))).toBe(`2026 Nov 5 ${clock}`);
 });

@@ -76,6 +76,13 @@ export function formatTime(iso: string): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())} ${formatZone(-date.getTimezoneOffset())}`;
 }
 
+/** An ISO time in the reader's zone, for a column: `Nov 5 14:05:09`, and `2025 Nov 5 14:05:09` of other years. */
+export function formatMoment(iso: string, now: number): string {
+  const exact = formatTime(iso);
+  const year = exact.slice(0, 4) === String(new Date(now).getFullYear()) ? "" : `${exact.slice(0, 4)} `;
+  return `${year}${formatDay(exact)} ${exact.slice(11, 19)}`;
+}
+
 /** An offset from UTC in minutes as UTC, UTC+2 or UTC−3:30. */
 export function formatZone(minutes: number): string {
   if (minutes === 0) return "UTC";

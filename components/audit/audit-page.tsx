@@ -4,12 +4,13 @@ import { ACTOR_KINDS } from "@/lib/actor-kinds";
 import { type AuditEvent, auditContracts } from "@/lib/wire/contracts/audit";
 import { FileClock, Search } from "lucide-react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
+import { actionName } from "@/components/sentences/action-names";
 import { PageHeader } from "@/components/shell/page-header";
 import { useAddress } from "@/components/shared/use-address";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { ListBody } from "@/components/shared/lists/list-body";
 import { useListPage } from "@/components/shared/lists/use-list-page";
-import { Ago } from "@/components/shared/time";
+import { Moment } from "@/components/shared/time";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -93,7 +94,7 @@ function EventsTable({
   onOpen: (event: AuditEvent) => void;
 }) {
   const columns: readonly Column<AuditEvent>[] = [
-    { head: "When", look: "text-ink-soft", cell: (event) => <Ago iso={event.at} /> },
+    { head: "When", look: "text-ink-soft", cell: (event) => <Moment iso={event.at} /> },
     { head: "Action", cell: (event) => <Action event={event} onOpen={() => onOpen(event)} /> },
     {
       head: "What",
@@ -126,18 +127,19 @@ function Action({ event, onOpen }: { event: AuditEvent; onOpen: () => void }) {
   return (
     <>
       <PlainButton
-        aria-label={`${event.action} ${event.entity_id}, details`}
-        className="rounded font-mono text-note font-medium hover:underline"
+        aria-label={`${actionName(event.action)} ${event.entity_id}, details`}
+        title={event.action}
+        className="rounded font-medium hover:underline"
         onClick={(click) => {
           click.stopPropagation();
           onOpen();
         }}
       >
-        {event.action}
+        {actionName(event.action)}
       </PlainButton>
       <span
         dir="auto"
-        className="block max-w-48 truncate text-left text-small text-ink-faint sm:hidden"
+        className="block max-w-48 truncate text-left text-meta text-ink-faint sm:hidden"
         title={event.entity_id}
       >
         {subjectName(event)}

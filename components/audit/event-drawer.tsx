@@ -1,7 +1,9 @@
 import { SettingsDifference } from "@/components/access/settings-difference";
 import { formatTime } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
+import { actionName } from "@/components/sentences/action-names";
 import { DifferenceView } from "@/components/shared/difference-view";
+import { Id } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
 import { RowDialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -21,16 +23,12 @@ export const ACTOR_WORDS: Readonly<Record<string, string>> = {
 /** An audit event with everything that it holds. */
 export function EventDrawer({ row, onClose }: { row: AuditEvent | undefined; onClose: () => void }) {
   return (
-    <RowDialog
-      row={row}
-      onClose={onClose}
-      place="right"
-      title={({ action }) => <span className="font-mono text-lead">{action}</span>}
-    >
+    <RowDialog row={row} onClose={onClose} place="right" title={({ action }) => actionName(action)}>
       {(event) => (
         <div className="space-y-4">
           <Facts
             rows={[
+              ["Action", <Id key="action" id={event.action} label="Copy action" />],
               ["Who", event.acted_as ? `${event.actor}, as ${event.acted_as.replace("_", " ")}` : event.actor],
               ...credentialFacts(event),
               ["When", formatTime(event.at)],

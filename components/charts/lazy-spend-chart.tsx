@@ -19,7 +19,7 @@ export function LazySpendChart({ axis, ...chart }: ComponentProps<typeof SpendCh
       <div className={chart.compact ? "h-44" : "h-72"}>
         <Chart {...chart} />
       </div>
-      {axis !== undefined && <p className="h-5 truncate text-right text-label text-ink-faint">{axis}</p>}
+      {axis !== undefined && <p className="h-5 truncate text-right text-meta text-ink-faint">{axis}</p>}
     </>
   );
 }

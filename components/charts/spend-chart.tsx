@@ -45,7 +45,7 @@ export function SpendChart({
             tickLine={false}
             axisLine={false}
             minTickGap={28}
-            tick={{ fontSize: 11.5, fill: "var(--ink-faint)" }}
+            tick={{ fontSize: 12, fill: "var(--ink-faint)" }}
           />
           <YAxis
             width={axisWidth(days, formatTick)}
@@ -53,7 +53,7 @@ export function SpendChart({
             tickLine={false}
             axisLine={false}
             tickCount={4}
-            tick={{ fontSize: 11.5, fill: "var(--ink-faint)" }}
+            tick={{ fontSize: 12, fill: "var(--ink-faint)" }}
           />
           <Tooltip
             isAnimationActive={false}
@@ -100,7 +100,7 @@ function axisWidth(days: readonly StackedDay[], format: (value: number) => strin
   const most = Math.max(0, ...days.map((day) => day.total));
   // The topmost label is a round number above the highest bar.
   const letters = Math.max(...[most, most * 1.3, most / 3].map((value) => format(value).length));
-  return 14 + letters * 6.8;
+  return 14 + letters * 7.1;
 }
 
 /** How many parts of a bar are told. More would reach beyond the window; the table has them all. */
@@ -121,7 +121,7 @@ function DayCard({
     .filter((one) => (day.values[one.key] ?? 0) > 0)
     .toSorted((a, b) => (day.values[b.key] ?? 0) - (day.values[a.key] ?? 0));
   return (
-    <div className="min-w-44 rounded-lg border bg-raised px-3 py-2 text-note shadow-high">
+    <div className="min-w-44 rounded-lg border bg-raised px-3 py-2 text-meta shadow-high">
       <p className="flex justify-between gap-6 font-semibold">
         <span>{name}</span>
         <span className="tabular-nums">{format(day.total)}</span>

@@ -34,7 +34,7 @@ export function ClaimAdder({
       <Input
         aria-label={label}
         placeholder="claim seen in tokens"
-        className="min-w-36 flex-1 font-mono text-note"
+        className="min-w-36 flex-1 font-mono text-meta"
         list={listId}
         value={path}
         onChange={(event) => setPath(event.target.value)}

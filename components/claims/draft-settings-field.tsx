@@ -40,7 +40,7 @@ export function DraftSettingsField({
       >
         <Select
           aria-label="Claim field"
-          className="w-44 shrink-0 font-mono text-note"
+          className="w-44 shrink-0 font-mono text-meta"
           value={field}
           onChange={({ target }) => setField(CLAIM_FIELDS.find((name) => name === target.value) ?? field)}
         >

@@ -45,7 +45,7 @@ function Row({ matrix: { columns, data, columns_total: total } }: { matrix: Acce
                 {column.kind === "model" ? <EntityLink kind="model" id={column.name} /> : column.name}
               </Mono>
             </span>
-            <span className="text-note text-ink-soft wrap-anywhere">{cell.because}</span>
+            <span className="text-meta text-ink-soft wrap-anywhere">{cell.because}</span>
           </li>
         ))}
       </ul>

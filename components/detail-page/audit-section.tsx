@@ -1,6 +1,7 @@
 "use client";
 import { queryString } from "@/components/api/client";
 import { useRead } from "@/components/api/use-read";
+import { actionName } from "@/components/sentences/action-names";
 import { Ago } from "@/components/shared/time";
 import { Link } from "@/components/ui/link";
 import { Note } from "@/components/ui/text";
@@ -29,13 +30,14 @@ export function AuditSection({ type, id }: { type: string; id: string }) {
                     <Link
                       href={`/console/audit${queryString({ ...about, event: event.id })}`}
                       prefetch={false}
-                      className="rounded font-mono text-note font-medium hover:text-accent-text hover:underline"
+                      title={actionName(event.action)}
+                      className="rounded font-medium hover:text-accent-text hover:underline"
                     >
-                      {event.action}
+                      {actionName(event.action)}
                     </Link>
-                    <span className="block truncate text-note text-ink-faint">by {event.actor}</span>
+                    <span className="block truncate text-meta text-ink-faint">by {event.actor}</span>
                   </span>
-                  <span className="shrink-0 text-note text-ink-faint">
+                  <span className="shrink-0 text-meta text-ink-faint">
                     <Ago iso={event.at} />
                   </span>
                 </li>

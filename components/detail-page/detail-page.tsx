@@ -74,7 +74,7 @@ export function DetailPage<Row>({
           <Link
             href={list}
             prefetch={false}
-            className="relative inline-flex items-center gap-1 rounded text-note pointer-coarse:after:absolute pointer-coarse:after:-inset-2 text-ink-soft hover:text-accent-text hover:underline"
+            className="relative inline-flex items-center gap-1 rounded text-meta pointer-coarse:after:absolute pointer-coarse:after:-inset-2 text-ink-soft hover:text-accent-text hover:underline"
           >
             <ArrowLeft className="size-3.5" aria-hidden /> All {many}
           </Link>
@@ -135,7 +135,7 @@ function Heading({
   return (
     <div className="min-w-0">
       <div className="flex items-center gap-x-2">
-        <h1 tabIndex={-1} className="flex min-w-0 items-center gap-x-2.5 text-xl font-semibold tracking-tight">
+        <h1 tabIndex={-1} className="flex min-w-0 items-center gap-x-2.5 text-page font-semibold tracking-tight">
           <Icon className="size-5 shrink-0 text-ink-faint" aria-hidden />
           <span className="line-clamp-3 min-w-0 wrap-anywhere" title={name}>
             {name === "" ? `No ${one}` : name}

@@ -9,6 +9,7 @@ import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusa
 import { MoreLink, ReadSection } from "./read-section";
 import { eachOfEntity, type RefusedEntity } from "./refused-entity";
 import { type PayerFilter, RefusedThrough } from "./refused-through";
+import { codeName } from "@/components/sentences/code-names";
 import { Who } from "@/components/sentences/who";
 import { askedFor, counted } from "@/components/shared/wording";
 
@@ -67,19 +68,19 @@ function RefusalLine({ row, isOfModel }: { row: RefusalsView; isOfModel: boolean
   const [example] = row.examples;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_auto_5.5rem]">
-      <Mono className="truncate">
+      <span className="truncate" title={row.code}>
         {example === undefined ? (
-          row.code
+          codeName(row.code)
         ) : (
           <Link
             href={`/console/explain${queryString({ id: example })}`}
             prefetch={false}
             className="rounded font-medium hover:text-accent-text hover:underline"
           >
-            {row.code}
+            {codeName(row.code)}
           </Link>
         )}
-      </Mono>
+      </span>
       {isOfModel ? (
         <span className="hidden min-w-0 sm:block">
           <Who row={row} />
@@ -88,7 +89,7 @@ function RefusalLine({ row, isOfModel }: { row: RefusalsView; isOfModel: boolean
         <Mono className="hidden truncate text-ink-soft sm:block">{askedFor(row)}</Mono>
       )}
       <span className="text-right tabular-nums">{formatCount(row.count)}×</span>
-      <span className="hidden text-right text-note text-ink-faint sm:block">
+      <span className="hidden text-right text-meta text-ink-faint sm:block">
         <Ago iso={row.last_at} />
       </span>
     </li>

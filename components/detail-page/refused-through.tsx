@@ -1,6 +1,7 @@
 "use client";
 import { queryString } from "@/components/api/client";
 import { useRead } from "@/components/api/use-read";
+import { codeName } from "@/components/sentences/code-names";
 import { PayerLine } from "@/components/shared/payer";
 import { Ago } from "@/components/shared/time";
 import { Link } from "@/components/ui/link";
@@ -26,7 +27,7 @@ export function RefusedThrough({ of, payer, isAlone }: { of?: RefusedEntity; pay
   if (rows.length === 0) return isAlone && <p className="text-ink-faint">Nothing was refused.</p>;
   return (
     <>
-      {!isAlone && <h3 className="mt-4 mb-2 text-note text-ink-faint">By keys and people, the latest</h3>}
+      {!isAlone && <h3 className="mt-4 mb-2 text-meta text-ink-faint">By keys and people, the latest</h3>}
       <ul className="divide-y rounded-md border" aria-label="Refused keys and people">
         {rows.map((refused) => (
           <RefusedLine key={refused.decision_id} refused={refused} />
@@ -44,13 +45,14 @@ function RefusedLine({ refused }: { refused: RefusedRequest }) {
       <Link
         href={`/console/explain${queryString({ id })}`}
         prefetch={false}
-        className="truncate rounded font-mono text-note font-medium hover:text-accent-text hover:underline"
+        title={code}
+        className="truncate rounded font-medium hover:text-accent-text hover:underline"
       >
-        {code}
+        {codeName(code)}
       </Link>
       <Mono className="hidden truncate text-ink-soft sm:block">{model === "" ? route : model}</Mono>
       <PayerLine row={refused} field={field} />
-      <span className="hidden text-right text-note text-ink-faint sm:block">
+      <span className="hidden text-right text-meta text-ink-faint sm:block">
         <Ago iso={at} />
       </span>
     </li>

@@ -45,8 +45,8 @@ function Spend({ report, days, payer }: { report: SpendReport; days: readonly st
       <dl className="mb-3 grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
         {figures.map(([label, value]) => (
           <div key={label}>
-            <dt className="text-note text-ink-faint">{label}</dt>
-            <dd className="text-lg font-semibold tracking-tight tabular-nums">{value}</dd>
+            <dt className="text-meta text-ink-faint">{label}</dt>
+            <dd className="text-section font-semibold tracking-tight tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>

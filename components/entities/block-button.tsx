@@ -1,4 +1,5 @@
 import { WriteButton } from "@/components/shared/forms/write-button";
+import { QUIET_ACT } from "@/components/ui/table";
 import type { EntityRef } from "./kinds";
 
 /** The button that opens the dialog to block or unblock an entity. `quiet`: for a row of a list. */
@@ -15,6 +16,7 @@ export function BlockButton({
   return (
     <WriteButton
       size="small"
+      {...(quiet && !row.blocked && { className: QUIET_ACT })}
       variant={quiet && !row.blocked ? "ghost" : "secondary"}
       aria-label={`${word} ${row.name}`}
       onClick={() => onBlock(row)}

@@ -1,4 +1,4 @@
-import { formatDollars, fractionDigits } from "@/components/api/format";
+import { columnDollars } from "@/components/api/column-dollars";
 import type { WithBudget } from "@/components/limits/budget-state";
 import { SpendCell } from "@/components/limits/spend-cell";
 import type { SortColumn } from "@/components/shared/lists/list-order";
@@ -28,14 +28,13 @@ export function EntityTable<Shown extends EntityRow>({
   onOpen: (id: string) => void;
   onBlock: (row: EntityRef) => void;
 }) {
-  const digits = fractionDigits(...rows.map(({ spend }) => formatDollars(spend)));
+  const dollars = columnDollars(rows.map(({ spend }) => spend));
   const columns: readonly Column<WithBudget<Shown>, SortColumn>[] = [
     {
       head: capitalised(kind.one),
       sort: "alias",
       cell: (row) => <NameCell entity={refOf(kind, row)} onOpen={onOpen} />,
     },
-    { head: "Status", from: "sm", cell: (row) => <StatusBadge listed blocked={refOf(kind, row).blocked} /> },
     ...ofKind,
     {
       head: "Created",
@@ -50,7 +49,7 @@ export function EntityTable<Shown extends EntityRow>({
       sort: "spend",
       align: "right",
       className: "max-sm:pr-4",
-      cell: (row) => <SpendCell row={row} name={refOf(kind, row).name} digits={digits} />,
+      cell: (row) => <SpendCell row={row} name={refOf(kind, row).name} column={dollars} />,
     },
     {
       head: "Actions",
@@ -77,19 +76,17 @@ export function EntityTable<Shown extends EntityRow>({
 function NameCell({ entity: { id, name, blocked }, onOpen }: { entity: EntityRef; onOpen: (id: string) => void }) {
   return (
     <>
-      <OpenButton wide name={name} onOpen={() => onOpen(id)} />
+      <span className="flex flex-wrap items-center gap-x-2">
+        <OpenButton wide name={name} onOpen={() => onOpen(id)} />
+        {blocked && <StatusBadge blocked />}
+      </span>
       {name !== id && (
         <span
           dir="auto"
-          className="block max-w-44 truncate text-left font-mono text-small text-ink-faint sm:max-w-64 2xl:max-w-96"
+          className="block max-w-44 truncate text-left font-mono text-meta text-ink-faint sm:max-w-64 2xl:max-w-96"
           title={id}
         >
           {id}
-        </span>
-      )}
-      {blocked && (
-        <span className="sm:hidden">
-          <StatusBadge blocked listed />
         </span>
       )}
     </>

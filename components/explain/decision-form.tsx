@@ -20,7 +20,7 @@ export function DecisionForm({ id, onOpen }: { id: string | undefined; onOpen: (
         label="Decision id"
         hint="From the header x-gateway-decision-id of the refused answer."
         error={fault}
-        className="font-mono text-note"
+        className="font-mono text-meta"
         placeholder="dec_…"
         value={text}
         onValue={(typed) => {

@@ -211,7 +211,7 @@ function RequestFields({
         {(control) => (
           <Select
             {...control}
-            className="font-mono text-note"
+            className="font-mono text-meta"
             value={route?.name}
             onChange={(event) => change("route")(event.target.value)}
           >
@@ -232,14 +232,14 @@ function RequestFields({
       <TextField
         label="Team header"
         hint="x-gateway-team-id: the group of the token that pays. Optional."
-        className="font-mono text-note"
+        className="font-mono text-meta"
         value={draft.team}
         onValue={change("team")}
       />
       <TextField
         label="Organisation header"
         hint="x-gateway-organization-id: the organisation of the token that pays. Optional."
-        className="font-mono text-note"
+        className="font-mono text-meta"
         value={draft.organization}
         onValue={change("organization")}
       />
@@ -295,7 +295,7 @@ function SecretTextarea({ className, ...rest }: ComponentProps<"textarea">) {
         data-lpignore="true"
         placeholder="eyJhbGciOi… or sk-…"
         className={classNames(
-          "block resize-y pr-9 font-mono text-note leading-relaxed break-all placeholder:[-webkit-text-security:none]",
+          "block resize-y pr-9 font-mono text-meta leading-relaxed break-all placeholder:[-webkit-text-security:none]",
           !shown && "[-webkit-text-security:disc]",
           className,
         )}

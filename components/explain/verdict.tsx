@@ -145,7 +145,7 @@ function Verdict({
       <div className="min-w-0">
         <h2
           className={classNames(
-            "flex flex-wrap items-center gap-x-2 text-title font-semibold",
+            "flex flex-wrap items-center gap-x-2 text-section font-semibold",
             allow ? "text-good" : "text-bad",
           )}
         >
@@ -265,7 +265,7 @@ function Served({ resolution: { requested, winner, candidates } }: { resolution:
   return (
     <div className="space-y-3">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="text-note">
+        <span className="text-meta">
           <CapturedName pattern={winner.model_name} name={requested} captures={winner.captures} />
         </span>
         <ArrowRight className="size-4 text-accent-text" aria-label="goes to" />

@@ -153,7 +153,7 @@ function KeyFields({
           change(changed);
         }}
       />
-      {openEnds && <p className="text-note text-warn">{openEnds}</p>}
+      {openEnds && <p className="text-meta text-warn">{openEnds}</p>}
     </>
   );
 }

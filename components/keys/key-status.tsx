@@ -9,12 +9,12 @@ import type { Key } from "@/lib/wire/key";
  */
 export function KeyStatus({ row, now, listed = false }: { row: Key; now: number; listed?: boolean }) {
   if (row.blocked) return <Badge tone="bad">Blocked</Badge>;
-  if (row.expires === null) return <ActiveWord listed={listed} />;
+  if (row.expires === null) return listed ? null : <ActiveWord />;
   if (Date.parse(row.expires) <= now) return <Badge title={row.expires}>Expired</Badge>;
   return (
     <>
-      <ActiveWord listed={listed} />
-      <span className="block text-small whitespace-nowrap text-ink-faint">
+      {!listed && <ActiveWord />}
+      <span className="block text-meta whitespace-nowrap text-ink-faint">
         Expires <Until iso={row.expires} />
       </span>
     </>

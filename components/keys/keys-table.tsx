@@ -1,7 +1,7 @@
 "use client";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { formatDollars, fractionDigits } from "@/components/api/format";
+import { columnDollars } from "@/components/api/column-dollars";
 import { serverTime } from "@/components/api/server-time";
 import type { WithBudget } from "@/components/limits/budget-state";
 import { SpendCell } from "@/components/limits/spend-cell";
@@ -12,7 +12,7 @@ import { Ago } from "@/components/shared/time";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import type { Sorting } from "@/components/ui/sort-head";
-import { OpenButton } from "@/components/ui/table";
+import { OpenButton, QUIET_ACT } from "@/components/ui/table";
 import type { Key, ListedKey } from "@/lib/wire/key";
 import { keyName } from "./key-name";
 import { KeyStatus } from "./key-status";
@@ -32,10 +32,9 @@ export function KeysTable({
   onDelete: (key: Key) => void;
 }) {
   const [now] = useState(serverTime);
-  const digits = fractionDigits(...keys.map(({ spend }) => formatDollars(spend)));
+  const dollars = columnDollars(keys.map(({ spend }) => spend));
   const columns: readonly Column<WithBudget<ListedKey>, SortColumn>[] = [
     { head: "Key", sort: "alias", cell: (key) => <KeyCell row={key} now={now} onOpen={onOpen} /> },
-    { head: "Status", from: "sm", cell: (key) => <KeyStatus listed row={key} now={now} /> },
     { head: "Belongs to", from: "md", cell: (key) => <Owner row={key} /> },
     { head: "Models", from: "lg", cell: (key) => <ModelList models={key.models} /> },
     {
@@ -50,7 +49,7 @@ export function KeysTable({
       sort: "spend",
       align: "right",
       className: "max-sm:pr-4",
-      cell: (key) => <SpendCell row={key} name={keyName(key)} digits={digits} />,
+      cell: (key) => <SpendCell row={key} name={keyName(key)} column={dollars} />,
     },
     {
       head: "Actions",
@@ -58,7 +57,13 @@ export function KeysTable({
       from: "sm",
       align: "right",
       cell: (key) => (
-        <WriteButton variant="ghost" size="icon" aria-label={`Delete ${keyName(key)}`} onClick={() => onDelete(key)}>
+        <WriteButton
+          variant="ghost"
+          size="icon"
+          className={QUIET_ACT}
+          aria-label={`Delete ${keyName(key)}`}
+          onClick={() => onDelete(key)}
+        >
           <Trash2 className="size-4" aria-hidden />
         </WriteButton>
       ),
@@ -80,13 +85,11 @@ export function KeysTable({
 function KeyCell({ row, now, onOpen }: { row: ListedKey; now: number; onOpen: (tokenId: string) => void }) {
   return (
     <>
-      <OpenButton wide name={row.key_alias ?? "Unnamed"} onOpen={() => onOpen(row.token_id)} />
-      <span className="block font-mono text-small text-ink-faint">{row.key_name}</span>
-      {(row.blocked || (row.expires !== null && Date.parse(row.expires) <= now)) && (
-        <span className="block sm:hidden">
-          <KeyStatus listed row={row} now={now} />
-        </span>
-      )}
+      <span className="flex flex-wrap items-center gap-x-2">
+        <OpenButton wide name={row.key_alias ?? "Unnamed"} onOpen={() => onOpen(row.token_id)} />
+        {(row.blocked || row.expires !== null) && <KeyStatus listed row={row} now={now} />}
+      </span>
+      <span className="block font-mono text-meta text-ink-faint">{row.key_name}</span>
     </>
   );
 }
@@ -103,7 +106,7 @@ function Owner({ row }: { row: ListedKey }) {
         <span className="text-ink-faint">Nobody</span>
       )}
       {row.team_id && row.user_id && (
-        <span className="text-small text-ink-faint">
+        <span className="text-meta text-ink-faint">
           <PayerLine row={row} field="user_id" />
         </span>
       )}

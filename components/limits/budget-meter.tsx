@@ -51,7 +51,7 @@ export function BudgetMeter({ budget, label, compact }: { budget: BudgetState; l
         )}
       </div>
       {!compact && (
-        <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-note text-ink-soft">
+        <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-meta text-ink-soft">
           <span>
             <strong className="font-semibold text-ink">{formatDollars(spent)}</strong> of {formatDollars(limit)}
             {held > 0 && `, ${formatDollars(held)} held by calls in flight`}

@@ -19,7 +19,7 @@ export function BurnDownChart({ burn, limit, now }: { burn: BurnDown; limit: num
   const tone = endsEmpty || outlook.state === "used_up" ? "var(--bad-solid)" : "var(--accent)";
   return (
     <figure className="mt-4">
-      <figcaption className="mb-2 min-h-10 text-note">
+      <figcaption className="mb-2 min-h-10 text-meta">
         <OutlookText burn={burn} now={now} />
       </figcaption>
       <svg
@@ -56,7 +56,7 @@ export function BurnDownChart({ burn, limit, now }: { burn: BurnDown; limit: num
           vectorEffect="non-scaling-stroke"
         />
       </svg>
-      <p className="mt-1 flex justify-between text-label text-ink-faint tabular-nums">
+      <p className="mt-1 flex justify-between text-meta text-ink-faint tabular-nums">
         <span>{dayOf(start)} UTC</span>
         <span>{dayOf(until)} UTC</span>
       </p>

@@ -1,3 +1,4 @@
+import { type ColumnDollars, columnDollars } from "@/components/api/column-dollars";
 import { formatCount, formatDollars } from "@/components/api/format";
 import { AlignedAmount } from "@/components/ui/aligned-amount";
 import { BudgetMeter } from "./budget-meter";
@@ -6,25 +7,25 @@ import type { Limits } from "./limit-draft";
 import { periodWords } from "./period-words";
 
 /**
- * The spend of a row of all time, and below it the budget with what is spent in its present window. `digits`: the most
- * behind the point in its column.
+ * The spend of a row of all time, and below it the budget with what is spent in its present window. `column`: how the
+ * amounts of its column are written; absent: it stands alone.
  */
 export function SpendCell({
   row,
   name,
-  digits = 0,
+  column = columnDollars([row.spend]),
 }: {
   row: WithBudget<Limits & { readonly spend: number }>;
   name: string;
-  digits?: number;
+  column?: ColumnDollars;
 }) {
   const budget = windowStateOf(row);
   return (
     <span className="inline-block whitespace-nowrap tabular-nums">
-      <AlignedAmount amount={formatDollars(row.spend)} digits={digits} />
+      <AlignedAmount amount={column.format(row.spend)} exact={formatDollars(row.spend)} digits={column.digits} />
       {budget && (
         <span
-          className="flex items-center justify-end gap-1 text-small text-ink-faint"
+          className="flex items-center justify-end gap-1 text-meta text-ink-faint"
           title={`${formatDollars(budget.spent)} of ${formatDollars(budget.limit)} spent${row.budget_duration === null ? "" : ` in the present ${periodWords(row.budget_duration)}`}`}
         >
           <span className="mr-0.5 w-12 max-sm:w-8">

@@ -1,6 +1,7 @@
 "use client";
 import { useState } from "react";
-import { formatDollars, utcDay } from "@/components/api/format";
+import { columnDollars } from "@/components/api/column-dollars";
+import { utcDay } from "@/components/api/format";
 import { Mono, Note } from "@/components/ui/text";
 import { useRead } from "@/components/api/use-read";
 import { serverTime } from "@/components/api/server-time";
@@ -29,6 +30,7 @@ export function CalledNames({ pattern, list }: { pattern: string; list: ModelLis
         const rows = data
           .filter(({ requested_model: name = "" }) => served.has(name) || name === pattern)
           .sort((a, b) => b.spend - a.spend || b.calls - a.calls);
+        const dollars = columnDollars(rows.slice(0, SHOWN).map(({ spend }) => spend));
         if (rows.length === 0) return <p className="text-ink-faint">No call in the last 30 days.</p>;
         return (
           <>
@@ -39,7 +41,7 @@ export function CalledNames({ pattern, list }: { pattern: string; list: ModelLis
                     <EntityLink kind="model" id={name} />
                   </Mono>
                   <span>{counted(calls, "call")}</span>
-                  <span className="text-right">{formatDollars(spend)}</span>
+                  <span className="text-right">{dollars.format(spend)}</span>
                 </li>
               ))}
             </ul>

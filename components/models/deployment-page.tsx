@@ -42,7 +42,7 @@ export function DeploymentPage() {
         <>
           <EntryStatus entry={entry} notes={notes} recent={recent} />
           <span className="text-ink-soft">
-            Serves <EntityLink kind="model" id={entry.model_name} className="font-mono text-note" />
+            Serves <EntityLink kind="model" id={entry.model_name} className="font-mono text-meta" />
           </span>
         </>
       )}

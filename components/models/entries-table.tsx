@@ -38,12 +38,12 @@ export function EntriesTable({
     {
       head: "Model name",
       className: "pl-4 sm:pl-3",
-      look: "font-mono text-note",
+      look: "font-mono text-meta",
       cell: (entry) => <OpenButton name={entry.model_name} onOpen={() => onOpen(entry.id)} />,
     },
     {
       head: "Upstream model",
-      look: "font-mono text-note",
+      look: "font-mono text-meta",
       cell: (entry) => <Upstream entry={entry} notes={notes.get(entry.id)} recent={recent} />,
     },
     {
@@ -82,7 +82,7 @@ function Upstream({ entry, notes, recent }: StatusProps) {
       <span className="mt-1 block font-sans md:hidden">
         <EntryStatus entry={entry} notes={notes} recent={recent} />
       </span>
-      <span className="mt-1 block font-sans text-small text-ink-faint lg:hidden">{entryPrice(entry)?.short}</span>
+      <span className="mt-1 block font-sans text-meta text-ink-faint lg:hidden">{entryPrice(entry)?.short}</span>
     </>
   );
 }
@@ -94,7 +94,7 @@ export function Source({ row: { source, taken_over: takenOver } }: { row: Pick<M
       <span className="flex items-center gap-1.5 whitespace-nowrap">
         <Icon className="size-3.5" aria-hidden /> {source === "file" ? "config.yaml" : "Database"}
       </span>
-      {takenOver && <span className="block text-small text-ink-faint">Replaces the entry of the file</span>}
+      {takenOver && <span className="block text-meta text-ink-faint">Replaces the entry of the file</span>}
     </span>
   );
 }
@@ -105,7 +105,7 @@ function PriceText({ entry }: { entry: ModelView }) {
   return (
     <span title={price.from} className="block whitespace-nowrap tabular-nums">
       {price.short}
-      {price.unit !== "" && <span className="block text-small text-ink-faint">per {price.unit}</span>}
+      {price.unit !== "" && <span className="block text-meta text-ink-faint">per {price.unit}</span>}
     </span>
   );
 }
@@ -115,7 +115,7 @@ function PriceText({ entry }: { entry: ModelView }) {
  */
 function HourFigures({ recent }: { recent: DeploymentHealth | undefined }) {
   return (
-    <span className="mt-0.5 block h-4 text-small/4 whitespace-nowrap text-ink-faint tabular-nums">
+    <span className="mt-0.5 block h-4 text-meta/4 whitespace-nowrap text-ink-faint tabular-nums">
       {recent && recent.success_rate !== null && (
         <>
           {formatPercent(recent.success_rate)}

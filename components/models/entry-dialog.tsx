@@ -219,7 +219,7 @@ function OthersField({ edit: { draft, change } }: { edit: EntryEdit }) {
         <Textarea
           {...control}
           rows={draft.others === "" ? 2 : 5}
-          className="font-mono text-note"
+          className="font-mono text-meta"
           placeholder='{"timeout": 60}'
           value={draft.others}
           onChange={(event) => change({ others: event.target.value })}

@@ -55,7 +55,7 @@ export function EntryDrawer({
       open={entry !== undefined}
       onOpenChange={onClose}
       place="right"
-      title={<span className="font-mono text-lead">{shown.model_name}</span>}
+      title={<span className="font-mono text-section">{shown.model_name}</span>}
       footer={
         shown.source === "database" ? (
           <>
@@ -210,7 +210,7 @@ function priceOf(entry: ModelView): [string, ReactNode][] {
       "Price",
       <span key="price">
         {list}
-        <span className="block text-small text-ink-faint">{price.from}</span>
+        <span className="block text-meta text-ink-faint">{price.from}</span>
       </span>,
     ],
   ];
@@ -269,7 +269,7 @@ function Overlaps({ notes }: { notes: EntryNotes | undefined }) {
           <Code>{other}</Code>
           {tie && <Badge tone="warn">Tied</Badge>}
           {other === notes?.shadowedBy && <Badge tone="warn">Takes all requests</Badge>}
-          <span className="text-note text-ink-faint sm:ml-auto">
+          <span className="text-meta text-ink-faint sm:ml-auto">
             <Code>{example}</Code> goes {wins ? "here" : "there"}
             {tie && ", by their order alone"}
           </span>

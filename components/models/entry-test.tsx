@@ -68,7 +68,7 @@ export function EntryTest({ entry, name, disabled }: { entry: Tested; name: stri
         >
           Ask for one token
         </WriteButton>
-        <p className="min-w-0 flex-1 basis-48 text-small text-ink-faint">
+        <p className="min-w-0 flex-1 basis-48 text-meta text-ink-faint">
           Lists the provider&apos;s models, which is free. A token is booked to you with the tag{" "}
           <code className="font-mono">test</code>.
         </p>
@@ -93,7 +93,7 @@ function Line({ verdict: { tone, title }, children }: { verdict: TestVerdict; ch
       <Icon className={classNames("mt-0.5 size-4 shrink-0", TEXTS[tone])} aria-hidden />
       <div className="min-w-0">
         <p className={classNames("font-medium", TEXTS[tone])}>{title}</p>
-        <div className="text-note wrap-anywhere text-ink-soft">{children}</div>
+        <div className="text-meta wrap-anywhere text-ink-soft">{children}</div>
       </div>
     </div>
   );
@@ -107,7 +107,7 @@ function Result({ result }: { result: ModelTest }) {
       <Line verdict={verdicts.list}>
         {list.message} <span className="text-ink-faint">{`${address}, ${formatDuration(list.duration_ms)}`}</span>
         {list.sample.length > 0 && (
-          <p className="mt-1 flex flex-wrap gap-x-2 gap-y-0.5 font-mono text-small text-ink-faint">
+          <p className="mt-1 flex flex-wrap gap-x-2 gap-y-0.5 font-mono text-meta text-ink-faint">
             {list.sample.map((id) => (
               <span key={id}>{id}</span>
             ))}

@@ -46,7 +46,7 @@ export function ModelPage() {
           {isPattern && <Badge>Pattern</Badge>}
           {served !== undefined && (
             <span className="text-ink-soft">
-              Served by <EntityLink kind="model" id={served} className="font-mono text-note" />
+              Served by <EntityLink kind="model" id={served} className="font-mono text-meta" />
             </span>
           )}
         </>
@@ -123,7 +123,7 @@ function ModelFacts({ model: { entries } }: { model: ModelName }) {
               <ul key="fallbacks">
                 {group.fallbacks.map((fallback) => (
                   <li key={fallback}>
-                    <EntityLink kind="model" id={fallback} className="font-mono text-note" />
+                    <EntityLink kind="model" id={fallback} className="font-mono text-meta" />
                   </li>
                 ))}
               </ul>
@@ -153,7 +153,7 @@ function Deployments({ model: { entries, list } }: { model: ModelName }) {
               <EntityLink kind="deployment" id={entry.id}>
                 {entry.upstream_model}
               </EntityLink>
-              <span className="block truncate font-sans text-small text-ink-faint">
+              <span className="block truncate font-sans text-meta text-ink-faint">
                 {entry.provider} · {entry.api_base ?? "The provider's own address"}
               </span>
             </Mono>

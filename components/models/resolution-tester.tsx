@@ -113,9 +113,9 @@ function Outcome({
         <span className="font-mono font-semibold break-all text-accent-text">{winner.upstreamModel}</span>
         {group.length > 1 && <Badge tone="accent">shared by {group.length} deployments</Badge>}
       </p>
-      <p className="mt-1.5 text-note text-ink-soft">{explainWinner(candidates)}</p>
+      <p className="mt-1.5 text-meta text-ink-soft">{explainWinner(candidates)}</p>
       {today !== winner.upstreamModel && (
-        <p className="mt-1 text-note text-warn">
+        <p className="mt-1 text-meta text-warn">
           Today it goes to {today === undefined ? "nothing" : <code className="font-mono">{today}</code>}.
         </p>
       )}
@@ -157,13 +157,13 @@ function CandidateLine({
             <Trophy className="size-3" aria-hidden /> Wins
           </Badge>
         )}
-        <span className="text-small text-ink-faint sm:ml-auto">
+        <span className="text-meta text-ink-faint sm:ml-auto">
           {specificity.exact
             ? "exact name"
             : `${specificity.literalCharacters} literal characters · ${specificity.stars} ${specificity.stars === 1 ? "star" : "stars"} · prefix ${specificity.literalPrefix}`}
         </span>
       </div>
-      <div className="mt-1.5 grid gap-x-3 gap-y-1 grid-cols-[auto_minmax(0,1fr)] pl-7 text-note">
+      <div className="mt-1.5 grid gap-x-3 gap-y-1 grid-cols-[auto_minmax(0,1fr)] pl-7 text-meta">
         <span className="text-ink-faint">matched</span>
         <CapturedName pattern={entry.model_name} name={requested} captures={captures} />
         <span className="text-ink-faint">upstream</span>

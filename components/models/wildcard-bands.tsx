@@ -49,7 +49,7 @@ function BandLine({ band, most, onOpen }: { band: Band; most: number; onOpen: ((
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <span
             className={classNames(
-              "min-w-0 font-mono text-note break-all",
+              "min-w-0 font-mono text-meta break-all",
               shadowedBy === undefined ? "" : "text-ink-faint line-through decoration-line-strong",
             )}
           >
@@ -75,14 +75,14 @@ function BandLine({ band, most, onOpen }: { band: Band; most: number; onOpen: ((
           )}
         </p>
         {band.crosses.slice(0, 2).map(({ other, example, wins }) => (
-          <p key={other} className="text-small break-all text-ink-faint">
+          <p key={other} className="text-meta break-all text-ink-faint">
             Crosses <span className="font-mono">{other}</span>: <span className="font-mono">{example}</span> goes{" "}
             {wins ? "here" : "there"}
           </p>
         ))}
       </div>
       <Track band={band} most={most} />
-      <p className="order-2 text-right text-note whitespace-nowrap tabular-nums sm:order-3">
+      <p className="order-2 text-right text-meta whitespace-nowrap tabular-nums sm:order-3">
         {calls === 0 && callsToday === 0 ? <span className="text-ink-faint">–</span> : formatCompact(calls)}
         <span className="sr-only"> calls</span>
         {calls !== callsToday && (

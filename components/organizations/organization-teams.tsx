@@ -22,7 +22,7 @@ export function OrganizationTeams({ organizationId }: { organizationId: string }
                   {KINDS.team.nameOf(team)}
                 </EntityLink>{" "}
                 {KINDS.team.nameOf(team) !== team.team_id && (
-                  <span className="font-mono text-small text-ink-faint">{team.team_id}</span>
+                  <span className="font-mono text-meta text-ink-faint">{team.team_id}</span>
                 )}
               </span>
               <span className="ml-auto shrink-0 text-right">

@@ -65,7 +65,7 @@ function NearLine({ row }: { row: NearBudget }) {
             name
           )}
         </span>
-        <span className="shrink-0 text-small text-ink-faint">{kinds[row.type]?.label ?? row.type}</span>
+        <span className="shrink-0 text-meta text-ink-faint">{kinds[row.type]?.label ?? row.type}</span>
       </p>
       <BudgetMeter
         budget={{ spent: row.spent, limit: row.max_budget, soft: row.soft_budget, resetsAt: row.resets_at }}

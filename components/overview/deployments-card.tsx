@@ -100,12 +100,12 @@ function DeploymentLine({
             {health.word}
           </Badge>
         </p>
-        <p className="truncate text-small text-ink-faint">
+        <p className="truncate text-meta text-ink-faint">
           <Remark entry={entry} recent={recent} isFailing={health.tone === "bad" || health.tone === "warn"} />
         </p>
       </div>
       <Lane hour={hour} recent={recent} />
-      <p className="hidden text-right text-small text-ink-faint tabular-nums sm:block">
+      <p className="hidden text-right text-meta text-ink-faint tabular-nums sm:block">
         {recent && recent.success_rate !== null ? (
           <>
             <span className="block font-medium text-ink">{formatPercent(recent.success_rate)}</span>

@@ -162,7 +162,7 @@ function Outcome({ call, model, decision }: { call: FirstCall; model: string; de
       <blockquote className="max-h-48 overflow-y-auto border-l-2 border-line-strong pl-3 whitespace-pre-wrap text-ink wrap-anywhere">
         {text === "" ? "It answered without words." : text}
       </blockquote>
-      <p className="text-note tabular-nums">
+      <p className="text-meta tabular-nums">
         {cost === null ? "No price is known for it" : `Cost ${formatDollars(cost)}`}
         {tokens && ` · ${formatCount(tokens.prompt)} tokens in, ${formatCount(tokens.completion)} out`}
         {callId !== null && (
@@ -187,13 +187,13 @@ function Failure({ call, model, decision }: { call: FirstCall; model: string; de
         <strong className="font-semibold text-ink">{title}</strong> {formatDuration(durationMs)}
       </StepResult>
       <p className="text-ink wrap-anywhere">{advice}</p>
-      <p className="flex flex-wrap gap-x-4 gap-y-1 text-note">
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-meta">
         {place && <TextLink href={place.href}>{place.label}</TextLink>}
         {decisionId === null && callId !== null && (
           <TextLink href={`/console/requests?any_id=${encodeURIComponent(callId)}`}>The call</TextLink>
         )}
       </p>
-      <details className="text-note">
+      <details className="text-meta">
         <summary className="cursor-pointer text-ink-faint">What the API answered</summary>
         <p className="mt-1 wrap-anywhere">
           <code className="font-mono">
@@ -212,7 +212,7 @@ function Decision({ decision: { allow, checks, resolution, nearest_miss: miss } 
   const failed = checks.find(({ outcome }) => outcome === "fail");
   const winner = resolution?.winner;
   return (
-    <div className="text-note">
+    <div className="text-meta">
       <p>
         {allow
           ? `Decision: allowed by ${passed.length} checks`

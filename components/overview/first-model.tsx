@@ -55,7 +55,7 @@ export function FirstModel({ names, isOpen }: { names: readonly string[]; isOpen
         )
       )}
       {added && !test.isPending && verdict?.tone !== "good" && (
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-note">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-meta">
           <TextLink href={`/console/models${queryString({ id: added.id })}`}>Correct the model</TextLink>
           <WriteButton size="small" onClick={() => test.mutate({ id: added.id })}>
             <Zap className="size-3.5" aria-hidden /> Test it again

@@ -114,12 +114,12 @@ function VerdictLine({ verdict, retry }: { verdict: Verdict | undefined; retry?:
         role="status"
         className="flex min-w-0 flex-1 flex-col justify-center gap-x-2.5 sm:flex-row sm:items-center sm:justify-start"
       >
-        <p className={classNames("flex shrink-0 items-center gap-2.5 text-title font-semibold", text)}>
+        <p className={classNames("flex shrink-0 items-center gap-2.5 text-section font-semibold", text)}>
           <Icon className="size-5 shrink-0" aria-hidden />
           {verdict.title}
         </p>
         <p
-          className="line-clamp-2 min-w-0 text-note break-words text-ink-soft sm:flex-1"
+          className="line-clamp-2 min-w-0 text-meta break-words text-ink-soft sm:flex-1"
           title={verdict.faults.join(". ")}
         >
           {first}
@@ -137,7 +137,7 @@ function Part({ name, href, part }: { name: string; href: string; part: PartHeal
       <dt className="sr-only">{name}</dt>
       <dd>
         <PartLink href={href}>
-          <span aria-hidden className="block truncate text-small text-ink-faint">
+          <span aria-hidden className="block truncate text-meta text-ink-faint">
             {name}
           </span>
           {part ? (
@@ -146,7 +146,7 @@ function Part({ name, href, part }: { name: string; href: string; part: PartHeal
                 <span aria-hidden className={classNames("size-2 shrink-0 rounded-full", TONES[part.tone].dot)} />
                 <span className="truncate">{part.value}</span>
               </span>
-              <span className="block h-4.5 truncate text-small text-ink-faint" title={part.note}>
+              <span className="block h-4.5 truncate text-meta text-ink-faint" title={part.note}>
                 {part.note}
               </span>
             </>

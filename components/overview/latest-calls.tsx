@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { CallLine, priceDigits } from "@/components/shared/call-lines";
+import { CallLine, callPrices } from "@/components/shared/call-lines";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { CallLog } from "@/lib/wire/spend";
 import { callRuns } from "./call-runs";
@@ -11,7 +11,7 @@ const SHOWN = 8;
 /** The latest calls. Consecutive calls that failed alike are one line. */
 export function LatestCalls({ calls }: { calls: UseQueryResult<{ readonly data: readonly CallLog[] }> }) {
   const runs = callRuns(calls.data?.data ?? []).slice(0, SHOWN);
-  const digits = priceDigits(runs.map(({ call }) => call));
+  const prices = callPrices(runs.map(({ call }) => call));
   return (
     <Card>
       <CardHeader title="Latest calls">
@@ -25,7 +25,7 @@ export function LatestCalls({ calls }: { calls: UseQueryResult<{ readonly data: 
         ) : (
           <ul className="divide-y rounded-md border">
             {runs.map(({ call, count }) => (
-              <CallLine key={call.call_id} call={call} digits={digits} count={count} linked />
+              <CallLine key={call.call_id} call={call} prices={prices} count={count} linked />
             ))}
           </ul>
         )}

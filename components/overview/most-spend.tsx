@@ -1,7 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { queryString } from "@/components/api/client";
-import { formatDollars, fractionDigits } from "@/components/api/format";
+import { columnDollars } from "@/components/api/column-dollars";
 import { useRead } from "@/components/api/use-read";
 import { EntityLink } from "@/components/shared/entity-link";
 import { payerName } from "@/components/shared/payer-name";
@@ -59,7 +59,7 @@ export function MostSpend({ most: { teams, models } }: { most: ReturnType<typeof
                 href={`/console/spend${queryString({ model: id })}`}
                 prefetch={false}
                 title={`Spend of ${id}`}
-                className="rounded font-mono text-note hover:text-accent-text hover:underline"
+                className="rounded font-mono text-meta hover:text-accent-text hover:underline"
               >
                 {id}
               </Link>
@@ -87,11 +87,11 @@ function Ranking({
   rows: readonly { readonly id: string; readonly name: ReactNode; readonly spend: number }[];
 }) {
   const spent = rows.filter(({ spend }) => spend > 0);
-  const digits = fractionDigits(...spent.map(({ spend }) => formatDollars(spend)));
+  const { format, digits } = columnDollars(spent.map(({ spend }) => spend));
   const most = Math.max(...spent.map(({ spend }) => spend));
   return (
     <div className="min-w-0">
-      <h3 className="mb-1.5 text-note text-ink-faint">{title}</h3>
+      <h3 className="mb-1.5 text-meta text-ink-faint">{title}</h3>
       {query.isPending ? (
         <Skeleton className={LOADING} />
       ) : query.isLoadingError ? (
@@ -109,7 +109,7 @@ function Ranking({
               />
               <span className="relative min-w-0 truncate">{name}</span>
               <span className="relative shrink-0">
-                <AlignedAmount amount={formatDollars(spend)} digits={digits} />
+                <AlignedAmount amount={format(spend)} digits={digits} />
               </span>
             </li>
           ))}

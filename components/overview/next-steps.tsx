@@ -103,7 +103,7 @@ function StepMark({ place, isDone, isOpen }: { place: number; isDone: boolean; i
   return (
     <span
       className={classNames(
-        "grid size-5 shrink-0 place-items-center rounded-full text-label font-semibold",
+        "grid size-5 shrink-0 place-items-center rounded-full text-meta font-semibold",
         isDone ? "bg-good-soft text-good" : isOpen ? "bg-accent text-accent-ink" : "bg-muted text-ink-soft",
       )}
     >

@@ -1,6 +1,7 @@
 "use client";
 import { formatCompact } from "@/components/api/format";
 import { groupAddress, linkTo } from "@/components/refusals/group-address";
+import { codeName } from "@/components/sentences/code-names";
 import { Who } from "@/components/sentences/who";
 import { askedFor, counted } from "@/components/shared/wording";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -50,13 +51,14 @@ function GroupLine({ group }: { group: RefusalsView }) {
         <Link
           href={linkTo(group)}
           prefetch={false}
-          className="block truncate rounded font-mono text-note font-medium hover:text-accent-text hover:underline"
+          title={group.code}
+          className="block truncate rounded font-medium hover:text-accent-text hover:underline"
         >
-          {group.code}
+          {codeName(group.code)}
         </Link>
-        <span className="flex min-w-0 gap-2 text-note text-ink-faint">
+        <span className="flex min-w-0 gap-2 text-meta text-ink-faint">
           <Who row={group} />
-          <span className="min-w-0 truncate font-mono text-small">{askedFor(group)}</span>
+          <span className="min-w-0 truncate font-mono text-meta">{askedFor(group)}</span>
         </span>
       </span>
       <span className="text-right font-medium tabular-nums">{formatCompact(group.count)}×</span>

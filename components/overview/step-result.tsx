@@ -13,7 +13,7 @@ const LOOKS = {
 export function StepResult({ tone, children }: { tone: keyof typeof LOOKS; children: ReactNode }) {
   const { icon: Icon, text } = LOOKS[tone];
   return (
-    <p role="status" className="flex gap-1.5 text-note">
+    <p role="status" className="flex gap-1.5 text-meta">
       <Icon
         className={classNames(
           "mt-0.5 size-4 shrink-0",

@@ -54,7 +54,7 @@ export function TrafficStrip({ hour: { calls, since } }: { hour: LastHour }) {
           );
         })}
       </svg>
-      <figcaption className="mt-1 flex flex-wrap items-center justify-between gap-x-4 text-small text-ink-faint">
+      <figcaption className="mt-1 flex flex-wrap items-center justify-between gap-x-4 text-meta text-ink-faint">
         <span className="flex flex-wrap gap-x-3">
           {KINDS.map(([kind, word, colour], at) => (
             <span key={kind} className="flex items-center gap-1.5 whitespace-nowrap">

@@ -70,7 +70,7 @@ export function OwnKeys({
                     row={key}
                     now={now}
                     owner={
-                      <span className="block truncate text-small text-ink-faint">
+                      <span className="block truncate text-meta text-ink-faint">
                         <span className="font-mono">{key.key_name}</span> · {ownerText(key, userId)}
                       </span>
                     }

@@ -68,7 +68,7 @@ export function TeamKeys({
               <KeyLine
                 row={key}
                 now={now}
-                owner={<span className="block text-small text-ink-faint">{key.user_id ?? "The team's own"}</span>}
+                owner={<span className="block text-meta text-ink-faint">{key.user_id ?? "The team's own"}</span>}
               >
                 <TeamKeyButtons
                   row={key}

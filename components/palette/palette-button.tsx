@@ -29,7 +29,7 @@ export function PaletteButton({ readOnly }: { readOnly: boolean }) {
       >
         <Search className="size-4 shrink-0" aria-hidden />
         <span className="sr-only sm:not-sr-only">Search or jump to</span>
-        <kbd aria-hidden className="ml-auto hidden rounded border px-1.5 font-sans text-tiny sm:block">
+        <kbd aria-hidden className="ml-auto hidden rounded border px-1.5 font-sans text-meta sm:block">
           Ctrl K
         </kbd>
       </PlainButton>

@@ -106,7 +106,7 @@ function PaletteBody({ readOnly, onLeave }: { readOnly: boolean; onLeave: () => 
           autoCapitalize="off"
           spellCheck={false}
           placeholder="Page, team, user, key, model, action, or paste an id or a token"
-          className="h-12 min-w-0 flex-1 bg-transparent text-lead outline-none placeholder:text-ink-faint"
+          className="h-12 min-w-0 flex-1 bg-transparent text-body outline-none placeholder:text-ink-faint"
           value={text}
           onChange={(event) => {
             setText(event.target.value);
@@ -115,7 +115,7 @@ function PaletteBody({ readOnly, onLeave }: { readOnly: boolean; onLeave: () => 
           }}
           onKeyDown={press}
         />
-        <kbd className="hidden rounded border px-1.5 py-0.5 font-sans text-tiny text-ink-faint sm:block">Esc</kbd>
+        <kbd className="hidden rounded border px-1.5 py-0.5 font-sans text-meta text-ink-faint sm:block">Esc</kbd>
       </div>
       <p role="status" className="sr-only">
         {isBusy ? "Searching" : `${choices.length} ${choices.length === 1 ? "result" : "results"}`}
@@ -213,7 +213,7 @@ function Choices({
     <div role="listbox" id={id} aria-label="Results">
       {groups.map((group) => (
         <div key={group} role="group" aria-label={group} className="mb-1 last:mb-0">
-          <p aria-hidden className="px-2.5 pt-2 pb-1 text-label font-medium text-ink-faint">
+          <p aria-hidden className="px-2.5 pt-2 pb-1 text-meta font-medium text-ink-faint">
             {group}
           </p>
           {choices.map((choice, at) => {
@@ -237,7 +237,7 @@ function Choices({
                   {choice.label}
                 </span>
                 {choice.detail !== undefined && (
-                  <span className="max-w-[45%] truncate font-mono text-small text-ink-faint">{choice.detail}</span>
+                  <span className="max-w-[45%] truncate font-mono text-meta text-ink-faint">{choice.detail}</span>
                 )}
               </div>
             );

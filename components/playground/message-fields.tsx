@@ -50,7 +50,7 @@ export function MessageFields({
           />
         </div>
       ))}
-      {fault && <p className="text-note text-bad">{fault}</p>}
+      {fault && <p className="text-meta text-bad">{fault}</p>}
       <Button size="small" onClick={() => onChange([...messages, { role: "user", content: "" }])}>
         <Plus className="size-3.5" aria-hidden /> Add a message
       </Button>

@@ -101,7 +101,7 @@ function figures({ decision, deployment, usage, pieces, phase }: Run): (readonly
       ) : (
         <Link
           href={`/console/requests?call_id=${encodeURIComponent(id)}`}
-          className="font-mono text-note break-all text-accent-text hover:underline"
+          className="font-mono text-meta break-all text-accent-text hover:underline"
         >
           {id}
         </Link>

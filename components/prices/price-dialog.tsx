@@ -182,7 +182,7 @@ function RateFields({
           />
         ))}
       </div>
-      <label className="flex items-center gap-2 text-note text-ink-soft">
+      <label className="flex items-center gap-2 text-meta text-ink-soft">
         <Plus className="size-3.5 shrink-0" aria-hidden />
         <Select
           aria-label="Add another rate"

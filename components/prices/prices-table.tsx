@@ -77,7 +77,7 @@ function PricedModel({ price }: { price: ListedPrice }) {
       <Mono className="block font-medium break-all">
         {price.provider}/{price.model}
       </Mono>
-      {price.comment && <span className="block max-w-64 truncate text-small text-ink-faint">{price.comment}</span>}
+      {price.comment && <span className="block max-w-64 truncate text-meta text-ink-faint">{price.comment}</span>}
     </>
   );
 }

@@ -70,7 +70,7 @@ function KeyLines({
       <Icon className={classNames("mt-0.5 size-4 shrink-0", colour)} aria-hidden />
       <span className="min-w-0">
         <Mono className="break-all">{key.kid ?? "without an id"}</Mono>{" "}
-        <span className="text-note text-ink-soft">
+        <span className="text-meta text-ink-soft">
           {typeOf(key)}, {label}
         </span>
       </span>

@@ -36,8 +36,8 @@ export function IssuerTraffic({ issuer }: { issuer: string }) {
               ] as const
             ).map(([label, value]) => (
               <div key={label}>
-                <dt className="text-note text-ink-faint">{label}</dt>
-                <dd className="text-lg font-semibold tracking-tight tabular-nums">{formatCount(value)}</dd>
+                <dt className="text-meta text-ink-faint">{label}</dt>
+                <dd className="text-section font-semibold tracking-tight tabular-nums">{formatCount(value)}</dd>
               </div>
             ))}
           </dl>
@@ -58,7 +58,7 @@ export function IssuerTraffic({ issuer }: { issuer: string }) {
 function Busiest({ title, kind, rows }: { title: string; kind: PagedKind; rows: readonly Counted[] }) {
   return (
     <div className="min-w-0">
-      <h3 className="mb-1 text-note font-medium text-ink-faint">{title}</h3>
+      <h3 className="mb-1 text-meta font-medium text-ink-faint">{title}</h3>
       {rows.length === 0 ? (
         <p className="text-ink-faint">None</p>
       ) : (
@@ -68,7 +68,7 @@ function Busiest({ title, kind, rows }: { title: string; kind: PagedKind; rows: 
               <span className="truncate" title={id}>
                 <EntityLink kind={kind} id={id} />
               </span>
-              <span className="shrink-0 text-note text-ink-soft tabular-nums">
+              <span className="shrink-0 text-meta text-ink-soft tabular-nums">
                 {formatCompact(allowed)}
                 {refused > 0 && <span className="text-warn"> · {formatCompact(refused)} refused</span>}
               </span>
@@ -104,14 +104,14 @@ export function RefusedTokens({ issuer }: { issuer: string }) {
                   <Link
                     href={`/console/explain${queryString({ id: row.refused.decision_id })}`}
                     prefetch={false}
-                    className="truncate rounded font-mono text-note font-medium hover:text-accent-text hover:underline"
+                    className="truncate rounded font-mono text-meta font-medium hover:text-accent-text hover:underline"
                   >
                     {row.refused.code}
                   </Link>
                   <Mono className="truncate text-ink-soft">
                     {row.refused.requested_model === "" ? row.refused.route : row.refused.requested_model}
                   </Mono>
-                  <span className="text-right text-note text-ink-faint">
+                  <span className="text-right text-meta text-ink-faint">
                     <Ago iso={row.refused.at} />
                   </span>
                 </li>

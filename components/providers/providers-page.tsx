@@ -23,7 +23,7 @@ export function ProvidersPage() {
         description="The providers whose tokens are accepted, and the public keys that verify them. Each node fetches the keys itself."
       >
         {!providers.isLoadingError && (
-          <span className="text-note text-ink-faint">
+          <span className="text-meta text-ink-faint">
             As known to node{" "}
             {providers.data ? (
               <span className="font-mono break-all">{providers.data.node}</span>

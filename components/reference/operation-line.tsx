@@ -33,7 +33,7 @@ export function OperationLine({
             className={classNames("mt-1 size-3.5 self-start text-ink-faint", isOpen && "rotate-90")}
             aria-hidden
           />
-          <span className={classNames("font-mono text-small font-semibold", COLOURS[method] ?? "text-ink-soft")}>
+          <span className={classNames("font-mono text-meta font-semibold", COLOURS[method] ?? "text-ink-soft")}>
             {method}
           </span>
           <Mono className="font-medium break-all">{path}</Mono>
@@ -93,8 +93,8 @@ function FieldRow({ field: { name, place, type, required, description } }: { fie
         <Mono as="code" className="font-medium">
           {name}
         </Mono>
-        {required && <span className="ml-1.5 text-small text-warn">required</span>}
-        <span className="block max-w-44 text-note text-ink-soft md:hidden">
+        {required && <span className="ml-1.5 text-meta text-warn">required</span>}
+        <span className="block max-w-44 text-meta text-ink-soft md:hidden">
           <Words text={description} />
         </span>
       </Cell>
@@ -117,7 +117,7 @@ function Words({ text }: { text: string }) {
     index % 2 === 0 ? (
       part
     ) : (
-      <code key={index} className="font-mono text-[0.95em]">
+      <code key={index} className="font-mono text-meta">
         {part}
       </code>
     ),

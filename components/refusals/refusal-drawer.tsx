@@ -20,17 +20,14 @@ import type { RefusalsView } from "@/lib/wire/contracts/refusals";
 import { RepairPanel } from "@/components/repairs/repair-panel";
 import { eachAddress, linkTo } from "./group-address";
 import { useMarks } from "./use-marks";
+import { codeName } from "@/components/sentences/code-names";
 import { Who } from "@/components/sentences/who";
+import { Id } from "@/components/shared/detail-drawer";
 
 /** One group of refusals: an example, its failing check, its repairs, and what can be done with the group. */
 export function RefusalDrawer({ row, onClose }: { row: RefusalsView | undefined; onClose: () => void }) {
   return (
-    <RowDialog
-      row={row}
-      onClose={onClose}
-      place="right"
-      title={(group) => <span className="font-mono text-lead">{group.code}</span>}
-    >
+    <RowDialog row={row} onClose={onClose} place="right" title={(group) => codeName(group.code)}>
       {(group) => <RefusalDetail row={group} onDone={onClose} />}
     </RowDialog>
   );
@@ -45,6 +42,7 @@ function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void 
     <div className="space-y-6">
       <Facts
         rows={[
+          ["Code", <Id key="code" id={code} label="Copy code" />],
           ["Who", <Who key="who" row={row} whole />],
           [
             "Model",
@@ -108,7 +106,7 @@ function AccessRequests({ requests }: Pick<RefusalsView, "requests">) {
           <li key={by + at} className="rounded-md border px-3 py-2 break-words">
             Requested by <strong className="font-medium">{by}</strong>
             {note && `: ${note}`}
-            <span className="mt-0.5 block text-note text-ink-faint">
+            <span className="mt-0.5 block text-meta text-ink-faint">
               <Ago iso={at} /> ·{" "}
               <Link
                 href={`/console/explain?id=${encodeURIComponent(id)}`}
@@ -142,7 +140,7 @@ function Example({ id, others }: { id: string; others: readonly string[] }) {
             <Sentence text={record.data.message ?? ""} names={record.data.names} />
           </p>
         )}
-        <p className="mt-2 flex flex-wrap gap-x-3 gap-y-1 text-note">
+        <p className="mt-2 flex flex-wrap gap-x-3 gap-y-1 text-meta">
           {[id, ...others].map((one, at) => (
             <Link
               key={one}

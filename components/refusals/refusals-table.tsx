@@ -8,7 +8,9 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { OpenButton } from "@/components/ui/table";
 import type { RefusalsView } from "@/lib/wire/contracts/refusals";
 import { groupAddress } from "./group-address";
+import { codeName } from "@/components/sentences/code-names";
 import { Who } from "@/components/sentences/who";
+import { Mono } from "@/components/ui/text";
 
 const BARS = 24;
 
@@ -38,12 +40,12 @@ export function RefusalsTable({
         <ChooseBox row={row} isChosen={chosen.has(groupAddress(row))} onChange={(to) => onChoose(row, to)} />
       ),
     },
-    { head: "Reason", look: "font-mono text-note", cell: (row) => <Reason row={row} onOpen={() => onOpen(row)} /> },
+    { head: "Reason", cell: (row) => <Reason row={row} onOpen={() => onOpen(row)} /> },
     { head: "Who", cell: (row) => <Who row={row} /> },
     {
       head: "Model",
       from: "sm",
-      look: "font-mono text-note",
+      look: "font-mono text-meta",
       cell: (row) => (
         <span
           className={classNames("block max-w-48 truncate 2xl:max-w-80", row.model === "" && "text-ink-soft")}
@@ -53,7 +55,7 @@ export function RefusalsTable({
         </span>
       ),
     },
-    { head: "Route", from: "2xl", look: "font-mono text-note text-ink-soft", cell: (row) => row.route },
+    { head: "Route", from: "2xl", look: "font-mono text-meta text-ink-soft", cell: (row) => row.route },
     { head: "When", from: "md", cell: (row) => <Timeline row={row} hours={hours} /> },
     {
       head: "Count",
@@ -95,8 +97,11 @@ function ChooseBox({
 function Reason({ row, onOpen }: { row: RefusalsView; onOpen: () => void }) {
   return (
     <>
-      <OpenButton name={row.code} onOpen={onOpen} />
-      <span className="block max-w-36 truncate text-small text-ink-faint sm:hidden">{askedFor(row)}</span>
+      <OpenButton wide name={codeName(row.code)} onOpen={onOpen} />
+      <Mono className="block max-w-44 truncate text-ink-faint sm:max-w-56" title={row.code}>
+        {row.code}
+      </Mono>
+      <span className="block max-w-36 truncate text-meta text-ink-faint sm:hidden">{askedFor(row)}</span>
       {row.requests.length > 0 && <Badge tone="accent">requested</Badge>}
       {row.state !== "open" && <Badge>{row.state}</Badge>}
     </>

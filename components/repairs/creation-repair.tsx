@@ -85,7 +85,7 @@ function Creation({
   children: () => void;
 }) {
   return (
-    <div className="mt-2 space-y-2 text-note">
+    <div className="mt-2 space-y-2 text-meta">
       <p className="break-words text-ink-soft">
         {model === null
           ? `The ${entity} has no limits and may use every model. Set both on its page.`

@@ -56,7 +56,7 @@ function MemberRepair({ repair: { id, ...repair }, nameOf, ...taken }: Acting) {
       {({ body: team }) => {
         const member = team.members_with_roles.find((one) => one.user_id === user_id);
         if (!member)
-          return <p className="mt-2 text-note text-ink-soft">{nameOf("user", user_id)} is not a member of the team.</p>;
+          return <p className="mt-2 text-meta text-ink-soft">{nameOf("user", user_id)} is not a member of the team.</p>;
         const name = nameOf("user", user_id);
         const target = { entity: "member", id, name, update: teamMemberContracts.update } as const;
         return (
@@ -85,7 +85,7 @@ function EntryRepairs({ repair, ...taken }: Omit<Acting, "nameOf">) {
   const entries = models.data.data.filter((entry) => entry.model_name === repair.id);
   return entries.map((entry) =>
     entry.source === "file" ? (
-      <p key={entry.id} className="mt-2 text-note text-ink-soft">
+      <p key={entry.id} className="mt-2 text-meta text-ink-soft">
         It is in config.yaml.{" "}
         <EntityLink kind="deployment" id={entry.id}>
           Take the entry over

@@ -93,7 +93,7 @@ export function EntityStep({
   );
   if (!patch)
     return (
-      <div className="mt-2 space-y-2 text-note text-ink-soft">
+      <div className="mt-2 space-y-2 text-meta text-ink-soft">
         {notice}
         <p>Nothing here is in the way now.</p>
       </div>
@@ -113,7 +113,7 @@ export function EntityStep({
   const draft = draftOf(entity, id, patch);
   const shared = sharedBy(step, entity);
   return (
-    <div className="mt-2 space-y-2 text-note">
+    <div className="mt-2 space-y-2 text-meta">
       {notice}
       {shared && <p className="text-ink-soft">{shared}</p>}
       <StepFields step={step} row={row} patch={patch} onChange={setChosen} />

@@ -52,7 +52,7 @@ function Joining({ repair: { team, user }, refused, nameOf, onDone, teams }: Act
     },
     onError: (error) => toast.error(error.message),
   });
-  if (teams.includes(team)) return <p className="mt-2 text-note text-ink-soft">Nothing here is in the way now.</p>;
+  if (teams.includes(team)) return <p className="mt-2 text-meta text-ink-soft">Nothing here is in the way now.</p>;
   return (
     <Tried draft={{ users: [{ user_id: user, teams: [...teams, team] }] }} refused={refused}>
       {(isWorth) => (

@@ -59,7 +59,7 @@ export function TogetherRepair({ offer, refused, onDone }: { offer: Offer; refus
     </WriteButton>
   );
   return (
-    <div className="mt-2 space-y-3 text-note">
+    <div className="mt-2 space-y-3 text-meta">
       <ol aria-label="Needed together" className="list-decimal space-y-3 pl-5">
         {parts.map((part, at) => (
           <li key={sentencesOf(part).join()} className="space-y-2 break-words">

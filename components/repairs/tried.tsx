@@ -26,7 +26,7 @@ export function Tried({
   });
   const told = isTried && replay.data && whatIf(replay.data, refused);
   return (
-    <div className="mt-2 space-y-2 text-note">
+    <div className="mt-2 space-y-2 text-meta">
       {isTried && replay.isError && <p className="text-bad">{replay.error.message}</p>}
       {told && (
         <div role="status" className="space-y-1.5 text-ink-soft">

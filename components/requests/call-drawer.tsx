@@ -5,6 +5,7 @@ import { callPrice, CallStatusBadge } from "@/components/shared/call-status";
 import { Id } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
 import { Badge } from "@/components/ui/badge";
+import { Mono } from "@/components/ui/text";
 import type { CallLog } from "@/lib/wire/spend";
 import { countedBy } from "./counted-by";
 import { Code, RequestDrawer, statusFact, issuerFacts, payerFacts } from "./request-drawer";
@@ -13,7 +14,11 @@ import { Waterfall } from "./waterfall";
 /** One call in full, as it was booked. */
 export function CallDrawer({ row, onClose }: { row: CallLog | undefined; onClose: () => void }) {
   return (
-    <RequestDrawer row={row} title={(call) => call.requested_model} onClose={onClose}>
+    <RequestDrawer
+      row={row}
+      title={(call) => <Mono className="text-section">{call.requested_model}</Mono>}
+      onClose={onClose}
+    >
       {(call) => <CallDetail call={call} />}
     </RequestDrawer>
   );

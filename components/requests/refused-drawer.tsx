@@ -4,6 +4,7 @@ import { formatTime } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
 import { CheckList } from "@/components/explain/check-list";
 import { linkTo } from "@/components/refusals/group-address";
+import { codeName } from "@/components/sentences/code-names";
 import { Who } from "@/components/sentences/who";
 import { queryString } from "@/components/api/client";
 import { Id } from "@/components/shared/detail-drawer";
@@ -23,7 +24,7 @@ import { Code, issuerFacts, payerFacts, RequestDrawer, statusFact } from "./requ
  */
 export function RefusedDrawer({ row, onClose }: { row: RefusedRequest | undefined; onClose: () => void }) {
   return (
-    <RequestDrawer row={row} title={({ code }) => code} onClose={onClose}>
+    <RequestDrawer row={row} title={({ code }) => codeName(code)} onClose={onClose}>
       {(refused) => <Refused refused={refused} />}
     </RequestDrawer>
   );
@@ -55,6 +56,7 @@ function Refused({ refused }: { refused: RefusedRequest }) {
         rows={[
           statusFact(<Badge tone="warn">refused</Badge>, refused.http_status),
           ["At", formatTime(refused.at)],
+          ["Code", <Id key="code" id={code} label="Copy code" />],
           ["Decision id", <Id key="decision" id={id} label="Copy decision id" />],
           ...(refused.request_id === id
             ? []

@@ -5,7 +5,7 @@ import type { NamedPayer } from "@/components/shared/payer-name";
 import { RowDialog } from "@/components/ui/dialog";
 import { Mono } from "@/components/ui/text";
 
-/** The drawer about one row of the list. `title`: a model, a code or another technical name. */
+/** The drawer about one row of the list. */
 export function RequestDrawer<Row>({
   row,
   title,
@@ -13,17 +13,12 @@ export function RequestDrawer<Row>({
   children,
 }: {
   row: Row | undefined;
-  title: (row: Row) => string;
+  title: (row: Row) => ReactNode;
   onClose: () => void;
   children: (row: Row) => ReactNode;
 }) {
   return (
-    <RowDialog
-      row={row}
-      onClose={onClose}
-      place="right"
-      title={(shown) => <span className="font-mono text-lead">{title(shown)}</span>}
-    >
+    <RowDialog row={row} onClose={onClose} place="right" title={title}>
       {(shown) => <div className="space-y-6">{children(shown)}</div>}
     </RowDialog>
   );

@@ -1,9 +1,12 @@
-import { formatCompact, formatDollars, formatDuration, fractionDigits } from "@/components/api/format";
+import type { ColumnDollars } from "@/components/api/column-dollars";
+import { formatCompact, formatDollars, formatDuration } from "@/components/api/format";
+import { callPrices } from "@/components/shared/call-lines";
 import { callPrice, CallStatusBadge } from "@/components/shared/call-status";
+import { codeName } from "@/components/sentences/code-names";
 import { EntityLink } from "@/components/shared/entity-link";
 import { PayerLine } from "@/components/shared/payer";
 import type { NamedPayer } from "@/components/shared/payer-name";
-import { Ago } from "@/components/shared/time";
+import { Moment } from "@/components/shared/time";
 import { AlignedAmount } from "@/components/ui/aligned-amount";
 import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
@@ -24,12 +27,11 @@ export function RequestsTable({
   columns: readonly ColumnName[];
   onOpen: (id: string) => void;
 }) {
-  const digits = fractionDigits(...rows.map((row) => (row.type === "call" ? callPrice(row.call, formatDollars) : "")));
   const shown: readonly Column<RequestRow>[] = [
     {
       head: "When",
       look: "text-ink-soft",
-      cell: (row) => <Ago iso={row.type === "call" ? row.call.started_at : row.refused.at} />,
+      cell: (row) => <Moment iso={row.type === "call" ? row.call.started_at : row.refused.at} />,
     },
     { head: "Model", cell: (row) => <OpenRow row={row} onOpen={() => onOpen(idOf(row))} /> },
     { head: "Status", cell: (row) => <Status row={row} /> },
@@ -45,7 +47,24 @@ export function RequestsTable({
     })),
     { head: "Team", from: "md", cell: (row) => <PayerLine row={payerOf(row)} field="team_id" /> },
     { head: "User", from: "lg", cell: (row) => <PayerLine row={payerOf(row)} field="user_id" /> },
-    // A refused request has no tokens, time and price, so its code stands in their place.
+    ...figureColumns(callPrices(rows.flatMap((row) => (row.type === "call" ? [row.call] : [])))),
+  ];
+  return (
+    <DataTable
+      label="Requests"
+      stays="column"
+      dim={dim}
+      columns={shown}
+      rows={rows}
+      keyOf={idOf}
+      onOpen={(row) => onOpen(idOf(row))}
+    />
+  );
+}
+
+/** What a call used and cost. A refused request has no tokens, time and price, so its code stands in their place. */
+function figureColumns(prices: ColumnDollars): readonly Column<RequestRow>[] {
+  return [
     {
       head: "Tokens",
       from: "sm",
@@ -73,23 +92,16 @@ export function RequestsTable({
             : "",
       cell: (row) =>
         row.type === "call" ? (
-          <AlignedAmount amount={callPrice(row.call, formatDollars)} digits={digits} />
+          <AlignedAmount
+            amount={callPrice(row.call, prices.format)}
+            exact={callPrice(row.call, formatDollars)}
+            digits={prices.digits}
+          />
         ) : (
           (row.refused.http_status ?? "–")
         ),
     },
   ];
-  return (
-    <DataTable
-      label="Requests"
-      stays="column"
-      dim={dim}
-      columns={shown}
-      rows={rows}
-      keyOf={idOf}
-      onOpen={(row) => onOpen(idOf(row))}
-    />
-  );
 }
 
 function idOf(row: RequestRow): string {
@@ -111,9 +123,9 @@ function Status({ row }: { row: RequestRow }) {
 
 function Code({ of: { code } }: { of: RefusedRequest }) {
   return (
-    <code title={code} className="ml-auto block max-w-52 truncate font-mono text-small text-ink-soft">
-      {code}
-    </code>
+    <span title={code} className="ml-auto block max-w-60 truncate text-ink-soft">
+      {codeName(code)}
+    </span>
   );
 }
 
@@ -123,7 +135,7 @@ function OpenRow({ row, onOpen }: { row: RequestRow; onOpen: () => void }) {
   return (
     <PlainButton
       aria-label={`Details of the ${row.type === "call" ? "call to" : "refused request for"} ${asked}`}
-      className="block max-w-24 truncate rounded text-left font-mono text-note font-medium hover:underline sm:max-w-56"
+      className="block max-w-24 truncate rounded text-left font-mono text-meta font-medium hover:underline sm:max-w-56"
       onClick={(event) => {
         event.stopPropagation();
         onOpen();
@@ -150,7 +162,7 @@ function ChosenOfRefusal({ name, refused }: { name: ColumnName; refused: Refused
     case "http":
       return <span className="tabular-nums">{refused.http_status ?? "–"}</span>;
     case "reason":
-      return refused.code;
+      return <span title={refused.code}>{codeName(refused.code)}</span>;
     case "issuer":
       return <Issuer issuer={refused.issuer} />;
     case "provider":

@@ -17,7 +17,7 @@ export function Waterfall({ call }: { call: CallLog }) {
       {timings.map(({ label, from, to, kind }) => (
         <li
           key={label}
-          className="grid grid-cols-[8.5rem_minmax(0,1fr)_4rem] items-center gap-3 text-note text-ink-soft"
+          className="grid grid-cols-[8.5rem_minmax(0,1fr)_4rem] items-center gap-3 text-meta text-ink-soft"
         >
           <span className="truncate">{label}</span>
           <span aria-hidden className="relative h-2.5 rounded-sm bg-muted">

@@ -75,8 +75,8 @@ function Who({ session }: { session: Session }) {
         </span>
         {session.current && <Badge tone="accent">this session</Badge>}
       </span>
-      {session.address !== null && <span className="block font-mono text-small text-ink-faint">{session.address}</span>}
-      <span className="block text-small text-ink-faint sm:hidden">{describeState(session)}</span>
+      {session.address !== null && <span className="block font-mono text-meta text-ink-faint">{session.address}</span>}
+      <span className="block text-meta text-ink-faint sm:hidden">{describeState(session)}</span>
     </>
   );
 }
@@ -98,6 +98,6 @@ function endOf({ can_refresh: canRefresh, token_ends_at: tokenEnds, expires_at: 
 
 /** The state of a session. Only states other than active stand out. */
 function State({ session }: { session: Session }) {
-  if (session.status === "active" && session.stale_since === null) return <ActiveWord listed />;
+  if (session.status === "active" && session.stale_since === null) return <ActiveWord />;
   return <Badge tone={session.status === "ended" ? "neutral" : "warn"}>{describeState(session)}</Badge>;
 }

@@ -53,7 +53,7 @@ export function AlertsCard() {
               {status.data.open.length > 0 && (
                 <ul aria-label="Open alerts" className="space-y-2">
                   {status.data.open.map(({ id, message, opened_at: at }) => (
-                    <li key={id} className="text-detail">
+                    <li key={id} className="text-body">
                       <Badge tone="bad">Open</Badge> {message}{" "}
                       <span className="text-ink-faint">
                         <Ago iso={at} />
@@ -65,12 +65,12 @@ export function AlertsCard() {
             </>
           )}
           {test.isError && (
-            <p role="alert" className="text-detail text-bad">
+            <p role="alert" className="text-body text-bad">
               {test.error.message}
             </p>
           )}
           {test.data && (
-            <ul role="status" aria-label="Test messages" className="space-y-1 text-detail">
+            <ul role="status" aria-label="Test messages" className="space-y-1 text-body">
               {test.data.data.map((result) => (
                 <TestLine key={result.channel} result={result} />
               ))}

@@ -23,7 +23,7 @@ export function OperationCard({ facts: { retention, login } }: { facts: Operatin
                 <ul key="providers">
                   {login.providers.map(({ name, label, issuer }) => (
                     <li key={name} className="wrap-anywhere">
-                      {label} <span className="text-note text-ink-faint">{issuer}</span>
+                      {label} <span className="text-meta text-ink-faint">{issuer}</span>
                     </li>
                   ))}
                 </ul>

@@ -127,7 +127,7 @@ function AddressesCard() {
                     href={addressOf(path)}
                     target="_blank"
                     rel="noreferrer"
-                    className="rounded font-mono text-note break-all text-accent-text hover:underline"
+                    className="rounded font-mono text-meta break-all text-accent-text hover:underline"
                   >
                     {path}
                   </a>,

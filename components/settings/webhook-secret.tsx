@@ -19,7 +19,7 @@ export function WebhookSecret({ state }: { state: "not_copied" | "unreadable" })
     );
   return (
     <div className="space-y-3 rounded-md border px-3 py-2.5">
-      <p className="text-detail">
+      <p className="text-body">
         Webhooks are signed with a secret that the gateway generated. Give it to the receiver, so that it can tell these
         messages from forged ones. Once you confirm that you have copied it, it is not shown again.
       </p>
@@ -38,7 +38,7 @@ export function WebhookSecret({ state }: { state: "not_copied" | "unreadable" })
         </WriteButton>
       )}
       {error && (
-        <p role="alert" className="text-detail text-bad">
+        <p role="alert" className="text-body text-bad">
           {error.message}
         </p>
       )}

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { formatDollars, fractionDigits } from "@/components/api/format";
+import { type ColumnDollars, columnDollars } from "@/components/api/column-dollars";
+import { formatDollars } from "@/components/api/format";
 import { AlignedAmount } from "@/components/ui/aligned-amount";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -34,27 +35,27 @@ export function CallLines({
   return (
     <ul className="divide-y rounded-md border">
       {calls.data.data.map((call) => (
-        <CallLine key={call.call_id} call={call} digits={priceDigits(calls.data.data)} linked={linked} name={name} />
+        <CallLine key={call.call_id} call={call} prices={callPrices(calls.data.data)} linked={linked} name={name} />
       ))}
     </ul>
   );
 }
 
-/** The most digits behind the point that a price of the calls has. */
-export function priceDigits(calls: readonly CallLog[]): number {
-  return fractionDigits(...calls.map((call) => callPrice(call, formatDollars)));
+/** How the prices of the calls of one list are written. */
+export function callPrices(calls: readonly CallLog[]): ColumnDollars {
+  return columnDollars(calls.map(({ spend }) => spend));
 }
 
-/** One call. `digits`: the most that a price of its list has. `count`: of how many like calls it is the newest. */
+/** One call. `prices`: how those of its list are written. `count`: of how many like calls it is the newest. */
 export function CallLine({
   call,
-  digits,
+  prices,
   linked = false,
   name = "model",
   count = 1,
 }: {
   call: CallLog;
-  digits: number;
+  prices: ColumnDollars;
   linked?: boolean;
   name?: "model" | "caller";
   count?: number;
@@ -78,9 +79,13 @@ export function CallLine({
       </Mono>
       <CallStatusBadge status={call.status} />
       <span className="text-right">
-        <AlignedAmount amount={callPrice(call, formatDollars)} digits={digits} />
+        <AlignedAmount
+          amount={callPrice(call, prices.format)}
+          exact={callPrice(call, formatDollars)}
+          digits={prices.digits}
+        />
       </span>
-      <span className="hidden text-right text-note text-ink-faint sm:block">
+      <span className="hidden text-right text-meta text-ink-faint sm:block">
         <Ago iso={call.started_at} />
       </span>
     </li>

@@ -10,7 +10,7 @@ const TONES: Readonly<Record<Exclude<CallLog["status"], "success">, Tone>> = {
 /** How a call ended. Only calls that did not succeed stand out. */
 export function CallStatusBadge({ status }: { status: CallLog["status"] }) {
   if (status === "success")
-    return <span className="inline-flex h-5 items-center text-note text-ink-soft capitalize">{status}</span>;
+    return <span className="inline-flex h-5 items-center text-meta text-ink-soft capitalize">{status}</span>;
   return (
     <Badge tone={TONES[status]}>
       <span className="capitalize">{status}</span>

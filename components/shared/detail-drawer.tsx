@@ -138,7 +138,7 @@ export function KeysSection({
                 <EntityLink kind="key" id={key.token_id}>
                   {key.key_alias ?? "Unnamed"}
                 </EntityLink>{" "}
-                <span className="font-mono text-small text-ink-faint">{key.key_name}</span>
+                <span className="font-mono text-meta text-ink-faint">{key.key_name}</span>
               </span>
               <span>{formatDollars(key.spend)}</span>
             </li>

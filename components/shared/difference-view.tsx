@@ -13,7 +13,7 @@ export function DifferenceView({ before, after, label }: { before: unknown; afte
     <div role="region" aria-label={label} className="space-y-2">
       <FieldChangesList label={label} changes={changes} />
       <details>
-        <summary className="cursor-pointer text-note text-ink-soft">As JSON</summary>
+        <summary className="cursor-pointer text-meta text-ink-soft">As JSON</summary>
         <JsonLines before={before} after={after} label={`${label}, as JSON`} />
       </details>
     </div>
@@ -27,7 +27,7 @@ function JsonLines({ before, after, label }: { before: unknown; after: unknown; 
       tabIndex={0}
       role="region"
       aria-label={label}
-      className="mt-2 max-h-[60dvh] overflow-auto rounded-md border bg-muted/40 py-1.5 font-mono text-small leading-5"
+      className="mt-2 max-h-[60dvh] overflow-auto rounded-md border bg-muted/40 py-1.5 font-mono text-meta leading-5"
     >
       <ul className="w-max min-w-full">
         {compareJson(before, after).map((line, index) => (

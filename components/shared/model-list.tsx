@@ -2,7 +2,7 @@ import { Badge } from "@/components/ui/badge";
 
 /** A `models` list. As in the rules, an empty list means every model. */
 export function ModelList({ models, most = 3 }: { models: readonly string[]; most?: number }) {
-  if (models.length === 0) return <span className="text-ink-faint">All models</span>;
+  if (models.length === 0) return <span className="text-ink-faint">All</span>;
   const hidden = models.length - most;
   return (
     <span className="flex min-w-0 flex-wrap gap-1">

@@ -49,7 +49,7 @@ export function Payer({ row, field }: { row: NamedPayer; field: PayerIdField }) 
   if (name === undefined || name === id) return shown;
   return (
     <>
-      {shown} <span className="inline-block font-mono text-small break-all text-ink-faint">{id}</span>
+      {shown} <span className="inline-block font-mono text-meta break-all text-ink-faint">{id}</span>
     </>
   );
 }

@@ -21,7 +21,9 @@ export function Stat({
       {value === undefined ? (
         <Skeleton className="mt-1.5 mb-1 h-5 w-20" />
       ) : (
-        <p className={`mt-0.5 text-xl font-semibold tracking-tight tabular-nums ${tone === "warn" ? "text-warn" : ""}`}>
+        <p
+          className={`mt-0.5 text-page font-semibold tracking-tight tabular-nums ${tone === "warn" ? "text-warn" : ""}`}
+        >
           {value}
         </p>
       )}

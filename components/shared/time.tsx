@@ -1,6 +1,6 @@
 "use client";
 import { useSyncExternalStore } from "react";
-import { formatAgo, formatTime, formatUntil } from "@/components/api/format";
+import { formatAgo, formatMoment, formatTime, formatUntil } from "@/components/api/format";
 import { serverTime } from "@/components/api/server-time";
 
 const STEP_MS = 30_000;
@@ -45,6 +45,20 @@ export function Ago({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={formatTime(iso)} className="whitespace-nowrap">
       {formatAgo(iso, now)}
+    </time>
+  );
+}
+
+/** A past moment as an exact time in the reader's zone, with its age on hover, for lists that are compared by time. */
+export function Moment({ iso }: { iso: string }) {
+  const now = useNow();
+  return (
+    <time
+      dateTime={iso}
+      title={`${formatAgo(iso, now)}, ${formatTime(iso)}`}
+      className="whitespace-nowrap tabular-nums"
+    >
+      {formatMoment(iso, now)}
     </time>
   );
 }

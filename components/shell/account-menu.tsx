@@ -14,7 +14,7 @@ export function AccountMenu({ name, detail }: { name: string; detail: string }) 
           className="flex h-8 items-center gap-2 rounded-md px-1.5 hover:bg-hover"
         >
           <span
-            className="grid size-6 place-items-center rounded-full bg-accent-soft text-tiny font-semibold text-accent-text"
+            className="grid size-6 place-items-center rounded-full bg-accent-soft text-meta font-semibold text-accent-text"
             aria-hidden
           >
             {name.slice(0, 1).toUpperCase()}

@@ -90,7 +90,7 @@ export function ConsoleShell({
         offset={{ top: 56 }}
         mobileOffset={{ top: 56 }}
         toastOptions={{
-          className: "!border-line !bg-raised !text-ink !text-detail !font-sans",
+          className: "!border-line !bg-raised !text-ink !text-body !font-sans",
           classNames: {
             actionButton: "!h-7 !rounded-md !border !border-line !bg-surface !px-2.5 !text-ink hover:!bg-hover",
           },

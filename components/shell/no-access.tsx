@@ -27,7 +27,7 @@ export function NoAccess({ access }: { access: Visitor }) {
           ) : (
             <DoorClosed className="size-6" aria-hidden />
           )}
-          <h1 className="mt-3 text-lg font-semibold">
+          <h1 className="mt-3 text-section font-semibold">
             {hasRight ? "You are not an administrator here" : "You have no access yet"}
           </h1>
           <p className="mt-1 text-ink-soft">
@@ -125,7 +125,7 @@ function Account({ access }: { access: Visitor }) {
       : [["Read from", <AccessTokenUnused key="unused" reason={access.accessTokenUnused} />] as const]),
   ];
   return (
-    <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-lg border bg-muted/50 p-3 text-note">
+    <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-lg border bg-muted/50 p-3 text-meta">
       {rows.map(([label, value]) => (
         <Fragment key={label}>
           <dt className="text-ink-faint">{label}</dt>

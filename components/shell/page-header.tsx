@@ -14,7 +14,7 @@ export function PageHeader({
     <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
         {/* Takes the focus when the element that had it is gone. */}
-        <h1 tabIndex={-1} className="rounded text-xl font-semibold tracking-tight">
+        <h1 tabIndex={-1} className="rounded text-page font-semibold tracking-tight">
           {title}
         </h1>
         {description && <p className="mt-1 max-w-2xl text-pretty 2xl:max-w-3xl text-ink-soft">{description}</p>}

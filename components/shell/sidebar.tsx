@@ -14,7 +14,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
       {NAVIGATION.map((group) => (
         <div key={group.heading ?? "top"}>
           {group.heading && (
-            <p className="px-2 pb-1 text-label font-medium text-ink-faint" aria-hidden>
+            <p className="px-2 pb-1 text-meta font-medium text-ink-faint" aria-hidden>
               {group.heading}
             </p>
           )}

@@ -70,7 +70,7 @@ export function SignInForm({
       <div className="w-full max-w-sm">
         <Brand />
         <div className="mt-6 rounded-xl border bg-surface p-6 shadow-card">
-          <h1 className="text-lg font-semibold">Sign in to the console</h1>
+          <h1 className="text-section font-semibold">Sign in to the console</h1>
           {fault && (
             <p role="alert" className="mt-3 flex gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad">
               <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
@@ -95,7 +95,7 @@ export function SignInForm({
             />
           ))}
           {hasProvider && masterKey && (
-            <div className="my-4 flex items-center gap-3 text-note text-ink-faint" aria-hidden>
+            <div className="my-4 flex items-center gap-3 text-meta text-ink-faint" aria-hidden>
               <span className="h-px flex-1 bg-line" /> or <span className="h-px flex-1 bg-line" />
             </div>
           )}

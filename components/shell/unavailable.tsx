@@ -18,7 +18,7 @@ export function Unavailable({ reason, callersServed = false }: { reason: string;
             retry={() => window.location.reload()}
           />
           {callersServed && (
-            <p className="border-t px-4 py-3 text-center text-note text-ink-soft">
+            <p className="border-t px-4 py-3 text-center text-meta text-ink-soft">
               Callers whom the gateway knows are still served.
             </p>
           )}

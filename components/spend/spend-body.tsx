@@ -113,7 +113,7 @@ function useLines(rows: readonly SpendRow[], rowsBefore: readonly SpendRow[] | u
 /** What the colours of the chart stand for. */
 function Legend({ series: all }: { series: readonly Series[] }) {
   return (
-    <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 pb-2 text-note" aria-label="Legend">
+    <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 pb-2 text-meta" aria-label="Legend">
       {all.map((series) => (
         <li key={series.key} className="flex items-center gap-1.5">
           <span className="size-2.5 rounded-xs" style={{ background: series.colour }} aria-hidden />

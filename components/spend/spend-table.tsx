@@ -1,6 +1,7 @@
 import { ArrowUpRight } from "lucide-react";
 import { Link } from "@/components/ui/link";
-import { formatCompact, formatDollars, fractionDigits } from "@/components/api/format";
+import { columnDollars } from "@/components/api/column-dollars";
+import { formatCompact, fractionDigits } from "@/components/api/format";
 import { AlignedAmount } from "@/components/ui/aligned-amount";
 import { Pager } from "@/components/ui/pager";
 import { type Column, DataTable } from "@/components/ui/data-table";
@@ -56,8 +57,8 @@ export function SpendTable({
   const label = isByTime ? TIMES[granularity] : DIMENSIONS[dimension].label;
   const zone = isByTime ? ` (${filter.time_zone})` : "";
   const colours = new Map(series.map((one) => [one.group, one.colour]));
-  const amount = isExact ? exactAmounts(lines) : (nanos: number) => formatDollars(nanos / 1e9);
   const total = totalOf(lines);
+  const amount = isExact ? exactAmounts(lines) : roundedAmounts([...shown, total]);
   const digits = fractionDigits(...[...shown, total].map(({ nanos }) => amount(nanos)));
   const columns: Column<SpendLine, SpendColumn>[] = [
     {
@@ -114,6 +115,11 @@ export function SpendTable({
       {lines.length > size && <Pager page={page} size={size} total={lines.length} onPage={actions.onPage} />}
     </div>
   );
+}
+
+function roundedAmounts(lines: readonly { readonly nanos: number }[]): (nanos: number) => string {
+  const { format } = columnDollars(lines.map(({ nanos }) => nanos / 1e9));
+  return (nanos) => format(nanos / 1e9);
 }
 
 function exactAmounts(lines: readonly SpendLine[]): (nanos: number) => string {
@@ -177,9 +183,7 @@ function LineName({
       ) : (
         <span className="block max-w-36 truncate font-medium sm:max-w-64">{name}</span>
       )}
-      {hasId && (
-        <span className="block max-w-36 truncate font-mono text-small text-ink-faint sm:max-w-64">{group}</span>
-      )}
+      {hasId && <span className="block max-w-36 truncate font-mono text-meta text-ink-faint sm:max-w-64">{group}</span>}
     </span>
   );
 }

@@ -232,9 +232,9 @@ function MemberLine({
           <Badge tone={member.role === "admin" ? "accent" : "neutral"}>{member.role}</Badge>
         </span>
         {name !== undefined && (
-          <span className="block truncate font-mono text-small text-ink-faint">{member.user_id}</span>
+          <span className="block truncate font-mono text-meta text-ink-faint">{member.user_id}</span>
         )}
-        {limits.length > 0 && <span className="block text-small text-ink-faint">{limits.join(" · ")}</span>}
+        {limits.length > 0 && <span className="block text-meta text-ink-faint">{limits.join(" · ")}</span>}
       </span>
       <WriteButton
         variant="ghost"

@@ -16,7 +16,7 @@ export function Badge({ tone = "neutral", children, title }: { tone?: Tone; chil
     <span
       title={title}
       className={classNames(
-        "inline-flex h-5 max-w-full shrink-0 items-center gap-1 rounded px-1.5 text-label font-medium whitespace-nowrap",
+        "inline-flex h-5 max-w-full shrink-0 items-center gap-1 rounded px-1.5 text-meta font-medium whitespace-nowrap",
         TONES[tone],
       )}
     >

@@ -11,7 +11,7 @@ const VARIANTS = {
 } as const;
 
 const SIZES = {
-  small: "h-7 px-2.5 text-note gap-1.5",
+  small: "h-7 px-2.5 text-meta gap-1.5",
   medium: "h-8 px-3 gap-1.5",
   icon: "size-8 justify-center",
 } as const;

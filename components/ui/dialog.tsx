@@ -59,7 +59,7 @@ export function Dialog({
         >
           <header className="flex items-start justify-between gap-4 border-b px-5 py-3.5">
             <div className="min-w-0">
-              <RadixDialog.Title className="line-clamp-3 text-title font-semibold wrap-anywhere">
+              <RadixDialog.Title className="line-clamp-3 text-section font-semibold wrap-anywhere">
                 {title}
               </RadixDialog.Title>
               {description && (

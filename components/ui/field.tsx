@@ -81,7 +81,7 @@ export function Field({
         {label}
       </label>
       {children({ id, "aria-describedby": `${id}-note`, "aria-invalid": error ? true : undefined })}
-      <p id={`${id}-note`} className={classNames("text-note leading-snug", error ? "text-bad" : "text-ink-faint")}>
+      <p id={`${id}-note`} className={classNames("text-meta leading-snug", error ? "text-bad" : "text-ink-faint")}>
         {error ?? hint}
       </p>
     </div>

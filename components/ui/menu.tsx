@@ -89,7 +89,7 @@ export function MenuCheck({
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <RadixMenu.Label className="px-2 py-1.5 text-small text-ink-faint">{children}</RadixMenu.Label>;
+  return <RadixMenu.Label className="px-2 py-1.5 text-meta text-ink-faint">{children}</RadixMenu.Label>;
 }
 
 export function MenuSeparator() {

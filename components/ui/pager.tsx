@@ -10,7 +10,7 @@ export function Pager({ onPage, ...paged }: Paged & { onPage: (page: number) => 
   return (
     <nav
       aria-label="Pages"
-      className="flex h-11 items-center justify-between gap-3 border-t px-4 text-note text-ink-faint"
+      className="flex h-11 items-center justify-between gap-3 border-t px-4 text-meta text-ink-faint"
     >
       <span aria-live="polite">{says}</span>
       <span className="flex gap-1">

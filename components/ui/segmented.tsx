@@ -32,7 +32,7 @@ export function Segmented<Value extends string>({
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
           className={classNames(
-            "h-full rounded px-2.5 text-note font-medium whitespace-nowrap",
+            "h-full rounded px-2.5 text-meta font-medium whitespace-nowrap",
             option.value === value ? "bg-raised text-ink ring ring-ink-faint" : "text-ink-soft hover:text-ink",
           )}
         >

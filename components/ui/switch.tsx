@@ -36,13 +36,13 @@ export function Switch({
       </RadixSwitch.Root>
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
-          <label htmlFor={id} className="cursor-pointer font-mono text-note font-medium">
+          <label htmlFor={id} className="cursor-pointer font-mono text-meta font-medium">
             {label}
           </label>
           {badge}
         </div>
         {hint && (
-          <p id={`${id}-hint`} className="mt-0.5 text-note text-ink-faint">
+          <p id={`${id}-hint`} className="mt-0.5 text-meta text-ink-faint">
             {hint}
           </p>
         )}

@@ -47,7 +47,7 @@ export function HeadCell({ className, align = "left", ...rest }: ComponentProps<
     <th
       scope="col"
       className={classNames(
-        "h-8 border-b bg-muted/50 px-2 sm:px-3 text-small font-medium whitespace-nowrap text-ink-faint first:pl-4 last:pr-4 sm:first:pl-4 sm:last:pr-4",
+        "h-8 border-b bg-muted/50 px-2 sm:px-3 text-meta font-medium whitespace-nowrap text-ink-faint first:pl-4 last:pr-4 sm:first:pl-4 sm:last:pr-4",
         align === "right" && "text-right",
         className,
       )}
@@ -70,8 +70,15 @@ export function Cell({ className, align = "left", ...rest }: ComponentProps<"td"
 }
 
 export function Row({ className, ...rest }: ComponentProps<"tr">) {
-  return <tr className={classNames("border-b last:border-b-0 hover:bg-hover/60", className)} {...rest} />;
+  return <tr className={classNames("group/row border-b last:border-b-0 hover:bg-hover/60", className)} {...rest} />;
 }
+
+/**
+ * The look of an act that every row offers. With a mouse it shows on the row that is pointed at, and with the keyboard
+ * when it has the focus.
+ */
+export const QUIET_ACT =
+  "transition-opacity pointer-fine:opacity-0 group-hover/row:opacity-100 group-focus-within/row:opacity-100";
 
 /** The name of a row, which opens the row in full. `wide`: for tables with few columns on a phone. */
 export function OpenButton({ name, onOpen, wide = false }: { name: ReactNode; onOpen: () => void; wide?: boolean }) {

@@ -3,7 +3,7 @@ import { classNames } from "./class-names";
 
 /** A small, faint remark. */
 export function Note({ className, ...rest }: ComponentProps<"p">) {
-  return <p className={classNames("text-note text-ink-faint", className)} {...rest} />;
+  return <p className={classNames("text-meta text-ink-faint", className)} {...rest} />;
 }
 
 /** Something that a machine reads too: an id, a pattern, a code. */
@@ -12,5 +12,5 @@ export function Mono({
   className,
   ...rest
 }: HTMLAttributes<HTMLElement> & { as?: "span" | "code" | "p" }) {
-  return <Tag className={classNames("font-mono text-note", className)} {...rest} />;
+  return <Tag className={classNames("font-mono text-meta", className)} {...rest} />;
 }

@@ -12,7 +12,7 @@ export function Tooltip({ text, children }: { text: ReactNode; children: ReactNo
           <RadixTooltip.Content
             sideOffset={6}
             collisionPadding={8}
-            className="z-50 max-w-72 animate-fade rounded-md bg-ink px-2 py-1 text-small text-canvas shadow-high"
+            className="z-50 max-w-72 animate-fade rounded-md bg-ink px-2 py-1 text-meta text-canvas shadow-high"
           >
             {text}
           </RadixTooltip.Content>

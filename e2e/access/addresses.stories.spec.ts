@@ -211,13 +211,13 @@ for (const [path, looks] of VIEWS)
 test("the link to an event opens it, although it has gone to another page", async ({ signedIn: page, stack }) => {
   await make(stack, "/team/new", { team_id: "long-ago" });
   await page.goto("/console/audit?entity_id=long-ago");
-  await page.getByRole("button", { name: /^team\.create/ }).click();
+  await page.getByRole("button", { name: /^Created a team/ }).click();
   await expect(page).toHaveURL(/event=\d+/);
   const event = new URL(page.url()).searchParams.get("event") ?? "";
   for (let change = 0; change < 26; change++)
     await make(stack, "/team/update", { team_id: "long-ago", rpm_limit: change });
   await page.goto(`/console/audit?entity_id=long-ago&event=${event}`);
-  await expectKept(page, open("team.create"));
+  await expectKept(page, open("Created a team"));
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await expect(page).toHaveURL(/\/console\/audit\?entity_id=long-ago$/);
 });

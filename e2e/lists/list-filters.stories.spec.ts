@@ -77,7 +77,7 @@ test("the audit log offers whom events are about by their names, and who made th
   await id.pressSequentially("readers");
   await expect(page.locator('datalist option[value="audited-7"]')).toHaveText("Audited readers");
   await id.fill("audited-7");
-  await expect(page.getByRole("button", { name: /^team.create audited-7/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Created a team audited-7/ })).toBeVisible();
   await page.getByLabel("Kind", { exact: true }).selectOption("");
   await expect(page.locator('datalist option[value="master key"]')).toBeAttached();
 });

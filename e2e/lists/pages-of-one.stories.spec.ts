@@ -46,12 +46,12 @@ test("a team's page says how its budget burns down, what it spent and called, wh
       .filter({ hasText: /^gpt-4o/ }),
   ).toContainText("gpt-4o");
   await expect(section("May use").getByRole("img", { name: "Refused" }).first()).toBeVisible();
-  await expect(section("Changes").getByRole("link", { name: "team.create" })).toBeVisible();
+  await expect(section("Changes").getByRole("link", { name: "Created a team" })).toBeVisible();
   await expect(section("Keys (1)").getByRole("link", { name: "page-key" })).toBeVisible();
   // Refusals are counted within seconds.
   await expect(async () => {
     await page.reload();
-    await expect(section("Refusals").getByRole("link", { name: "team_model_not_allowed" }).first()).toBeVisible(
+    await expect(section("Refusals").getByRole("link", { name: "Model not allowed for the team" }).first()).toBeVisible(
       ONE_LOOK,
     );
     await expect(page.getByRole("list", { name: "Refused keys and people" })).toContainText(
@@ -118,7 +118,7 @@ test("a page about nothing says so, a secret in its address is not sent, and a s
   await expect(page.getByText("This team has not made any calls yet.")).toBeVisible();
   await page.unroute("**/audit/logs*");
   await page.getByRole("button", { name: "Load Changes again" }).click();
-  await expect(page.getByRole("link", { name: "team.create" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Created a team" })).toBeVisible();
 });
 
 test("the pages of a model and its deployment lead to each other and say who may use the model", async ({

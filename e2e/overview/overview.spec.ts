@@ -34,9 +34,9 @@ test("the overview says what needs attention, which budgets run out, and how the
     .filter({ hasText: "refused-recently" });
   await expect(async () => {
     await page.reload();
-    await expect(group).toContainText("team_model_not_allowed", ONE_LOOK);
+    await expect(group).toContainText("Model not allowed for the team", ONE_LOOK);
   }).toPass();
-  await group.getByRole("link", { name: "team_model_not_allowed" }).click();
+  await group.getByRole("link", { name: "Model not allowed for the team" }).click();
   await expect(page.getByRole("dialog").getByText("What would allow it")).toBeVisible();
 
   await page.goto("/console/teams");

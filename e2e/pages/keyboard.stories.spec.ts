@@ -178,7 +178,7 @@ const PAGES: readonly (readonly [path: string, ...acts: Act[]])[] = [
   ],
   ["/spend", chooses("7 days", /range|from/), selects("Group by", "By user", /user/)],
   ["/requests", selects("Status", "Succ", /status=success/), opens(/^Details of the call to/)],
-  ["/refusals", chooses("All", /state=all/), opens("team_model_not_allowed")],
+  ["/refusals", chooses("All", /state=all/), opens("Model not allowed for the team")],
   ["/sessions", chooses("Ended", /status=ended/)],
   ["/audit", selects("Kind", "Tea", /entity_type=team/), opens(/, details$/)],
   [

@@ -28,7 +28,7 @@ test("the page of an issuer leads to the calls and the spend of its tokens, and 
     await page.reload();
     await expect(team).toHaveAttribute("href", "/console/team?id=of-issuer", ONE_LOOK);
   }).toPass();
-  await expect(section("Latest refusals").getByRole("link", { name: "model_not_found" })).toBeVisible();
+  await expect(section("Latest refusals").getByRole("link", { name: "Unknown model" })).toBeVisible();
   await expect(section("Spend, last 30 days").getByText("Failed", { exact: true })).toBeVisible();
   await expect(section("Latest calls").getByRole("link", { name: "gpt-4o" }).first()).toBeVisible();
   await picture(page, testInfo, "issuer");

@@ -44,7 +44,7 @@ test("an organisation is created, and its block refuses the calls of its teams",
   await dialog.getByLabel("Organisation id").fill("org-1");
   await dialog.getByLabel("Name", { exact: true }).fill("Mathematics");
   await dialog.getByRole("button", { name: "Create organisation" }).click();
-  await expect(page.getByRole("row", { name: /Mathematics/ })).toContainText("Active");
+  await expect(page.getByRole("row", { name: /Mathematics/ })).not.toContainText("Blocked");
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "team-of-org", organization_id: "org-1" });
   const token = await stack.provider.issueToken({ client_id: "team-of-org" });
   expect((await stack.chat(token)).status).toBe(200);

@@ -26,7 +26,7 @@ test("a refused request stands between the calls, is found by every id, and lead
   await expect(rows).toHaveCount(4);
   await expect(rows.nth(2)).toContainText("gpt-4.1-nano");
   await expect(rows.nth(2)).toContainText("refused");
-  await expect(rows.nth(2)).toContainText("team_model_not_allowed");
+  await expect(rows.nth(2)).toContainText("Model not allowed for the team");
   await expect(rows.nth(2)).toContainText("Mixed doubles");
   await picture(page, testInfo, "requests");
 

@@ -146,5 +146,5 @@ test("the address of a list holds the search, the order and the row that is open
   await page.getByRole("button", { name: /team\.create/ }).click();
   await expect(page).toHaveURL(/&event=\d+$/);
   await page.reload();
-  await expect(page.getByRole("dialog", { name: "team.create" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Created a team" })).toBeVisible();
 });

@@ -188,7 +188,7 @@ test("a change is in the audit log, with the values before and after", async ({ 
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "audited" });
   await stack.post("/team/block", stack.gateway.masterKey, { team_id: "audited" });
   await page.goto("/console/audit");
-  await page.getByRole("button", { name: "team.block audited, details" }).click();
+  await page.getByRole("button", { name: "Blocked a team audited, details" }).click();
   const change = page.getByRole("region", { name: "Before and after", exact: true });
   await expect(change.getByRole("listitem").filter({ hasText: "blocked" })).toHaveText(
     /removed false\s*→\s*added true/,

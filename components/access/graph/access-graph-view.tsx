@@ -89,7 +89,7 @@ export function AccessGraphView({ graph, dim, days }: { graph: AccessGraph; dim:
           ))}
         </div>
       </div>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t px-4 py-2 text-note">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t px-4 py-2 text-meta">
         <p role="status" className="min-h-5 min-w-0 text-ink-soft wrap-anywhere">
           {active
             ? sentenceOf(graph, active, days === undefined ? undefined : (calls) => dailyText(calls, days))
@@ -134,8 +134,8 @@ function NodeButton({
         node.place === "as" && "justify-center",
       )}
     >
-      {node.place === "who" && <span className="shrink-0 text-small text-ink-faint">{node.kind}</span>}
-      <span className={classNames("truncate font-medium", node.kind === "model" && "font-mono text-note")}>
+      {node.place === "who" && <span className="shrink-0 text-meta text-ink-faint">{node.kind}</span>}
+      <span className={classNames("truncate font-medium", node.kind === "model" && "font-mono text-meta")}>
         {node.label}
       </span>
     </PlainButton>

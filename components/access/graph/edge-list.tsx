@@ -10,7 +10,7 @@ export function EdgeList({ graph, days }: { graph: AccessGraph; days: number }) 
   const inForce = graph.edges.filter(({ state }) => state !== "gained");
   return (
     <details className="border-t">
-      <summary className="cursor-pointer px-4 py-2 text-note font-medium text-accent-text">As a list</summary>
+      <summary className="cursor-pointer px-4 py-2 text-meta font-medium text-accent-text">As a list</summary>
       <Table label="Calls a day of each">
         <thead>
           <tr>
@@ -59,7 +59,7 @@ function Names({ names, none }: { names: readonly string[]; none: string }) {
     <span className="wrap-anywhere">
       {names.slice(0, SHOWN).join(", ")}
       {rest.length > 0 && (
-        <details className="text-note">
+        <details className="text-meta">
           <summary className="cursor-pointer text-accent-text">{rest.length} more</summary>
           {rest.join(", ")}
         </details>

@@ -62,7 +62,7 @@ export function MatrixGraph({
   const drawn = isWhole ? graph : foldGraph(graph, MOST_NAMES);
   return (
     <>
-      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-b px-4 py-2 text-note text-ink-soft">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-b px-4 py-2 text-meta text-ink-soft">
         <Segmented label="Calls of" options={SPANS} value={days === "30" ? "30" : ""} onChange={onDays} />
         {!calls.isLoadingError && (
           // A hidden text of about the same length keeps the room until the days are known.
@@ -84,7 +84,7 @@ export function MatrixGraph({
         )}
       </div>
       {matrix.columns_total > matrix.columns.length && (
-        <p className="border-b px-4 py-2 text-note text-ink-faint">
+        <p className="border-b px-4 py-2 text-meta text-ink-faint">
           {matrix.columns.length} of {matrix.columns_total} columns. Enter the models you want to see above.
         </p>
       )}

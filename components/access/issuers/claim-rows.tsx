@@ -145,9 +145,9 @@ function withValue({ value: _, ...marker }: ServiceAccountMarker, value: string)
 function OnlyJson({ name, value }: { name: string; value: unknown }) {
   return (
     <div>
-      <p className="font-mono text-note font-medium">{name}</p>
-      <p className="mt-1 font-mono text-note break-all">{JSON.stringify(value)}</p>
-      <p className="mt-1 text-note text-ink-faint">This value is changed as JSON.</p>
+      <p className="font-mono text-meta font-medium">{name}</p>
+      <p className="mt-1 font-mono text-meta break-all">{JSON.stringify(value)}</p>
+      <p className="mt-1 text-meta text-ink-faint">This value is changed as JSON.</p>
     </div>
   );
 }
@@ -171,10 +171,10 @@ function Rows({
     <div className="space-y-2">
       <div>
         <p className="flex min-h-6 flex-wrap items-center gap-2">
-          <span className="font-mono text-note font-medium">{title}</span>
+          <span className="font-mono text-meta font-medium">{title}</span>
           {badge}
         </p>
-        <p className="mt-0.5 text-note leading-snug text-ink-faint">{hint}</p>
+        <p className="mt-0.5 text-meta leading-snug text-ink-faint">{hint}</p>
       </div>
       {children}
       <Button size="small" onClick={onAdd}>

@@ -29,7 +29,7 @@ export function IssuerFieldInput({ field, entry, onChange }: Edited & { field: I
   const isShown = value === undefined || isUnset || fits(field, value);
   const input = (
     <Field
-      label={<span className="font-mono text-note">{name}</span>}
+      label={<span className="font-mono text-meta">{name}</span>}
       hint={isShown ? hint : `${hint} This value is changed as JSON.`}
     >
       {(control) => {

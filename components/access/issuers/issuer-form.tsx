@@ -41,7 +41,7 @@ export function IssuerForm({ entry, onChange, models }: Edited & { models: reado
           />
         </Group>
         <Group title="Claims" isOpen={has("claims")}>
-          <p className="text-note text-ink-faint">
+          <p className="text-meta text-ink-faint">
             Which claim of its tokens says what. An empty field is as for all issuers.
           </p>
           {fields("claims")}

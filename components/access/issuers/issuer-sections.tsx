@@ -28,7 +28,7 @@ export function Audience({ entry, onChange }: Edited) {
   return (
     <div className="grid gap-2">
       <Field
-        label={<span className="font-mono text-note">audience</span>}
+        label={<span className="font-mono text-meta">audience</span>}
         hint={
           chosen === "none"
             ? "Tokens of this issuer that were made for other services are accepted too."
@@ -109,7 +109,7 @@ export function Userinfo({ entry, onChange }: Edited) {
   return (
     <div className="grid gap-2">
       <Field
-        label={<span className="font-mono text-note">userinfo</span>}
+        label={<span className="font-mono text-meta">userinfo</span>}
         hint={hintOf(ISSUER_SETTINGS.userinfo, false)}
       >
         {(control) => (

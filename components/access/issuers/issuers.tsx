@@ -39,10 +39,10 @@ export function Issuers({
       findings={findings}
       row={(entry) => (
         <>
-          <p className="font-mono text-note font-medium wrap-anywhere">
+          <p className="font-mono text-meta font-medium wrap-anywhere">
             <IssuerName issuer={String(entry["issuer"])} hasPage={saved.has(String(entry["issuer"]))} />
           </p>
-          <p className="text-note wrap-anywhere text-ink-faint">{issuerFacts(entry).join(" · ")}</p>
+          <p className="text-meta wrap-anywhere text-ink-faint">{issuerFacts(entry).join(" · ")}</p>
         </>
       )}
       onOpen={setOpened}

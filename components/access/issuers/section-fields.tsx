@@ -21,7 +21,7 @@ export function SectionText({
   const value = section[name];
   return (
     <TextField
-      label={<span className="font-mono text-note">{label}</span>}
+      label={<span className="font-mono text-meta">{label}</span>}
       hint={hint}
       className="font-mono"
       value={typeof value === "string" ? value : ""}
@@ -41,7 +41,7 @@ export function SecretText({ section, set, of }: Section & { of: string }) {
   const [typed, setTyped] = useState(() => (typeof given === "string" && !isSecretMark(given) ? given : ""));
   return (
     <TextField
-      label={<span className="font-mono text-note">client_secret of {of}</span>}
+      label={<span className="font-mono text-meta">client_secret of {of}</span>}
       hint={
         kept === undefined
           ? "Stored encrypted and never shown."

@@ -79,7 +79,7 @@ function Outcome({
       <Cells title="Lost" cells={lost} total={losses} />
       <Cells title="Gained" cells={gained} total={gains} />
       {rows < all && (
-        <p className="text-note text-ink-faint">
+        <p className="text-meta text-ink-faint">
           Compared for {isFirst && "the first "}
           {formatCount(rows)} of {formatCount(all)} rows.
         </p>
@@ -118,7 +118,7 @@ function Cells({ title, cells, total }: { title: "Lost" | "Gained"; cells: reado
         ))}
       </ul>
       {total > cells.length && (
-        <p className="mt-1.5 text-note text-ink-faint">
+        <p className="mt-1.5 text-meta text-ink-faint">
           The first {cells.length} of {formatCount(total)}.
         </p>
       )}
@@ -133,10 +133,10 @@ function Line({ change }: { change: MatrixChange }) {
       <p className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
         <RowName row={change} />
         <Badge tone={after.allow ? "good" : "bad"}>{after.allow ? "gains" : "loses"}</Badge>
-        <span className={column.kind === "model" ? "font-mono text-note break-all" : "break-all"}>{column.name}</span>
+        <span className={column.kind === "model" ? "font-mono text-meta break-all" : "break-all"}>{column.name}</span>
         <span className="text-ink-faint">by {ruleOf(after)}</span>
       </p>
-      <p className="text-note wrap-anywhere text-ink-soft">
+      <p className="text-meta wrap-anywhere text-ink-soft">
         {reasonOf(after)}
         {after.allow && <span className="text-ink-faint"> Today: {reasonOf(before)}</span>}
       </p>

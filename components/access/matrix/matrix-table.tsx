@@ -79,7 +79,7 @@ export function MatrixTable({ matrix, dim }: { matrix: AccessMatrix; dim: boolea
         </table>
       </div>
       {matrix.columns_total > columns.length && (
-        <p className="border-t px-4 py-2 text-note text-ink-faint">
+        <p className="border-t px-4 py-2 text-meta text-ink-faint">
           {columns.length} of {matrix.columns_total} columns. Enter the models you want to see above.
         </p>
       )}
@@ -95,7 +95,7 @@ function ColumnHead({ column: { kind, name } }: { column: MatrixColumn }) {
       <span
         title={name}
         className={classNames(
-          "mx-auto block max-h-36 rotate-180 overflow-hidden text-left text-small text-ellipsis whitespace-nowrap [writing-mode:vertical-rl]",
+          "mx-auto block max-h-36 rotate-180 overflow-hidden text-left text-meta text-ellipsis whitespace-nowrap [writing-mode:vertical-rl]",
           kind === "model" ? "font-mono" : "text-ink-soft",
         )}
       >
@@ -145,10 +145,10 @@ function Because({ row, column, cell }: { row: MatrixRow; column: MatrixColumn; 
         <Badge tone={cell.allow ? "good" : "bad"}>{cell.allow ? "Allowed" : (cell.code ?? "Refused")}</Badge>
         <strong className="font-semibold">{row.name}</strong>
         <span className="text-ink-faint">{column.kind === "model" ? "and the model" : "and the routes"}</span>
-        <code className="font-mono text-note break-all">{column.name}</code>
+        <code className="font-mono text-meta break-all">{column.name}</code>
       </p>
       <p>{reasonOf(cell)}</p>
-      <p className="text-note text-ink-faint">
+      <p className="text-meta text-ink-faint">
         Rule {cell.rule}. {row.assuming}
         {row.id !== null && row.id !== row.name && (
           <>

@@ -50,7 +50,7 @@ function Line({ row }: { row: MatrixRow }) {
         <AccessMark cell={cell} />
         <RowName row={row} />
       </span>
-      <span className="text-note wrap-anywhere text-ink-soft">
+      <span className="text-meta wrap-anywhere text-ink-soft">
         {reasonOf(cell)} <span className="text-ink-faint">By {ruleOf(cell)}.</span>
       </span>
     </li>

@@ -256,7 +256,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 function Id({ label, value, onId }: { label: string; value: string; onId: (id: string) => void }) {
   return (
     <>
-      <span aria-hidden className="w-full shrink-0 text-note text-ink-faint sm:w-16 sm:leading-8">
+      <span aria-hidden className="w-full shrink-0 text-meta text-ink-faint sm:w-16 sm:leading-8">
         {label.split(",", 1)[0]}
       </span>
       <Input

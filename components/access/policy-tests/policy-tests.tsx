@@ -38,7 +38,7 @@ export function PolicyTests({
       row={(test, index) => (
         <>
           <p className="font-medium wrap-anywhere">{test.name}</p>
-          <p className="text-note wrap-anywhere text-ink-faint">
+          <p className="text-meta wrap-anywhere text-ink-faint">
             <span className="font-mono">{askedOf(test)}</span> expects <span className="font-mono">{test.expect}</span>
           </p>
           <Failure result={results?.[index]} />
@@ -72,7 +72,7 @@ function Mark({ result }: { result: PolicyTestView | undefined }) {
 
 function Failure({ result }: { result: PolicyTestView | undefined }) {
   if (!result || result.passed) return null;
-  return <p className="mt-0.5 text-note wrap-anywhere text-bad">It {result.sentence}</p>;
+  return <p className="mt-0.5 text-meta wrap-anywhere text-bad">It {result.sentence}</p>;
 }
 
 function askedOf({ request: { method, route, model } }: PolicyTest): string {

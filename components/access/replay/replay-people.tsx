@@ -15,7 +15,7 @@ export function ReplayPeople({ people, total }: { people: readonly Person[]; tot
         role="region"
         aria-label="By person and day"
       >
-        <table className="w-full text-left text-note">
+        <table className="w-full text-left text-meta">
           <thead className="sticky top-0 bg-raised text-ink-faint">
             <tr className="border-b">
               <th scope="col" className="px-3 py-1.5 font-medium">
@@ -49,7 +49,7 @@ export function ReplayPeople({ people, total }: { people: readonly Person[]; tot
         </table>
       </div>
       {total > people.length && (
-        <p className="mt-1.5 text-note text-ink-faint">
+        <p className="mt-1.5 text-meta text-ink-faint">
           The {people.length} with the most such calls, of {formatCount(total)}.
         </p>
       )}

@@ -52,7 +52,7 @@ function Bars({ hours }: { hours: ReturnType<typeof hoursOf> }) {
           );
         })}
       </svg>
-      <p className="mt-1 flex justify-between text-label text-ink-faint">
+      <p className="mt-1 flex justify-between text-meta text-ink-faint">
         <span>{hours.length} hours ago</span>
         <span>Now</span>
       </p>

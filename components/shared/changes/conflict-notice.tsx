@@ -37,7 +37,7 @@ export function ConflictNotice({
       <div className="rounded-md bg-surface">
         <FieldChangesList label="Changed in the meantime" changes={changes} />
       </div>
-      <p className="text-note text-ink-soft">
+      <p className="text-meta text-ink-soft">
         Saving yours overwrites only the fields that you changed. Taking theirs drops what you typed.
       </p>
       <div className="flex flex-wrap gap-2">

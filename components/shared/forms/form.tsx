@@ -94,7 +94,7 @@ export function Checkbox({
       />
       <span>
         <span className="block font-medium">{label}</span>
-        <span className="block text-note text-ink-faint">{hint}</span>
+        <span className="block text-meta text-ink-faint">{hint}</span>
       </span>
     </label>
   );

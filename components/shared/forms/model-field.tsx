@@ -25,7 +25,7 @@ export function ModelField({
         <CompletedInput
           {...control}
           {...input}
-          className="font-mono text-note"
+          className="font-mono text-meta"
           offered={models.map((name) => ({ id: name, name }))}
           value={value}
           onChange={(event) => onChange(event.target.value)}

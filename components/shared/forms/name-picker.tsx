@@ -98,7 +98,7 @@ function PickedName({
 }) {
   return (
     <span
-      className={`inline-flex h-5.5 max-w-full items-center gap-0.5 rounded pr-0.5 pl-1.5 font-mono text-small ${isInvalid ? "bg-bad-soft text-bad" : "bg-muted"}`}
+      className={`inline-flex h-5.5 max-w-full items-center gap-0.5 rounded pr-0.5 pl-1.5 font-mono text-meta ${isInvalid ? "bg-bad-soft text-bad" : "bg-muted"}`}
     >
       <span className="min-w-0 truncate" title={name}>
         {name}

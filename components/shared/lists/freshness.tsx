@@ -16,7 +16,7 @@ export function Freshness({ query, label = "Refresh" }: { query: ReadTimes; labe
   const readAt = new Date(query.dataUpdatedAt).toISOString();
   const age = <Ago iso={readAt} />;
   return (
-    <span className="ml-auto flex h-8 items-center justify-end gap-1 min-w-24 sm:min-w-36 text-small text-ink-faint">
+    <span className="ml-auto flex h-8 items-center justify-end gap-1 min-w-24 sm:min-w-36 text-meta text-ink-faint">
       {query.dataUpdatedAt > 0 && query.error && (
         // An age would look like that of what is true now.
         <span className="text-warn" title={query.error.message}>

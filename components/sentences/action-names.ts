@@ -1,0 +1,55 @@
+import { MANAGED_KINDS } from "@/lib/entity-type";
+import { spelt } from "./code-names";
+
+/** What happened to a whole thing, by the last part of an audit event's action. */
+const DEEDS = new Map([
+  ["create", "Created"],
+  ["update", "Changed"],
+  ["delete", "Deleted"],
+  ["block", "Blocked"],
+  ["unblock", "Unblocked"],
+  ["end", "Ended"],
+]);
+
+/** What each kind of thing is called, by the first part of an action. */
+const THINGS = new Map([
+  ...Object.values(MANAGED_KINDS).map(({ segment, one }) => [segment, withArticle(one)] as const),
+  ["key", "a key"],
+  ["model", "a model"],
+  ["price", "a price"],
+  ["session", "a session"],
+]);
+
+/** Actions that do something other than a deed to a whole thing. */
+const OTHERS = new Map([
+  ["team.member_add", "Added a member"],
+  ["team.member_update", "Changed a member"],
+  ["team.member_delete", "Removed a member"],
+  ["user.sync_teams", "Took over teams from the token"],
+  ["key.regenerate", "Rotated a key"],
+  ["model.test", "Tested a model"],
+  ["model.take_over", "Took over a model"],
+  ["config.save", "Saved access settings"],
+  ["config.rollback", "Rolled back access settings"],
+  ["playground.call", "Called a model in the playground"],
+  ["provider_keys.refresh", "Fetched an issuer's keys"],
+  ["spend.reprice", "Re-priced calls"],
+  ["alerting.test", "Sent a test message"],
+  ["alerting.secret_copied", "Copied the webhook secret"],
+  ["alerting.secret_shown", "Showed the webhook secret"],
+  ["database.restore", "Restored the database"],
+]);
+
+/** The action of an audit event in words: `team.member_add` is "Added a member". */
+export function actionName(action: string): string {
+  const [thing = "", deed = ""] = action.split(".");
+  const [done, named] = [DEEDS.get(deed), THINGS.get(thing)];
+  return (
+    OTHERS.get(action) ??
+    (done !== undefined && named !== undefined ? `${done} ${named}` : spelt(action.replace(".", ": ")))
+  );
+}
+
+function withArticle(word: string): string {
+  return `${/^[aeiou]/.test(word) && !word.startsWith("us") ? "an" : "a"} ${word}`;
+}
