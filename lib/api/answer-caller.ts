@@ -1,10 +1,9 @@
 import { isPromise } from "@/lib/async/maybe-promise";
-import type { VerifiedToken } from "@/lib/auth/decision";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { recordForbidden } from "@/lib/gateway/call/recorded-refusal";
 import { actedByOf } from "@/lib/gateway/request/actor-of";
 import { accessRequest } from "@/lib/gateway/request/access-request";
-import { declaredLength, type HeldBody } from "@/lib/gateway/request/body-memory";
+import { bodyOwner, declaredLength, type HeldBody } from "@/lib/gateway/request/body-memory";
 import { type BodyBounds, readCallBody, readManagementBody } from "@/lib/gateway/request/read-body";
 import { isPacked } from "@/lib/gateway/request/unpacked-request";
 import type { Services } from "@/lib/gateway/services";
@@ -144,19 +143,5 @@ async function answerManagement(
     return await operation.answer({ services: { ...services, actedBy }, request, caller, table: TABLE }, input);
   } catch (error) {
     throw recordForbidden(services, request, caller, error);
-  }
-}
-
-/** The caller that a body counts for: a key, the subject of a token, or the master key. */
-function bodyOwner(token: VerifiedToken): string {
-  switch (token.kind) {
-    case "master-key":
-      return token.kind;
-    case "virtual-key":
-      return `key ${token.key.id}`;
-    case "jwt": {
-      const { sub, client_id, azp } = token.claims;
-      return `jwt ${token.issuer} ${String(sub ?? client_id ?? azp)}`;
-    }
   }
 }

@@ -5,6 +5,7 @@ import type { RefusedStream } from "./events/refused-stream";
 import type { DescribedAnswer } from "./answer-facts";
 import type { CallBody } from "./call-body";
 import type { Framing } from "./events/framing";
+import type { AddressedMedia, FetchedMedia } from "./form/media";
 
 /** One attempt at a call: what the caller sent and the deployment that it goes to. */
 export interface AdapterCall {
@@ -16,6 +17,8 @@ export interface AdapterCall {
   readonly beta?: string | undefined;
   /** When the call arrived, in milliseconds since the epoch; for answers that contain a time. */
   readonly startedAt: number;
+  /** What the gateway has fetched for it, by address; absent: nothing. */
+  readonly fetched?: FetchedMedia;
 }
 
 /** The POST that is sent to the deployment's origin. */
@@ -77,6 +80,8 @@ export interface Adapter {
   readonly framing?: Framing;
   /** The maximum of completion tokens that it writes into a request that names none; absent: it writes none. */
   addedMaximum?(deployment: Pick<Deployment, "model" | "baseModel">): number | undefined;
+  /** What the call names by address and its upstream takes only as bytes; absent: its upstream fetches all itself. */
+  addressed?(call: AdapterCall): readonly AddressedMedia[];
   request(call: AdapterCall): UpstreamRequest;
   /** Reads the body of an answer with a status of 200 to 299. */
   answer(call: AdapterCall, bytes: Buffer): WholeAnswer;

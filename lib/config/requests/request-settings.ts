@@ -7,6 +7,12 @@ function isOrigin(text: string): boolean {
   return text === ANY_ORIGIN || (URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text);
 }
 
+/** Whether a string is a host, with its port unless that is the usual one, as addresses name it. */
+function isHost(text: string): boolean {
+  const address = `https://${text}`;
+  return URL.canParse(address) && new URL(address).host === text;
+}
+
 /** The bounds of requests, the pages that they may come from, and how many callers are remembered. */
 export const requestSettings = {
   max_request_bytes: z
@@ -42,5 +48,11 @@ export const requestSettings = {
     .default([])
     .describe(
       'Origins of web pages whose scripts may call the model routes (CORS), such as `https://app.example.com`; `"*"`: all. Their callers send a bearer: cookies do not count.',
+    ),
+  media_hosts: z
+    .array(z.string().refine(isHost, "expected a host in lower case, such as images.example.com or files.test:8443"))
+    .default([])
+    .describe(
+      "Hosts, with their port unless it is the usual one, from which the gateway fetches images, documents and recordings that a call names by address, for upstreams that take only their bytes. Exact names; redirects are not followed, and each may have 20 MB.",
     ),
 };

@@ -25,6 +25,7 @@ import { Attempts, type Attempt } from "./attempts";
 import type { AdmittedCall, Call } from "./call";
 import { intentOf } from "./call-intent";
 import { CallTimes } from "./call-times";
+import { mediaOfCall, type MediaOfCall } from "./fetch-media";
 import { forwardStream, type StreamedCall } from "./forward-stream";
 import { newCall } from "./new-call";
 import { awaitOutcome, holdingRoom, type Outcome } from "./outcome";
@@ -81,6 +82,8 @@ class ModelCall implements StreamedCall {
   #exchange: UpstreamExchange | undefined;
   /** What its upstream did not get of the caller's parameters. */
   #dropped: readonly string[] | undefined;
+  /** What was fetched for the last attempt. */
+  #media: MediaOfCall | undefined;
   #failure: Failure | undefined;
   #tried: TriedAttempt[] | undefined;
   #answer: DescribedAnswer | undefined;
@@ -129,6 +132,7 @@ class ModelCall implements StreamedCall {
   /** Frees what a call that failed before it was booked still holds. */
   abandon(): void {
     this.#held?.release();
+    this.#media?.held.release();
     this.#attempt?.running.end(0);
     this.hold.release();
   }
@@ -168,7 +172,9 @@ class ModelCall implements StreamedCall {
     try {
       const { origin, clientCertificate } = sent.deployment;
       const line = services.upstreams.line(origin, policy.connectMs, clientCertificate);
-      const put = adapter.request(sent);
+      this.#media?.held.release();
+      const media = (this.#media = mediaOfCall(services, call, adapter, sent));
+      const put = adapter.request(media ? { ...sent, fetched: await media.fetched } : sent);
       this.#dropped = put.dropped;
       const trace = services.tracing.attemptStarted(call, sent.deployment);
       exchange = postUpstream(line, put, policy, call.request, trace, sign);
@@ -274,6 +280,7 @@ class ModelCall implements StreamedCall {
   #settle(status: CallStatus, usage: Usage): Settlement {
     const attempt = this.#attempt;
     if (!this.#open || !attempt) throw new Error("a call is booked that was not begun");
+    this.#media?.held.release();
     attempt.running.end(usage.promptTokens + usage.completionTokens);
     const settlement = this.#open.settle({
       status,

@@ -1,4 +1,5 @@
 import { GatewayError } from "@/lib/errors";
+import type { VerifiedToken } from "@/lib/auth/decision";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 
 /** About what one member takes once its body has been parsed, in bytes. */
@@ -93,6 +94,20 @@ export class HeldBody {
       return reply;
     }
     return { ...reply, body: whenOver(body, () => this.release()) };
+  }
+}
+
+/** The caller that a body counts for: a key, the subject of a token, or the master key. */
+export function bodyOwner(token: VerifiedToken): string {
+  switch (token.kind) {
+    case "master-key":
+      return token.kind;
+    case "virtual-key":
+      return `key ${token.key.id}`;
+    case "jwt": {
+      const { sub, client_id, azp } = token.claims;
+      return `jwt ${token.issuer} ${String(sub ?? client_id ?? azp)}`;
+    }
   }
 }
 

@@ -75,6 +75,8 @@ export interface UpstreamHalf extends Carrier {
   readonly framing?: Framing;
   /** The kinds of content that it takes beside text. */
   readonly media: readonly MediaPart["kind"][];
+  /** Those of them whose addresses its upstreams do not fetch themselves; absent: they fetch all. */
+  readonly bytesOnly?: readonly MediaPart["kind"][];
   /** The maximum of completion tokens that it writes into a request that names none; absent: it writes none. */
   addedMaximum?(deployment: Pick<Deployment, "model" | "baseModel">): number | undefined;
   /** @throws GatewayError invalid_request that names the member that this upstream cannot take */

@@ -9,6 +9,7 @@ import { parseObjectText, type JsonObject } from "../json-value";
 import { plainId } from "./call-id";
 import type { ModelBody } from "../model-body";
 import { dropPaths } from "./dropped-members";
+import { addressedMedia, withFetched, type FetchedMedia } from "./media";
 import type { AnsweredCall, ClientHalf, Target, UpstreamHalf, Writing } from "./halves";
 import { checkParameters, invalid, namesOf, type FormMember } from "./parameters";
 import type { NeutralRequest, Part } from "./request";
@@ -16,16 +17,20 @@ import { TranslatedStream } from "./translated-stream";
 
 /** Sends calls of one dialect to an upstream that speaks another. */
 export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter {
+  const { bytesOnly } = upstream;
   return {
     rewritesAnswers: true,
     ...(upstream.framing && { framing: upstream.framing }),
     ...(upstream.addedMaximum && { addedMaximum: upstream.addedMaximum }),
-    request({ body, deployment }) {
+    ...(bytesOnly && {
+      addressed: ({ body }: AdapterCall) => addressedMedia(client.readRequest(jsonBody(body).value), bytesOnly),
+    }),
+    request({ body, deployment, fetched }) {
       const exact = new ExactNumbers();
       const dropped = new Set<string>();
       const paths = deployment.entry.gateway_params.additional_drop_params;
       const asked = paths ? withoutPaths(client, jsonBody(body), paths, exact, dropped) : exactValue(body, exact);
-      const value = translateRequest(client, upstream, asked, deployment, { exact, dropped });
+      const value = translateRequest(client, upstream, asked, deployment, { exact, dropped, fetched });
       const written = Buffer.from(exact.restore(JSON.stringify(value)));
       // What an operator bars may also be called as the upstream calls it.
       const { model, turns } = upstream.carried;
@@ -79,7 +84,11 @@ export function translateRequest(
   upstream: UpstreamHalf,
   body: JsonObject,
   target: Target,
-  { exact = new ExactNumbers(), dropped = new Set<string>() }: { exact?: ExactNumbers; dropped?: Set<string> } = {},
+  {
+    exact = new ExactNumbers(),
+    dropped = new Set<string>(),
+    fetched,
+  }: { exact?: ExactNumbers; dropped?: Set<string>; fetched?: FetchedMedia | undefined } = {},
 ): JsonObject {
   const { parameters } = client;
   const named = client.namedParameters?.(body) ?? body;
@@ -89,6 +98,7 @@ export function translateRequest(
   };
   let request = client.readRequest(body);
   if (upstream.dialect !== "google") request = withPlainCallIds(request);
+  if (fetched) request = withFetched(request, upstream.bytesOnly ?? [], fetched);
   if (!upstream.carried.cache && hasMarks(request)) drop("cache");
   if (target.dropsParams) request = withoutForeignTools(request, upstream, dropped);
   return upstream.writeRequest(request, target, { exact, drop, refuse: refuser(client, upstream) });

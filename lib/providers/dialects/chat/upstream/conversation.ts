@@ -1,5 +1,5 @@
 import type { Writing } from "../../../form/halves";
-import { invalid } from "../../../form/parameters";
+import { addressOf, isMedia, onlyBytes } from "../../../form/media";
 import type { CallPart, MediaPart, Part, ResultPart, TextPart, Turn } from "../../../form/request";
 import type { JsonObject } from "../../../json-value";
 
@@ -61,10 +61,6 @@ function assistantMessage(parts: readonly Part[], writing: Writing): JsonObject[
   ];
 }
 
-function isMedia(part: Part): part is MediaPart {
-  return part.kind === "image" || part.kind === "document" || part.kind === "audio";
-}
-
 function textOf(parts: readonly Part[], separator: string): string {
   return parts.flatMap((part) => (part.kind === "text" || part.kind === "refusal" ? [part.text] : [])).join(separator);
 }
@@ -95,26 +91,17 @@ function textPart({ text }: Pick<TextPart, "text">): JsonObject {
   return { type: "text", text };
 }
 
-function addressOf({ source }: MediaPart): string {
-  if (source.kind === "url") return source.url;
-  if (source.kind === "bytes") return `data:${source.mediaType};base64,${source.data}`;
-  throw invalid(
-    source.at,
-    `${source.at}: an image must be sent as an address or in base64; files that another provider keeps cannot be read by this model.`,
-  );
-}
-
-function documentPart({ source, title }: MediaPart): JsonObject {
+function documentPart({ kind, source, title }: MediaPart): JsonObject {
   if (source.kind === "text") return textPart(source);
   if (source.kind === "bytes")
     return {
       type: "file",
       file: { filename: title ?? "document.pdf", file_data: `data:${source.mediaType};base64,${source.data}` },
     };
-  throw invalid(source.at, `${source.at}: a document must be sent as text or in base64; this model cannot fetch it.`);
+  return onlyBytes(kind, source);
 }
 
-function audioPart({ source }: MediaPart): JsonObject {
-  if (source.kind !== "bytes") throw invalid(source.at, `${source.at}: sound must be sent in base64.`);
+function audioPart({ kind, source }: MediaPart): JsonObject {
+  if (source.kind !== "bytes") return onlyBytes(kind, source);
   return { type: "input_audio", input_audio: { data: source.data, format: source.mediaType.replace(/^audio\//, "") } };
 }

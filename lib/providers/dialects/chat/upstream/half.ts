@@ -15,6 +15,7 @@ export function chatUpstream(door: (deployment: Deployment, route: string) => Do
     families: [GPT],
     lacks: "its provider's API has nothing like it.",
     media: ["image", "document"],
+    bytesOnly: ["document", "audio"],
     writeRequest: writeChatRequest,
     send(deployment, body) {
       const { path, headers } = door(deployment, "/chat/completions");

@@ -1,6 +1,6 @@
 import type { Writing } from "../../../form/halves";
 import { invalid } from "../../../form/parameters";
-import type { CallPart, MediaPart, Part, ResultPart, ThoughtPart } from "../../../form/request";
+import type { CallPart, MediaPart, MediaSource, Part, ResultPart, ThoughtPart } from "../../../form/request";
 import { parseObjectText, type JsonObject } from "../../../json-value";
 
 /** The blocks for the parts of a turn. Empty texts are left out, because Anthropic refuses them. */
@@ -31,9 +31,13 @@ function writeBlock(part: Part, writing: Writing): JsonObject[] {
   }
 }
 
+function isAddress(source: MediaSource): source is Extract<MediaSource, { kind: "url" }> {
+  return source.kind === "url" && /^https?:\/\//i.test(source.url);
+}
+
 /** As an address or as base64: https://platform.claude.com/docs/en/build-with-claude/vision */
 function imageSource({ source }: MediaPart): JsonObject {
-  if (source.kind === "url" && /^https?:\/\//i.test(source.url)) return { type: "url", url: source.url };
+  if (isAddress(source)) return { type: "url", url: source.url };
   if (source.kind === "bytes") return { type: "base64", media_type: source.mediaType, data: source.data };
   throw invalid(source.at, `${source.at} must be an image, as an https: address or in base64.`);
 }
@@ -50,12 +54,13 @@ function documentBlock(part: MediaPart): JsonObject {
 }
 
 function documentSource({ source }: MediaPart): JsonObject {
+  if (isAddress(source)) return { type: "url", url: source.url };
   if (source.kind === "text") return { type: "text", media_type: "text/plain", data: source.text };
   if (source.kind === "bytes" && source.mediaType === "application/pdf")
     return { type: "base64", media_type: source.mediaType, data: source.data };
   throw invalid(
     source.at,
-    `${source.at} must be a PDF in base64; files that another provider keeps cannot be read by this model.`,
+    `${source.at} must be a PDF, as an https: address or in base64; files that another provider keeps cannot be read by this model.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Writing } from "../../../form/halves";
-import { invalid } from "../../../form/parameters";
+import { addressOf } from "../../../form/media";
 import type { MediaPart, Part, Turn } from "../../../form/request";
 import type { JsonObject } from "../../../json-value";
 
@@ -64,15 +64,6 @@ function writePart(part: Part, role: Turn["role"], writing: Writing): JsonObject
     default:
       return [];
   }
-}
-
-function addressOf({ source }: MediaPart): string {
-  if (source.kind === "url") return source.url;
-  if (source.kind === "bytes") return `data:${source.mediaType};base64,${source.data}`;
-  throw invalid(
-    source.at,
-    `${source.at}: it must be sent as an address or in base64; files that another provider keeps cannot be read by this model.`,
-  );
 }
 
 function documentPart(part: MediaPart): JsonObject {
