@@ -26,13 +26,13 @@ export function DocumentPage({ file, document }: { file: string; document: Rende
       </article>
       {headings.length > 1 && (
         <nav aria-label="On this page" className="sticky top-20 hidden h-fit w-52 shrink-0 xl:block">
-          <p className="pb-1 text-label font-medium text-ink-faint" aria-hidden>
+          <p className="pb-1 text-meta font-medium text-ink-faint" aria-hidden>
             On this page
           </p>
           <ul className="max-h-[calc(100dvh-8rem)] overflow-y-auto border-l">
             {headings.map(({ anchor, heading }) => (
               <li key={anchor}>
-                <a href={`#${anchor}`} className="block py-1 pl-3 text-detail text-ink-soft hover:text-ink">
+                <a href={`#${anchor}`} className="block py-1 pl-3 text-body text-ink-soft hover:text-ink">
                   {heading}
                 </a>
               </li>

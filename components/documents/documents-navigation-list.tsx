@@ -13,7 +13,7 @@ export function DocumentsNavigation({ groups }: { groups: readonly DocumentGroup
     <nav aria-label="Documentation" className="space-y-5">
       {groups.map(({ heading, links }) => (
         <div key={heading}>
-          <p className="px-2 pb-1 text-label font-medium text-ink-faint" aria-hidden>
+          <p className="px-2 pb-1 text-meta font-medium text-ink-faint" aria-hidden>
             {heading}
           </p>
           <ul aria-label={heading}>
@@ -24,7 +24,7 @@ export function DocumentsNavigation({ groups }: { groups: readonly DocumentGroup
                   prefetch={false}
                   aria-current={path === pathname ? "page" : undefined}
                   className={classNames(
-                    "block rounded-md px-2 py-1 text-detail transition-colors",
+                    "block rounded-md px-2 py-1 text-body transition-colors",
                     path === pathname
                       ? "bg-accent-soft font-medium text-accent-text"
                       : "text-ink-soft hover:bg-hover hover:text-ink",

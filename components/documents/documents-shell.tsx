@@ -27,7 +27,7 @@ export function DocumentsShell({ groups, children }: { groups: readonly Document
           <div className="ml-auto shrink-0">
             <ThemeSwitch />
           </div>
-          <Link href="/console" className="hidden shrink-0 text-detail font-medium text-accent-text sm:inline">
+          <Link href="/console" className="hidden shrink-0 text-body font-medium text-accent-text sm:inline">
             Open the console
           </Link>
         </div>

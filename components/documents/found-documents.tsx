@@ -6,7 +6,7 @@ import type { FoundSection } from "./search-documents";
 export function FoundDocuments({ text, found }: { text: string; found: readonly FoundSection[] }) {
   return (
     <div className="max-w-3xl space-y-5">
-      <h1 className="text-[1.375rem] font-semibold tracking-tight">Search</h1>
+      <h1 className="text-page font-semibold tracking-tight">Search</h1>
       <div className="flex">
         <DocumentSearchForm text={text} />
       </div>
@@ -21,8 +21,8 @@ export function FoundDocuments({ text, found }: { text: string; found: readonly 
             <Link href={path} prefetch={false} className="font-medium text-accent-text hover:underline">
               {heading}
             </Link>
-            {heading !== title && <span className="ml-2 text-small text-ink-faint">{title}</span>}
-            <p className="mt-0.5 text-detail text-ink-soft">{excerpt}</p>
+            {heading !== title && <span className="ml-2 text-meta text-ink-faint">{title}</span>}
+            <p className="mt-0.5 text-body text-ink-soft">{excerpt}</p>
           </li>
         ))}
       </ol>

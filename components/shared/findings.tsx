@@ -39,7 +39,7 @@ export function Findings({ findings }: { findings: readonly FindingView[] }) {
                   href={`/console/docs/reference/findings#${finding.number.toLowerCase()}`}
                   prefetch={false}
                   aria-label={`${finding.number}: explanation`}
-                  className="font-mono text-small text-ink-faint hover:text-ink hover:underline"
+                  className="font-mono text-meta text-ink-faint hover:text-ink hover:underline"
                 >
                   {finding.number}
                 </Link>

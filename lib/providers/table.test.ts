@@ -11,7 +11,7 @@ const read = (path: string): string => readFileSync(join(root, path), "utf8");
 function blocksOf(title: string): string[] {
   const [, section = ""] = read("CONTRIBUTING.md").split(`\n### ${title}\n`);
   const [own = ""] = section.split("\n### ", 1);
-  return [...own.matchAll(/```ts\n([^`]*(?:`[^`]+`[^`]*)*?)```/g)].map(([, code = ""]) => code);
+  return [...own.matchAll(/```ts[^\n]*\n([^`]*(?:`[^`]+`[^`]*)*?)```/g)].map(([, code = ""]) => code);
 }
 
 /** The gateway's own sources with a changed table and more files. */

@@ -86,3 +86,10 @@ export function adviseRetry(headers: Record<string, string>, attempts: number, n
 export function headerText(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text);
 }
+
+/** The flags of Anthropic's betas that the caller asks for, as one list. */
+export function anthropicBeta({
+  headers: { "anthropic-beta": beta },
+}: Pick<ApiRequest, "headers">): string | undefined {
+  return Array.isArray(beta) ? beta.join(",") : beta;
+}

@@ -84,15 +84,15 @@ const FRAME = `
 :root { color-scheme: light dark; --ink-soft: light-dark(#4d5565, #b3bac7); --ink-faint: light-dark(#636b7b, #8d95a5);
   --line: light-dark(#e4e6eb, #262b35); --line-strong: light-dark(#c9cdd6, #3a4150); --muted: light-dark(#f3f4f6, #1b1f27);
   --accent-text: light-dark(#3a43bf, #a7aefb); --accent-soft: light-dark(#eceefd, #20254a); --font-mono: ui-monospace, monospace;
-  --text-title: 15px; --text-detail: 13px; --text-note: 12.5px; }
+  --text-page: 22px; --text-section: 15px; --text-body: 13px; --text-meta: 12px; }
 body { margin: 0; display: flex; font: 14px/1.5 system-ui, sans-serif; color: light-dark(#15181e, #eceef2);
   background: light-dark(#fbfbfc, #0d0f13); }
 nav { box-sizing: border-box; flex: none; width: 16rem; height: 100vh; position: sticky; top: 0; overflow-y: auto; padding: 1.5rem;
-  border-right: 1px solid var(--line); font-size: var(--text-detail); }
+  border-right: 1px solid var(--line); font-size: var(--text-body); }
 nav ul { list-style: none; margin: 0 0 1rem; padding: 0; } nav p { margin: 0; color: var(--ink-faint); }
 nav a { display: block; padding: 2px 0; color: var(--ink-soft); text-decoration: none; } nav a:hover { text-decoration: underline; }
 nav a[aria-current] { color: var(--accent-text); font-weight: 600; } nav .home { margin-bottom: 1rem; font-weight: 600; }
 main { box-sizing: border-box; min-width: 0; max-width: 52rem; padding: 1.5rem 2rem 4rem; }
-main > pre { overflow-x: auto; border-radius: 6px; background: var(--muted); padding: 10px 12px; font-size: var(--text-note); }
+main > pre { overflow-x: auto; border-radius: 6px; background: var(--muted); padding: 10px 12px; font-size: var(--text-meta); }
 @media (max-width: 50rem) { body { display: block; } nav { position: static; width: auto; height: auto; border: 0; } main { padding: 1rem; } }
 `;

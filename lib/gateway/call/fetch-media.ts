@@ -2,7 +2,13 @@ import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import { bodyOwner, type HeldBody } from "@/lib/gateway/request/body-memory";
 import type { Adapter, AdapterCall } from "@/lib/providers/adapter";
-import { isFetchable, readFetched, type AddressedMedia, type FetchedMedia, type FetchedSource } from "@/lib/providers/form/media";
+import {
+  isFetchable,
+  readFetched,
+  type AddressedMedia,
+  type FetchedMedia,
+  type FetchedSource,
+} from "@/lib/providers/form/media";
 import { decodedBody } from "@/lib/upstream/content-encoding";
 import type { UpstreamExchange } from "@/lib/upstream/exchange";
 import { upstreamFailure } from "@/lib/upstream/failure";

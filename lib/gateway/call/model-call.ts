@@ -14,7 +14,7 @@ import type { OpenCall, Settlement } from "@/lib/spend/book";
 import type { HeldAnswer } from "@/lib/upstream/answer-memory";
 import type { UpstreamExchange } from "@/lib/upstream/exchange";
 import { upstreamFailure } from "@/lib/upstream/failure";
-import { adviseRetry, callerHeaders, headerText } from "@/lib/upstream/headers";
+import { adviseRetry, anthropicBeta, callerHeaders, headerText } from "@/lib/upstream/headers";
 import { checkLoop } from "@/lib/upstream/passed-gateways";
 import { postUpstream, type SignRequest } from "@/lib/upstream/post";
 import { upstreamRequestId } from "@/lib/upstream/request-id";
@@ -114,7 +114,7 @@ class ModelCall implements StreamedCall {
         route: call.route,
         body: call.body,
         deployment: attempt.target.deployment,
-        beta: betaOf(call.request),
+        beta: anthropicBeta(call.request),
         startedAt: call.startedAt,
       };
       const outcome = await this.#try(attempt, sent);
@@ -157,16 +157,15 @@ class ModelCall implements StreamedCall {
     const { credential, origin } = sent.deployment;
     const send = (sign?: SignRequest): Promise<Outcome> => this.#send(attempt, sent, sign);
     if (!credential) return send();
-    const { policy } = attempt.target;
-    return sendProven(this.services, { credential, origin, policy, canRepeat: isRepeatable(sent.body) }, send);
+    const proven = { credential, origin, policy: attempt.target.policy, canRepeat: isRepeatable(sent.body) };
+    return sendProven(this.services, proven, send);
   }
 
   async #send({ target, running }: Attempt, sent: AdapterCall, sign: SignRequest | undefined): Promise<Outcome> {
     const { services, call } = this;
     const { policy, adapter } = target;
     let exchange: UpstreamExchange;
-    this.#exchange = undefined;
-    this.#dropped = undefined;
+    this.#exchange = this.#dropped = undefined;
     this.#upstreamRequestId = null;
     this.#times.attemptBegan();
     try {
@@ -318,8 +317,4 @@ class ModelCall implements StreamedCall {
       next: next?.target.deployment,
     });
   }
-}
-
-function betaOf({ headers: { "anthropic-beta": beta } }: Call["request"]): string | undefined {
-  return Array.isArray(beta) ? beta.join(",") : beta;
 }

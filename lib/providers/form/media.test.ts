@@ -39,7 +39,8 @@ describe("what was fetched", () => {
       kind: "bytes",
       mediaType,
       data: bytes.toString("base64"),
-    }));
+    }),
+  );
 
   test("is a text if it is one", () =>
     expect(readFetched(media("document"), "text/plain; charset=utf-8", Buffer.from("Grüße"))).toEqual({
@@ -48,11 +49,12 @@ describe("what was fetched", () => {
     }));
 
   test.each([
-    ["a page of a log-in", "image", "text/html", Buffer.from("<html>"), "text/html"],
+    ["a page of a login", "image", "text/html", Buffer.from("<html>"), "text/html"],
     ["a PDF where an image is asked for", "image", "image/png", PDF, "application/pdf"],
     ["nothing known", "document", undefined, Buffer.from("??"), ""],
   ] as const)("is refused if it is %s", (_, kind, told, bytes, named) =>
     expect(() => readFetched(media(kind), told, bytes)).toThrow(
       expect.objectContaining({ code: "invalid_request", message: expect.stringContaining(JSON.stringify(named)) }),
-    ));
+    ),
+  );
 });

@@ -97,7 +97,11 @@ const TYPES_OF_KIND = {
  */
 export function readFetched({ kind, at }: AddressedMedia, contentType: unknown, bytes: Buffer): FetchedSource {
   const beginning = bytes.subarray(0, 16).toString("latin1");
-  const told = String(contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const told =
+    String(contentType ?? "")
+      .split(";", 1)[0]
+      ?.trim()
+      .toLowerCase() ?? "";
   const mediaType = BEGINNINGS.find(([pattern]) => pattern.test(beginning))?.[1] ?? told;
   if (!TYPES_OF_KIND[kind].test(mediaType))
     throw invalid(at, `${at}: what its host sent is not ${NAMES[kind]} but ${JSON.stringify(mediaType.slice(0, 60))}.`);
