@@ -5,6 +5,7 @@ import { alertingOperations } from "./operations/system/alerting";
 import { auditOperations } from "./operations/system/audit";
 import { claimCatalogueOperation } from "./operations/access/claim-catalogue";
 import { configOperations } from "./operations/access/config";
+import { credentialOperations } from "./operations/models/credentials";
 import { endUserOperations } from "./operations/identities/end-users";
 import { explainOperations } from "./operations/access/explain";
 import { googleOperations } from "./operations/models/google/operations";
@@ -50,6 +51,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...modelListOperations,
   ...modelChangeOperations,
   modelTestOperation,
+  ...credentialOperations,
   ...messageOperations,
   ...googleOperations,
   ...teamOperations,

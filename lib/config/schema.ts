@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { listOf } from "./bounded-lists";
-import { clientCertificateSettings } from "./client-certificate-settings";
 import { alertSettings } from "./alert-settings";
 import { consoleSettings } from "./console-schema";
 import { priceSettings, unpricedPolicy } from "./price-settings";
@@ -16,12 +15,17 @@ import {
   rolePermission,
   type scopeMapping,
 } from "./mapping-schema";
+import {
+  credentialName,
+  credentialSettings,
+  namedCredential,
+  type Credentials,
+} from "./provider-settings/named-credentials";
 import { metricsSettings } from "./observability/metrics-settings";
 import { requestSettings } from "./requests/request-settings";
 import { maxNewNamesPerDay, retentionSettings } from "./spend-settings";
 import { additionalDropParams, dropParams } from "./parameter-settings";
 import { policySettings, policyTests } from "./policy-test-schema";
-import { PROVIDER_SETTINGS } from "./provider-settings/table";
 import { rightsSettings } from "./rights-schema";
 import { fallbacks, groupShare, resilience, timeouts } from "./routing-schema";
 import { Secret } from "./secret";
@@ -32,7 +36,6 @@ import { tracingSettings } from "./observability/tracing-settings";
 const text = z.string().trim().min(1);
 const secret = text.transform((value) => new Secret(value));
 const seconds = z.number().finite().nonnegative();
-const address = z.url({ protocol: /^https?$/ });
 
 export type InternalRole = z.infer<typeof internalRole>;
 export type RoleMapping = z.infer<typeof roleMapping>;
@@ -84,12 +87,12 @@ export const modelEntry = z.strictObject({
       model: text.describe(
         "The upstream model, `<provider>/<model>`. Its `*` are filled with what those of the `model_name` matched.",
       ),
-      api_key: secret.optional().describe("The upstream's key, preferably as `os.environ/NAME`."),
-      api_base: address
+      ...credentialSettings,
+      credential_name: credentialName
         .optional()
-        .describe("The upstream's base address. Required for providers that are not built in."),
-      ...PROVIDER_SETTINGS,
-      ...clientCertificateSettings,
+        .describe(
+          "A credential of `credential_list`, or one made by the API, whose values the entry has unless it has its own.",
+        ),
       ...dropParams,
       additional_drop_params: additionalDropParams,
       ...groupShare,
@@ -204,6 +207,9 @@ export const configFile = z.strictObject({
   general_settings: generalSettings.optional().describe("Settings of the gateway as a whole."),
   gateway_jwtauth: jwtAuth.optional().describe("As `general_settings.gateway_jwtauth`; give only one of the two."),
   model_list: z.array(modelEntry).default([]).describe("The models that are served. The order decides ties."),
+  credential_list: listOf(namedCredential, "entries")
+    .default([])
+    .describe("Credentials that several entries name by `credential_name`."),
   environment_variables: z
     .record(text, z.string())
     .default({})
@@ -224,6 +230,8 @@ export interface Settings {
   readonly masterKey: Secret;
   /** Further master keys that are accepted while the key is being changed. */
   readonly previousMasterKeys: readonly Secret[];
+  /** The named credentials of the file and of the database. */
+  readonly credentials: Credentials;
   /** For each provider: the key in its usual variable, for entries without their own. */
   readonly providerKeys: ReadonlyMap<string, Secret>;
   /** The variables of the environment that say where providers are, such as a region. */

@@ -13,7 +13,11 @@ function deployment(params: object, requested = "m"): Deployment {
   const { winner } = resolveModel(requested, [
     modelEntry.parse({ model_name: requested === "m" ? "m" : "*", gateway_params: params }),
   ]);
-  return deploymentOf(winner!, { providerKeys: usualKeys, providerVariables: new Map() });
+  return deploymentOf(winner!, {
+    credentials: new Map(),
+    providerKeys: usualKeys,
+    providerVariables: new Map(),
+  });
 }
 
 describe("the key of a deployment", () => {

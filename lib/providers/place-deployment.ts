@@ -1,4 +1,5 @@
 import type { ModelEntry } from "@/lib/config/schema";
+import { withCredential, type Credentials } from "@/lib/config/provider-settings/named-credentials";
 import type { Secret } from "@/lib/config/secret";
 import { GatewayError } from "@/lib/errors";
 import { withoutTrailing } from "@/lib/without-trailing";
@@ -17,15 +18,19 @@ interface ServingEntry {
 
 /** What the environment has for providers: the usual keys by provider, and the variables that name their places. */
 interface ProviderEnvironment {
+  readonly credentials: Credentials;
   readonly providerKeys: ReadonlyMap<string, Secret>;
   readonly providerVariables: ReadonlyMap<string, string>;
 }
 
-const NOTHING: ProviderEnvironment = { providerKeys: new Map(), providerVariables: new Map() };
+const NOTHING: ProviderEnvironment = { credentials: new Map(), providerKeys: new Map(), providerVariables: new Map() };
 
 /** What of a candidate decides how it is asked. */
-export function askedModel({ entry, upstreamModel }: Pick<ServingEntry, "entry" | "upstreamModel">): AskedModel {
-  const { api_base: apiBase } = entry.gateway_params;
+export function askedModel(
+  { entry, upstreamModel }: Pick<ServingEntry, "entry" | "upstreamModel">,
+  { credentials }: Pick<ProviderEnvironment, "credentials">,
+): AskedModel {
+  const { api_base: apiBase } = withCredential(entry, credentials).gateway_params;
   const split = splitUpstreamModel(upstreamModel);
   return {
     ...split,
@@ -39,11 +44,12 @@ export function askedModel({ entry, upstreamModel }: Pick<ServingEntry, "entry" 
  * own address: nobody else may see it. @throws GatewayError no_healthy_deployment if it has no address
  */
 export function deploymentOf(
-  { entry, index, upstreamModel }: ServingEntry,
-  { providerKeys, providerVariables }: ProviderEnvironment = NOTHING,
+  { entry: written, index, upstreamModel }: ServingEntry,
+  { credentials, providerKeys, providerVariables }: ProviderEnvironment = NOTHING,
 ): Deployment {
   const { provider, model, way } = splitUpstreamModel(upstreamModel);
   const known = findProvider(provider);
+  const entry = withCredential(written, credentials);
   const variable = (name: string): string | undefined => providerVariables.get(name);
   const address = entry.gateway_params.api_base ?? known?.address?.(entry.gateway_params, variable) ?? known?.apiBase;
   if (address === undefined) {

@@ -43,6 +43,7 @@ import { deploymentOf } from "@/lib/providers/place-deployment";
 import { providerOf } from "@/lib/providers/table";
 const entry = modelEntry.parse({ model_name: "m", gateway_params: { model: "brook/claude-opus-4-5" } });
 const environment = {
+  credentials: new Map(),
   providerKeys: new Map([["brook", new Secret("usual")]]),
   providerVariables: new Map([["BROOK_REGION", "north"]]),
 };

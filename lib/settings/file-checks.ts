@@ -12,6 +12,7 @@ import { consoleAddressFaults } from "./console/console-address-checks";
 import { consoleFaults } from "./console/console-checks";
 import { masterKeyFaults } from "./console/master-key-checks";
 import { loginIssuer } from "./issuer-defaults";
+import { credentialFaults } from "./credentials/credential-checks";
 import { checkModels } from "./model-checks";
 import { keyMakerFaults, keyParameterFaults, madeBudgetFaults, userDefaultFaults } from "./rights-checks";
 import { opaqueTokenFaults } from "./token-checks/opaque-token-checks";
@@ -64,6 +65,7 @@ export function checkFile(file: ConfigFile, context: FileContext, cutLists: Read
   return [
     ...placementFaults(file),
     ...modelFaults,
+    ...credentialFaults(file),
     ...(cutLists.has("model_list")
       ? []
       : routingFaults(file, context).filter(({ path }) => !faulty.has(JSON.stringify(path)))),

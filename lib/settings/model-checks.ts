@@ -30,8 +30,10 @@ function checkEntry(
 ): Fault[] {
   const upstream = entry.gateway_params.model;
   const modelPath = [...path, "gateway_params", "model"];
-  const { api_base: apiBase } = entry.gateway_params;
-  const faults = [...starFaults(entry, modelPath), ...prefixFaults(upstream, apiBase, modelPath, isKnownProvider)];
+  const { api_base: apiBase, credential_name: credential } = entry.gateway_params;
+  // A credential may have the address, and is known only where all settings are.
+  const knowsAddress = (provider: string): boolean => credential !== undefined || isKnownProvider(provider);
+  const faults = [...starFaults(entry, modelPath), ...prefixFaults(upstream, apiBase, modelPath, knowsAddress)];
   faults.push(...priceFaults(entry, path), ...certificateFaults(entry, path), ...upstreamFaults(entry, path, variable));
   faults.push(...softBudgetFaults(entry.model_info ?? {}, [...path, "model_info"]));
   if (apiBase === undefined) return faults;

@@ -1,4 +1,5 @@
 import { createWorkQueue } from "@/lib/async/work-queue";
+import type { StoredCredentialRow } from "@/lib/store/settings/credentials";
 import { type StoredModelRow } from "@/lib/store/settings/models";
 import { fileJwtAuth } from "./file-checks";
 import { formatFinding, type Finding } from "@/lib/config/finding";
@@ -50,6 +51,10 @@ export interface SettingsStore {
   hasFileModel(id: string): boolean;
   /** The row behind a model of the database; undefined for a model of the file or an unknown id. */
   storedModel(id: string): StoredModelRow | undefined;
+  /** Whether the file has a credential of this name. */
+  hasFileCredential(name: string): boolean;
+  /** The rows of the database's credentials, and why this node cannot use one. */
+  storedCredentials(): readonly { readonly row: StoredCredentialRow; readonly unusable: string | undefined }[];
   /**
    * Reads the latest revisions and the database's models again. @throws the database's error; the settings in force
    * stay
@@ -112,6 +117,9 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     withdraw: (finding) => void noted.delete(notedKey(finding)),
     hasFileModel: (id) => inForce.fileIds.has(id),
     storedModel: (id) => inForce.rowsById.get(id),
+    hasFileCredential: (name) => inForce.config.file.credential_list.some(({ credential_name: own }) => own === name),
+    storedCredentials: () =>
+      inForce.credentialRows.map((row, index) => ({ row, unusable: inForce.credentials[index]?.unusable })),
     check: (draft) => composer.check(draft, inForce, "save"),
     checkDraft: (draft) => composer.checkTried(draft, inForce),
     refresh: () =>
@@ -138,11 +146,13 @@ function notedKey({ number, path }: Pick<Finding, "number" | "path">): string {
 
 /** Whether nothing has changed. Then the generation stays, and with it what is cached by it. */
 function isSame(a: FromDatabase, b: FromDatabase): boolean {
-  const versions = ({ revisions, rows, decoded, secrets }: FromDatabase): string =>
+  const versions = ({ revisions, rows, decoded, credentialRows, credentials, secrets }: FromDatabase): string =>
     JSON.stringify([
       revisions.map(({ id }) => id),
       rows.map(versionOf),
       decoded.map(({ unusable }) => unusable),
+      credentialRows.map(versionOf),
+      credentials.map(({ unusable }) => unusable),
       [...secrets].map(([id, secret]) => [id, secret !== undefined]),
     ]);
   return versions(a) === versions(b);

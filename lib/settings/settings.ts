@@ -3,6 +3,7 @@ import { PROVIDERS } from "@/lib/providers/table";
 import { fileJwtAuth, splitList } from "./file-checks";
 import { loginIssuer, withIssuerDefaults } from "./issuer-defaults";
 import { generalSettings, type AccessOverrides, type ConfigFile, type Settings } from "@/lib/config/schema";
+import type { Credentials } from "@/lib/config/provider-settings/named-credentials";
 import { Secret } from "@/lib/config/secret";
 
 /** The master key that the operator has set. GATEWAY_MASTER_KEY takes precedence over `general_settings.master_key`. */
@@ -19,13 +20,13 @@ export interface SettingsParts {
   readonly generation: number;
   /** The master key of the data folder, for a gateway whose operator set none. */
   readonly keptMasterKey?: Secret | undefined;
-  /** The models of the file and of the database. Default: those of the file alone. */
-  readonly served?: Pick<Settings, "models" | "unusable">;
+  /** The models and credentials of the file and of the database. Default: those of the file alone. */
+  readonly served?: Pick<Settings, "models" | "unusable" | "credentials">;
 }
 
 /** Builds the settings in force, frozen. @throws TypeError if there is no master key */
 export function buildSettings({ file, environment, overrides, generation, ...rest }: SettingsParts): Settings {
-  const { keptMasterKey, served = { models: file.model_list, unusable: new Map() } } = rest;
+  const { keptMasterKey, served = ofFile(file) } = rest;
   const masterKey = configuredMasterKey(file, environment) ?? keptMasterKey;
   if (!masterKey) throw new TypeError("no master key is configured and none was kept");
   const publicKeyUrls = splitList(environment.jwtPublicKeyUrl);
@@ -44,6 +45,15 @@ export function buildSettings({ file, environment, overrides, generation, ...res
     issuers: splitList(environment.jwtIssuer),
     otherIssuers: otherIssuers(environment, file.general_settings),
   });
+}
+
+function ofFile(file: ConfigFile): Pick<Settings, "models" | "unusable" | "credentials"> {
+  return { models: file.model_list, unusable: new Map(), credentials: fileCredentials(file) };
+}
+
+/** The credentials of the file, by their names. */
+export function fileCredentials({ credential_list: list }: Pick<ConfigFile, "credential_list">): Credentials {
+  return new Map(list.map(({ credential_name: name, credential_values: values }) => [name, values]));
 }
 
 /** The issuers whose people the settings let in without an entry in `issuers`. */

@@ -58,8 +58,17 @@ export function openSecrets(
   { id, sealed }: Pick<StoredModelData, "id" | "sealed">,
   open: OpenSealed,
 ): Record<string, string> | string {
+  return openSealedSecrets(sealed, SEALED_COLUMNS.modelSecrets.context(id), open);
+}
+
+/** Sealed secrets by name, or a string that says why they cannot be decrypted. */
+export function openSealedSecrets(
+  sealed: string | null,
+  context: string,
+  open: OpenSealed,
+): Record<string, string> | string {
   if (sealed === null) return {};
-  const opened = open(sealed, SEALED_COLUMNS.modelSecrets.context(id));
+  const opened = open(sealed, context);
   if ("fault" in opened) {
     return opened.fault === "another key"
       ? "its key was encrypted with another GATEWAY_ENCRYPTION_KEY than this node has; give every node the same one, or enter the key of this entry again"
@@ -87,12 +96,24 @@ export function encodeModel({
   model_info: info,
 }: ModelEntry): EncodedModel {
   const { id: _id, ...rest } = info ?? {};
-  const fields: [string, unknown][] = Object.entries(params);
-  const secrets = fields.filter((field): field is [string, Secret] => field[1] instanceof Secret);
+  const { open, secrets, hints } = takeApart(params);
   return {
     modelName,
-    params: Object.fromEntries(fields.filter(([, value]) => value !== undefined && !(value instanceof Secret))),
+    params: open,
     info: Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    secrets,
+    hints,
+  };
+}
+
+/** Settings taken apart for storing: what may be kept as it is, and the secrets, which are to be encrypted. */
+export function takeApart(
+  settings: object,
+): { readonly open: Readonly<Record<string, unknown>> } & Pick<EncodedModel, "secrets" | "hints"> {
+  const fields: [string, unknown][] = Object.entries(settings);
+  const secrets = fields.filter((field): field is [string, Secret] => field[1] instanceof Secret);
+  return {
+    open: Object.fromEntries(fields.filter(([, value]) => value !== undefined && !(value instanceof Secret))),
     secrets: Object.fromEntries(secrets.map(([name, secret]) => [name, secret.reveal()])),
     hints: Object.fromEntries(secrets.map(([name, secret]) => [name, secretHint(secret)])),
   };

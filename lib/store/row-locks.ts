@@ -10,6 +10,7 @@ const LOCKABLE = {
   end_user: ENTITY_KINDS.end_user,
   team: ENTITY_KINDS.team,
   key: ENTITY_KINDS.key,
+  credential: { table: "credentials", label: "credential" },
   model: { table: "models", label: "model" },
   price: { table: "prices", label: "price" },
 } satisfies Record<string, { readonly table: string; readonly label: string }>;

@@ -22,6 +22,13 @@ export const SEALED_COLUMNS = {
     what: "keys of model entries",
     context: (id) => id,
   },
+  credentialSecrets: {
+    table: "credentials",
+    key: "id",
+    column: "sealed",
+    what: "secrets of named credentials",
+    context: (name) => `credential ${name}`,
+  },
   refreshTokens: {
     table: "console_sessions",
     key: "id",

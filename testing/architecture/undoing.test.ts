@@ -15,6 +15,10 @@ const TAKES_NOTHING = [
   "auth.access_requests",
   "auth.playground",
   "config.revisions.save",
+  "credentials.create",
+  // Refused while an entry uses it, and not in the console.
+  "credentials.delete",
+  "credentials.update",
   "customer.new",
   "customer.unblock",
   "customer.update",

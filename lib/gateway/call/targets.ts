@@ -28,9 +28,9 @@ export function requestedTargets(call: PlacedCall, settings: Settings, catalog: 
  * Whether any entry that serves a model has a provider that serves the route. A model that does not exist counts as
  * served: its call says so.
  */
-export function isServed({ model, route }: Pick<PlacedCall, "model" | "route">, { models }: Settings): boolean {
-  const candidates = resolveGroup(model, models);
-  return candidates.length === 0 || candidates.some((candidate) => servesRoute(route, askedModel(candidate)));
+export function isServed({ model, route }: Pick<PlacedCall, "model" | "route">, settings: Settings): boolean {
+  const candidates = resolveGroup(model, settings.models);
+  return candidates.length === 0 || candidates.some((candidate) => servesRoute(route, askedModel(candidate, settings)));
 }
 
 /**
@@ -67,7 +67,7 @@ export function targetsOf(
   });
 }
 
-type Routes = Pick<Settings, "models" | "general" | "providerKeys" | "providerVariables" | "unusable">;
+type Routes = Pick<Settings, "models" | "general" | "credentials" | "providerKeys" | "providerVariables" | "unusable">;
 
 /** By settings, then by route and model. Callers choose the names of models, so the memory of names is bounded. */
 const configured = new WeakMap<Routes, Map<string, readonly ConfiguredTarget[]>>();

@@ -1,5 +1,6 @@
 import type { Logger } from "@/lib/log";
 import type { Database } from "@/lib/store/database";
+import { readCredentials, type StoredCredentialRow } from "@/lib/store/settings/credentials";
 import { readModels, type StoredModelRow } from "@/lib/store/settings/models";
 import { openRevisionSecrets, readRevisionSecrets } from "@/lib/store/settings/revision-secrets";
 import { newestRevisions, type StoredRevision } from "@/lib/store/settings/revisions";
@@ -17,8 +18,17 @@ import { checkDraft, type CheckedDraft } from "../access/settings-draft";
 import type { ParsedConfig } from "../parse";
 import type { AccessOverrides, ConfigFile, ModelEntry, Settings } from "@/lib/config/schema";
 import type { Secret } from "@/lib/config/secret";
-import { buildSettings } from "../settings";
-import { mergeFindings, mergeModels, newestUsable, unusableFindings, withRoutingFindings } from "./settings-in-force";
+import { buildSettings, fileCredentials } from "../settings";
+import { decodeCredential, type DecodedCredential } from "../credentials/stored-credentials";
+import {
+  mergeCredentials,
+  mergeFindings,
+  mergeModels,
+  newestUsable,
+  unusableFindings,
+  withoutUnknown,
+  withRoutingFindings,
+} from "./settings-in-force";
 import { decodeModel, type DecodedModel, type OpenSealed } from "../stored-models";
 
 /** How many revisions are tried, because the latest ones may be unusable for this version. */
@@ -49,10 +59,12 @@ export interface Read {
   readonly revisions: readonly StoredRevision[];
   readonly rows: readonly StoredModelRow[];
   readonly decoded: readonly DecodedModel[];
+  readonly credentialRows: readonly StoredCredentialRow[];
+  readonly credentials: readonly DecodedCredential[];
   readonly secrets: KnownSecrets["stored"];
 }
 
-export type FromDatabase = Pick<Read, "revisions" | "rows" | "decoded" | "secrets">;
+export type FromDatabase = Pick<Read, "revisions" | "rows" | "decoded" | "credentialRows" | "credentials" | "secrets">;
 
 export interface InForce extends Read {
   readonly settings: Settings;
@@ -80,9 +92,10 @@ export class SettingsComposer {
 
   /** Reads the database. Rows that have not changed since `before` are not decoded again. */
   async read(before?: Read): Promise<FromDatabase> {
-    const [revisions, rows] = await Promise.all([
+    const [revisions, rows, credentialRows] = await Promise.all([
       newestRevisions(this.#source.database.prisma, { skip: 0, take: REVISIONS_TRIED }),
       readModels(this.#source.database),
+      readCredentials(this.#source.database),
     ]);
     // Secrets are read after the revisions, so that none is missing that a revision names.
     const sealed = await readRevisionSecrets(this.#source.database.prisma);
@@ -95,7 +108,15 @@ export class SettingsComposer {
     );
     const isKnownProvider = this.#source.models?.isKnownProvider ?? (() => true);
     const decoded = rows.map((row) => known.get(versionOf(row)) ?? decodeModel(row, this.#open, isKnownProvider));
-    return { revisions, rows, decoded, secrets: openRevisionSecrets(sealed, this.#open) };
+    const credentials = credentialRows.map((row) => decodeCredential(row, this.#open));
+    return {
+      revisions,
+      rows,
+      decoded,
+      credentialRows,
+      credentials,
+      secrets: openRevisionSecrets(sealed, this.#open),
+    };
   }
 
   #opened(draft: unknown, { config, secrets, overrides }: Read & Partial<InForce>, use: SecretUse) {
@@ -135,7 +156,9 @@ export class SettingsComposer {
   }
 
   compose(read: Read): InForce {
-    const { config, fileModels, decoded, revisions } = read;
+    const { config, fileModels, revisions } = read;
+    const credentials = mergeCredentials(fileCredentials(config.file), read.credentials);
+    const decoded = read.decoded.map((one) => withoutUnknown(one, credentials));
     const { newest, used, checked, findings } = newestUsable(revisions, (draft) => this.check(draft, read, "stored"));
     const overrides = checked.overrides ?? {};
     const unusable = new Map(
@@ -153,7 +176,7 @@ export class SettingsComposer {
       overrides,
       generation: ++this.#generation,
       keptMasterKey: this.#source.keptMasterKey,
-      served: { models: merged.models, unusable },
+      served: { models: merged.models, unusable, credentials },
     });
     const inFile = used ? mergeFindings(config.findings, checked.findings, overrides) : config.findings;
     const all = withRoutingFindings(inFile, settings, {
@@ -185,7 +208,7 @@ export function fileOf(config: UsableConfig): Pick<Read, "config" | "fileModels"
   return { config, fileModels: withIds(config.file.model_list) };
 }
 
-export function versionOf({ id, updatedAt, sealed }: StoredModelRow): string {
+export function versionOf({ id, updatedAt, sealed }: Pick<StoredModelRow, "id" | "updatedAt" | "sealed">): string {
   return JSON.stringify([id, updatedAt, sealed]);
 }
 

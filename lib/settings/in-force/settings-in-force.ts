@@ -2,10 +2,12 @@ import type { StoredRevision } from "@/lib/store/settings/revisions";
 import { LIST_FINDINGS } from "../access/issuer-list-faults";
 import { ACCESS_FINDINGS } from "../access-checks";
 import { PROOF_SETTINGS } from "@/lib/config/access-settings/proof";
-import { hasErrors, toFinding, type Finding, type FindingNumber } from "@/lib/config/finding";
+import { hasErrors, quote, toFinding, type Finding, type FindingNumber } from "@/lib/config/finding";
+import type { Credentials } from "@/lib/config/provider-settings/named-credentials";
 import { MAKERS_OF_KEYS, type CheckedOverrides } from "../overrides";
 import { checkRouting } from "../routing-checks";
 import { ACCESS_SETTINGS, type AccessOverrides, type ModelEntry, type Settings } from "@/lib/config/schema";
+import type { DecodedCredential } from "../credentials/stored-credentials";
 import type { DecodedModel } from "../stored-models";
 
 export interface Usable {
@@ -160,4 +162,17 @@ export function unusableFindings(decoded: readonly DecodedModel[]): Finding[] {
       },
     ];
   });
+}
+
+/** The credentials by their names; those of the file count before those of the database. */
+export function mergeCredentials(inFile: Credentials, stored: readonly DecodedCredential[]): Credentials {
+  const usable = stored.flatMap(({ name, values }) => (values ? [[name, values] as const] : []));
+  return new Map([...usable, ...inFile]);
+}
+
+/** An entry that names a credential which this node does not have serves no calls. */
+export function withoutUnknown(decoded: DecodedModel, credentials: Credentials): DecodedModel {
+  const { credential_name: name } = decoded.entry.gateway_params;
+  if (decoded.unusable !== undefined || name === undefined || credentials.has(name)) return decoded;
+  return { ...decoded, unusable: `this node has no credential named ${quote(name)} that it can use` };
 }

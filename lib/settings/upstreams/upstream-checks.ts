@@ -14,10 +14,20 @@ export function upstreamFaults(
   const { gateway_params: params } = entry;
   const base = [...path, "gateway_params"];
   return [
-    ...secretFault(params.api_key?.reveal(), [...base, "api_key"]),
-    ...secretFault(params.azure_ad_token?.reveal(), [...base, "azure_ad_token"]),
+    ...upstreamSecretFaults(params, base),
     ...baseFault(params.model, params.api_base, [...base, "api_base"]),
     ...ownFaults(entry, variable).map((fault) => ({ ...fault, path: [...base, ...fault.path] })),
+  ];
+}
+
+/** The faults of secrets that go into headers as they are. `path`: that of the settings. */
+export function upstreamSecretFaults(
+  { api_key: key, azure_ad_token: token }: Pick<ModelEntry["gateway_params"], "api_key" | "azure_ad_token">,
+  path: Path,
+): Fault[] {
+  return [
+    ...secretFault(key?.reveal(), [...path, "api_key"]),
+    ...secretFault(token?.reveal(), [...path, "azure_ad_token"]),
   ];
 }
 

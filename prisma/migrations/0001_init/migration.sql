@@ -154,6 +154,18 @@ CREATE TABLE "models" (
 );
 CREATE INDEX "models_created_at_id_idx" ON "models"("created_at", "id");
 
+CREATE TABLE "credentials" (
+    "id" TEXT NOT NULL,
+    "values" JSONB NOT NULL,
+    "info" JSONB NOT NULL,
+    "sealed" TEXT,
+    "hints" JSONB NOT NULL DEFAULT '{}',
+    "created_by" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    CONSTRAINT "credentials_pkey" PRIMARY KEY ("id")
+);
+
 CREATE TABLE "prices" (
     "id" TEXT NOT NULL,
     "provider" TEXT NOT NULL,

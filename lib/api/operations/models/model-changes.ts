@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { hasErrors, toFinding } from "@/lib/config/finding";
 import { checkModels } from "@/lib/settings/model-checks";
-import { encodeModel, openSecrets } from "@/lib/settings/stored-models";
+import { encodeModel, openSecrets, takeApart } from "@/lib/settings/stored-models";
 import { modelEntry, type ModelEntry } from "@/lib/config/schema";
 import { keyDestination } from "@/lib/providers/place-deployment";
 import { GatewayError } from "@/lib/errors";
@@ -14,13 +14,13 @@ import {
 } from "@/lib/store/settings/models";
 import { etagOf } from "@/lib/store/row-version";
 import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
-import { DESTINATION_SETTINGS, FILE_SETTINGS } from "@/lib/config/provider-settings/table";
-import { isVaultReference } from "@/lib/config/secrets/vault-reference";
+import { DESTINATION_SETTINGS } from "@/lib/config/provider-settings/table";
 import { entityId, newEntityId } from "@/lib/wire/fields";
 import { modelRecord } from "@/lib/wire/model";
 import { isKnownProvider } from "@/lib/prices/known-models";
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { ifMatchOf } from "@/lib/api/if-match";
+import { parsedFields, refusePaths, refuseReferences } from "./checked-fields";
 import { defineOperation, type CallerOperation, type JsonReply } from "@/lib/api/operation";
 import type { Receipt } from "@/lib/store/changes/receipts";
 import type { Services } from "@/lib/gateway/services";
@@ -41,13 +41,18 @@ export const modelChangeOperations: readonly CallerOperation[] = [
       );
     }
     const entry = newEntry({ ...plain(input.gateway_params), model_name: input.model_name, model_info: info });
+    requireCredential(services, entry);
     const { row, nodes } = await createModel(services, caller.actor, id, columnsOf(services, id, entry));
     return answer(services, row, nodes);
   }),
   defineOperation(modelContracts.update, async ({ services, caller, request }, input) => {
     const id = input.id ?? idOf(input.model_info?.["id"]);
     requireStored(services, id);
-    const change = (row: StoredModelRow): ModelColumns => columnsOf(services, id, changedEntry(services, row, input));
+    const change = (row: StoredModelRow): ModelColumns => {
+      const entry = changedEntry(services, row, input);
+      requireCredential(services, entry);
+      return columnsOf(services, id, entry);
+    };
     const { row, nodes } = await changeModel(services, {
       actor: caller.actor,
       id,
@@ -113,7 +118,7 @@ export function changedEntry(
   row: StoredModelRow,
   { model_name: name, gateway_params: params = {}, model_info: info = {} }: Changes,
 ): ModelEntry {
-  refusePaths(params);
+  refusePaths(params, "gateway_params");
   const kept = openSecrets(row, (sealed, context) => box.open(sealed, context));
   if (typeof kept === "string" && typeof params["api_key"] !== "string") {
     throw new GatewayError(
@@ -176,7 +181,7 @@ export function changedFileEntry(
   { model_name: name, gateway_params: params = {}, model_info: info = {} }: Changes,
 ): ModelEntry {
   refuseReferences(params, ["gateway_params"]);
-  refusePaths(params);
+  refusePaths(params, "gateway_params");
   const { id: _id, ...ownInfo } = entry.model_info ?? {};
   const { id: _otherId, ...otherInfo } = info;
   const changed = checked({
@@ -192,43 +197,17 @@ export function changedFileEntry(
 
 /** `checked` for an entry of which nothing is known yet. @throws GatewayError invalid_request */
 export function newEntry(raw: Readonly<Record<string, unknown>>): ModelEntry {
-  refusePaths(objectOf(raw["gateway_params"]));
+  refusePaths(objectOf(raw["gateway_params"]), "gateway_params");
   return checked(raw);
-}
-
-/**
- * Refuses paths of certificates and credentials, which only the file may name: an administrator of the API could prove
- * to an upstream of their own that they are whomever the host has one of. @throws GatewayError invalid_request
- */
-function refusePaths(params: Readonly<Record<string, unknown>>): void {
-  for (const [name, isValue] of Object.entries(FILE_SETTINGS)) {
-    const value = params[name];
-    if (typeof value !== "string" || isValue(value) || value.trim().startsWith("os.environ")) continue;
-    const param = `gateway_params.${name}`;
-    const message = `${param}: paths work only in the configuration file; send ${name.startsWith("ssl_") ? "the PEM" : "the value"} itself.`;
-    throw new GatewayError("invalid_request", message, { param });
-  }
 }
 
 /** Parses and checks an entry. @throws GatewayError invalid_request that names the field at fault */
 function checked(raw: Readonly<Record<string, unknown>>): ModelEntry {
   refuseReferences(raw, []);
-  const parsed = modelEntry.safeParse(raw);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
-    const param = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].map(String).join(".");
-    throw new GatewayError(
-      "invalid_request",
-      unknown === undefined
-        ? `${param}: ${issue?.message ?? "is not valid"}`
-        : `"${param.slice(0, 120)}" is not a field of a model entry.`,
-      { param },
-    );
-  }
+  const entry = parsedFields(modelEntry, raw, "");
   // An address that may serve cloud metadata is only a warning in a file, whose operator may have named it on purpose;
   // its calls are refused. Here it is refused.
-  const fault = checkModels([parsed.data], isKnownProvider).find(
+  const fault = checkModels([entry], isKnownProvider).find(
     (one) => hasErrors([toFinding(one)]) || one.number === "C038",
   );
   if (fault) {
@@ -239,26 +218,33 @@ function checked(raw: Readonly<Record<string, unknown>>): ModelEntry {
       { param },
     );
   }
-  return parsed.data;
+  return entry;
 }
 
 /**
- * Refuses `os.environ/NAME` and references to vaults. The environment belongs to the operator of the gateway; otherwise
- * an administrator could send its secrets to an `api_base` of their choice.
+ * Refuses an entry that names a credential which does not exist, or that would send its secrets elsewhere than where
+ * the credential itself says: whoever may use a secret must not be able to read it.
+ * @throws GatewayError invalid_request
  */
-function refuseReferences(value: unknown, path: readonly string[]): void {
-  const text = typeof value === "string" ? value.trim() : "";
-  if (text.startsWith("os.environ") || isVaultReference(text)) {
-    const param = path.join(".");
-    const what = text.startsWith("os.environ") ? "os.environ/NAME" : "a reference to a vault";
+export function requireCredential({ settings }: Pick<Services, "settings">, entry: ModelEntry): void {
+  const { credential_name: name, model } = entry.gateway_params;
+  if (name === undefined) return;
+  const values = settings.current().credentials.get(name);
+  if (!values)
     throw new GatewayError(
       "invalid_request",
-      `${param}: ${what} works only in the configuration file; send the value itself.`,
-      { param },
+      `gateway_params.credential_name: there is no credential named ${JSON.stringify(name.slice(0, 120))}; make it first with POST /credentials.`,
+      { param: "gateway_params.credential_name" },
     );
-  }
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, inner] of Object.entries(value)) refuseReferences(inner, [...path, key]);
+  const own: Readonly<Record<string, unknown>> = entry.gateway_params;
+  const borrowed = Object.keys(takeApart(values).secrets).find((secret) => own[secret] === undefined);
+  if (borrowed === undefined || destinationOf({ ...values, ...own }) === destinationOf({ ...values, model })) return;
+  const moved = ["api_base", ...DESTINATION_SETTINGS].find((setting) => own[setting] !== undefined) ?? "model";
+  throw new GatewayError(
+    "invalid_request",
+    `gateway_params.${moved}: the secrets of a credential go only to its own address, or to that of the provider; give the credential the address, or the entry its own ${borrowed}.`,
+    { param: `gateway_params.${moved}` },
+  );
 }
 
 function columnsOf({ secrets: box }: Services, id: string, entry: ModelEntry): ModelColumns {

@@ -9,13 +9,14 @@ import { resolveGroup } from "@/lib/router/resolve";
 import { write } from "@/lib/store/write";
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
-import { changedEntry, changedFileEntry, newEntry, type Changes } from "./model-changes";
+import { changedEntry, changedFileEntry, newEntry, requireCredential, type Changes } from "./model-changes";
 
 /** `POST /model/test`: an entry is tried without being saved. */
 export const modelTestOperation: CallerOperation = defineOperation(
   modelContracts.test,
   async ({ services, caller, request }, input) => {
     const entry = testedEntry(services, input);
+    requireCredential(services, entry);
     const { model, deployment } = placed(entry, input.model, services.settings.current());
     if (input.chat && model === undefined)
       throw new GatewayError("invalid_request", "The entry is a pattern: give the model that a caller would ask for.", {

@@ -58,7 +58,8 @@ function after<Model extends { readonly name: string }>(
 }
 
 function modelView(name: string, { services }: Pick<CallerContext, "services">): GoogleModel {
-  const upstreams = resolveGroup(name, services.settings.current().models).map(askedModel);
+  const settings = services.settings.current();
+  const upstreams = resolveGroup(name, settings.models).map((candidate) => askedModel(candidate, settings));
   const embeds = upstreams.some((upstream) => servesRoute(GOOGLE_ROUTES.embed, upstream));
   return {
     name: `models/${name}`,
