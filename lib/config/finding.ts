@@ -160,6 +160,7 @@ export const FINDINGS = {
   C199: ["warning", "A fact in `model_info` resembles a setting, or a price, and is none."],
   C210: ["warning", "An `api_base` is a provider's API in another dialect, which has less than its own."],
   C211: ["error", "`credential_name` names a credential that does not exist, or that exists twice."],
+  C212: ["error", "How an entry proves itself to Azure is incomplete, contradictory or not safe."],
   C220: ["error", "An entry for Amazon Bedrock names no region, and the environment does not either."],
   C221: ["error", "A credential for AWS is incomplete."],
   C222: [

@@ -1,5 +1,6 @@
 import { anthropic } from "./known/anthropic/provider";
 import { azure } from "./known/azure/provider";
+import { azureAi } from "./known/azure-ai/provider";
 import { bedrock } from "./known/bedrock/provider";
 import { cohere } from "./known/cohere/provider";
 import { openAiCompatible } from "./known/openai-compatible";
@@ -20,6 +21,7 @@ export const PROVIDERS: readonly Provider[] = [
   }),
   anthropic,
   azure,
+  azureAi,
   bedrock,
   openAiCompatible("groq", "https://api.groq.com/openai/v1", ["GROQ_API_KEY"]),
   openAiCompatible("mistral", "https://api.mistral.ai/v1", ["MISTRAL_API_KEY"], {

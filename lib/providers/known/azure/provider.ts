@@ -1,3 +1,5 @@
+import { AZURE_DOMAINS, azureCredential } from "./credential";
+import { azureFaults } from "./entry-faults";
 import type { Habits } from "../habits";
 import { openAiLike } from "../../openai-like";
 import type { Provider } from "../provider";
@@ -11,8 +13,9 @@ export const azure: Provider = {
   name: "azure",
   apiBase: undefined,
   keyVariables: ["AZURE_OPENAI_API_KEY", "AZURE_API_KEY"],
-  // learn.microsoft.com/azure/ai-foundry/openai/how-to/switching-endpoints
-  domains: [".openai.azure.com", ".services.ai.azure.com", ".cognitiveservices.azure.com"],
+  domains: AZURE_DOMAINS,
+  credential: azureCredential,
+  entryFaults: azureFaults,
   ways: ["responses"],
   habits,
   traceName: "azure.ai.openai",
