@@ -1,8 +1,8 @@
 import { GatewayError } from "@/lib/errors";
-import { alikeRoute, isGoogleRoute } from "./dialects/google/routes";
+import { CLIENT_ROUTES } from "./dialects/client-routes";
+import { alikeRoute } from "./dialects/google/routes";
 import type { CallBody } from "./call-body";
 import { completionLimit, type CompletionLimit } from "./completion-limit";
-import { googleLimit } from "./dialects/google/limit";
 
 /** The routes whose requests limit how much is made. */
 const LIMITED_ROUTES: ReadonlySet<string> = new Set([
@@ -23,7 +23,7 @@ export function checkCompletionLimit(route: string, body: CallBody): void {
   if (fault) throw new GatewayError("invalid_request", fault.message, { param: fault.param });
 }
 
-/** What limits a call, by the names that its callers use. */
+/** What limits a call, as its callers' dialect says; routes without a dialect of their own have OpenAI's names. */
 export function limitOfCall(route: string, body: CallBody["value"]): CompletionLimit {
-  return isGoogleRoute(route) ? googleLimit(body) : completionLimit(body);
+  return CLIENT_ROUTES.get(route)?.limit(body) ?? completionLimit(body);
 }

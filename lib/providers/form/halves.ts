@@ -2,6 +2,7 @@ import type { GatewayError } from "@/lib/errors";
 import type { Usage } from "@/lib/usage";
 import type { UpstreamRequest } from "../adapter";
 import type { AnswerFacts } from "../answer-facts";
+import type { CompletionLimit } from "../completion-limit";
 import type { Deployment } from "../deployment";
 import type { ExactNumbers } from "../exact-numbers";
 import type { Framing } from "../events/framing";
@@ -33,6 +34,8 @@ export interface ClientHalf {
   >;
   /** The parameters of a body by their names in the table; absent: its members. @throws GatewayError invalid_request */
   namedParameters?(body: JsonObject): JsonObject;
+  /** How much a request says that its answer may use, whoever it goes to. */
+  limit(body: JsonObject): CompletionLimit;
   /** @throws GatewayError invalid_request that names the member that this dialect does not have, or not there */
   readRequest(body: JsonObject): NeutralRequest;
   /** @throws GatewayError upstream_invalid_response for what the dialect cannot say */

@@ -31,8 +31,3 @@ export function betaPath(path: string): string | undefined {
   if (!path.startsWith(STABLE) || !METHODS.some((method) => path.endsWith(method))) return undefined;
   return `/v1beta/models/${path.slice(STABLE.length)}`;
 }
-
-/** Whether callers of a route speak Google's dialect. */
-export function isGoogleRoute(route: string): boolean {
-  return ALIKE.has(route);
-}

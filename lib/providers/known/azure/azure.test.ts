@@ -4,6 +4,7 @@ import type { ModelEntry } from "@/lib/config/schema";
 import type { Deployment } from "../../deployment";
 import type { AdapterCall } from "../../adapter";
 import { azureAdapter } from "./azure";
+import { adapterFor } from "../../dialect";
 import { readModelBody } from "../../model-body";
 
 function callOf(
@@ -90,4 +91,24 @@ test("Azure gets no credentials if none are configured", () => {
 
 test("a call to Azure changes only in the model's name", () => {
   expect(azureAdapter.request(callOf({})).body.toString()).toBe('{"model":"my-gpt","temperature":1.0}');
+});
+
+test("a content filter of Azure keeps its shape: a first chunk without choices, and an end that says so", () => {
+  const filtered = [
+    {
+      choices: [],
+      prompt_filter_results: [{ prompt_index: 0, content_filter_results: { hate: { filtered: false } } }],
+    },
+    { id: "c", choices: [{ index: 0, delta: { role: "assistant", content: "Hi" }, finish_reason: null }] },
+    { id: "c", choices: [{ index: 0, delta: {}, finish_reason: "content_filter" }] },
+  ]
+    .map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
+    .join("");
+  const stream = `${filtered}data: [DONE]\n\n`;
+  const native = azureAdapter.stream(callOf({}));
+  expect(Buffer.concat([...native.push(Buffer.from(stream)), ...native.end()]).toString()).toBe(stream);
+  const messages = adapterFor("/messages", { provider: "azure" }).stream(callOf({}, { route: "/messages" }));
+  const text = Buffer.concat([...messages.push(Buffer.from(stream)), ...messages.end()]).toString();
+  expect(text).toContain('"text":"Hi"');
+  expect(text).toContain('"stop_reason":"refusal"');
 });

@@ -1,3 +1,4 @@
+import { completionLimit } from "../../../completion-limit";
 import type { ClientHalf } from "../../../form/halves";
 import { objectAt } from "../../../json-value";
 import { writeChatError, writeCompletion } from "./answer";
@@ -10,6 +11,7 @@ export const chatClient: ClientHalf = {
   dialect: "chat",
   parameters: CHAT_PARAMETERS,
   words: { pieces: "parts", text: "text", image: "image_url", document: "file", audio: "input_audio", typed: "type" },
+  limit: completionLimit,
   readRequest: readChatRequest,
   writeAnswer: (answer, { startedAt }) => writeCompletion(answer, seconds(startedAt)),
   writeError: writeChatError,

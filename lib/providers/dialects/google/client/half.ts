@@ -1,4 +1,5 @@
 import type { ClientHalf } from "../../../form/halves";
+import { googleLimit } from "../limit";
 import { namedParameters } from "../spelling";
 import { writeGoogleAnswer, writeGoogleError } from "./answer";
 import { GOOGLE_PARAMETERS } from "./parameters";
@@ -11,6 +12,7 @@ export const googleClient: ClientHalf = {
   parameters: GOOGLE_PARAMETERS,
   words: { pieces: "parts", text: "text", image: "image", document: "document", audio: "audio", typed: "mimeType" },
   namedParameters,
+  limit: googleLimit,
   readRequest: readGoogleRequest,
   writeAnswer: writeGoogleAnswer,
   writeError: writeGoogleError,

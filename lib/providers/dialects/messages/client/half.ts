@@ -1,3 +1,4 @@
+import { completionLimit } from "../../../completion-limit";
 import type { ClientHalf } from "../../../form/halves";
 import { writeMessage, writeMessagesError } from "./answer";
 import { MESSAGES_PARAMETERS } from "./parameters";
@@ -9,6 +10,7 @@ export const messagesClient: ClientHalf = {
   dialect: "messages",
   parameters: MESSAGES_PARAMETERS,
   words: { pieces: "blocks", text: "text", image: "image", document: "document", audio: "audio", typed: "type" },
+  limit: completionLimit,
   readRequest: readMessagesRequest,
   writeAnswer: (answer, { model }, exact) => writeMessage(answer, model, exact),
   writeError: writeMessagesError,

@@ -1,3 +1,4 @@
+import { completionLimit } from "../../../completion-limit";
 import type { ClientHalf } from "../../../form/halves";
 import { writeChatError } from "../../chat/client/answer";
 import { writeResponse } from "./answer";
@@ -17,6 +18,7 @@ export const responsesClient: ClientHalf = {
     audio: "input_audio",
     typed: "type",
   },
+  limit: completionLimit,
   readRequest: readResponsesRequest,
   writeAnswer: writeResponse,
   writeError: writeChatError,
