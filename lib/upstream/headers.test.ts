@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { adviseRetry } from "./headers";
+import { adviseRetry, upstreamHeaders } from "./headers";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");
 
@@ -19,4 +19,12 @@ test.each<[what: string, headers: Record<string, string>, attempts: number, told
 ])("a caller is told whether to try again: %s", (_what, headers, attempts, told) => {
   adviseRetry(headers, attempts, NOW);
   expect(headers).toEqual(told);
+});
+
+test.each<readonly [own: Record<string, string>, sent: string | undefined]>([
+  [{}, "a,b"],
+  [{ "anthropic-beta": "a" }, "a"],
+  [{ "anthropic-beta": "" }, undefined],
+])("an adapter that names betas has chosen from the caller's: %j", (own, sent) => {
+  expect(upstreamHeaders({ headers: { "anthropic-beta": "a,b" } }, own, undefined)["anthropic-beta"]).toBe(sent);
 });

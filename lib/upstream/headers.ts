@@ -43,9 +43,11 @@ export function upstreamHeaders(
   };
   const { connection } = headers;
   for (const name of PASSED_ON) {
-    const value = headers[name];
+    // An adapter that names betas has chosen from the caller's those that its upstream takes.
+    const value = name === "anthropic-beta" ? (own[name] ?? headers[name]) : headers[name];
     if (typeof value === "string" && !isForConnectionOnly(connection, name)) sent[name] = value;
   }
+  if (sent["anthropic-beta"] === "") delete sent["anthropic-beta"];
   if (trace) {
     sent["traceparent"] = trace.traceparent;
     if (trace.tracestate !== undefined) sent["tracestate"] = trace.tracestate;
