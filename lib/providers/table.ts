@@ -3,9 +3,11 @@ import { azure } from "./known/azure/provider";
 import { azureAi } from "./known/azure-ai/provider";
 import { bedrock } from "./known/bedrock/provider";
 import { cohere } from "./known/cohere/provider";
+import { gemini } from "./known/gemini/provider";
 import { openAiCompatible } from "./known/openai-compatible";
 import type { Habits } from "./known/habits";
 import type { Provider } from "./known/provider";
+import { vertexAi } from "./known/vertex-ai/provider";
 
 /** Providers whose servers have Chat Completions and nothing beside it. */
 const CHAT_ONLY: Habits = { lacksResponses: true };
@@ -42,12 +44,8 @@ export const PROVIDERS: readonly Provider[] = [
   ),
   openAiCompatible("openrouter", "https://openrouter.ai/api/v1", ["OPENROUTER_API_KEY"]),
   openAiCompatible("perplexity", "https://api.perplexity.ai", ["PERPLEXITY_API_KEY", "PERPLEXITYAI_API_KEY"]),
-  openAiCompatible(
-    "gemini",
-    "https://generativelanguage.googleapis.com/v1beta/openai",
-    ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
-    { habits: CHAT_ONLY, traceName: "gcp.gemini" },
-  ),
+  gemini,
+  vertexAi,
   openAiCompatible("cerebras", "https://api.cerebras.ai/v1", ["CEREBRAS_API_KEY"], { habits: CHAT_ONLY }),
   openAiCompatible("sambanova", "https://api.sambanova.ai/v1", ["SAMBANOVA_API_KEY"], { habits: CHAT_ONLY }),
   openAiCompatible("nvidia_nim", "https://integrate.api.nvidia.com/v1", ["NVIDIA_API_KEY", "NVIDIA_NIM_API_KEY"], {

@@ -98,7 +98,7 @@ function starFaults(entry: ModelEntry, path: Path): Fault[] {
 /** Names of models that OpenAI does not serve, and the pattern of all names. */
 const ELSEWHERE = /^(claude|gemini|gemma|command|mistral|mixtral|llama|deepseek|grok|qwen)\b|^\*$/i;
 /** Clouds whose requests are signed or carry tokens that expire, so that no key in the file is enough. */
-const OWN_CREDENTIALS: readonly string[] = ["vertex_ai", "sagemaker", "watsonx"];
+const OWN_CREDENTIALS: readonly string[] = ["sagemaker", "watsonx"];
 
 function prefixFaults(
   upstream: string,

@@ -18,7 +18,7 @@ function providerTable(): string {
     label,
     apiBase === undefined
       ? address
-        ? "by the entry's region or its `api_base`"
+        ? "by the entry's settings or its `api_base`"
         : "the entry's `api_base`"
       : `\`${apiBase}\``,
     keyVariables.map((variable) => `\`${variable}\``).join(", ") || "none needed",

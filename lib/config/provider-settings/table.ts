@@ -2,12 +2,13 @@ import { clientCertificateSettings, isPem } from "../client-certificate-settings
 import { Secret } from "../secret";
 import { azureSettings } from "./azure";
 import { bedrockSettings } from "./bedrock";
+import { googleSettings } from "./google";
 import type { ProviderSettings } from "./provider-settings";
 
 /** The settings of all providers, for the schema of `gateway_params`. */
-export const PROVIDER_SETTINGS = { ...azureSettings.shape, ...bedrockSettings.shape };
+export const PROVIDER_SETTINGS = { ...azureSettings.shape, ...bedrockSettings.shape, ...googleSettings.shape };
 
-const all: readonly ProviderSettings[] = [azureSettings, bedrockSettings];
+const all: readonly ProviderSettings[] = [azureSettings, bedrockSettings, googleSettings];
 
 /** The settings that say where calls go, beside `model` and `api_base`. */
 export const PLACE_SETTINGS: readonly string[] = all.flatMap(({ places = [] }) => places);

@@ -5,7 +5,7 @@ import { chatUpstream } from "./chat/upstream/half";
 import { cohereUpstream } from "./cohere/upstream/half";
 import { googleClient } from "./google/client/half";
 import { googleUpstream } from "./google/upstream/half";
-import { geminiDoor } from "./google/door";
+import { geminiDoor } from "../known/gemini/door";
 import { messagesClient } from "./messages/client/half";
 import { messagesUpstream } from "./messages/upstream/half";
 import { responsesClient } from "./responses/client/half";

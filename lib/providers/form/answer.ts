@@ -30,7 +30,8 @@ export type AnswerEvent =
   | { readonly kind: "end"; readonly end: AnswerEnd }
   /** Nothing comes after it. */
   | { readonly kind: "done" }
-  | { readonly kind: "error"; readonly error: NeutralError };
+  /** `body`: as the upstream's refusals have it, if it says more than the error. */
+  | { readonly kind: "error"; readonly error: NeutralError; readonly body?: string };
 
 /** A piece of what the model generated. */
 export type SaidEvent =

@@ -80,7 +80,7 @@ export class TranslatedStream implements StreamReader {
     this.#break(
       new GatewayError("upstream_unreachable", "The upstream ended the stream with an error."),
       this.writer.error(event.error),
-      refusedBy(event.error),
+      refusedBy(event.error, event.body),
     );
     return "";
   }
@@ -102,7 +102,7 @@ function bytesOf(texts: readonly string[]): Uint8Array[] {
 }
 
 /** An error that the form has read, in words that every upstream's half reads. */
-function refusedBy({ status, message, word }: NeutralError): RefusedStream {
+function refusedBy({ status, message, word }: NeutralError, body: string | undefined): RefusedStream {
   const error: JsonObject = { message, type: word, code: word };
-  return { status, body: Buffer.from(JSON.stringify({ error })) };
+  return { status, body: Buffer.from(body ?? JSON.stringify({ error })) };
 }

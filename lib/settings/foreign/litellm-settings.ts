@@ -65,9 +65,6 @@ const ADVICE: Readonly<Record<string, string>> = {
   extra_headers: MISSING,
   temperature: "let the caller send it",
   max_tokens: "let the caller send it",
-  vertex_project: "remove the entry: Google's service accounts are not served",
-  vertex_location: "remove the entry: Google's service accounts are not served",
-  vertex_credentials: "remove the entry: Google's service accounts are not served",
   // Tokens
   user_roles_jwt_field: "use roles_jwt_field with role_mappings",
   user_allowed_roles: "map these roles under role_mappings",

@@ -23,24 +23,10 @@ const QUERIES: Partial<Record<GoogleMethod, string>> = { streamGenerateContent: 
  * The last part of a path, which names model and method. @throws GatewayError invalid_request for a name that would
  * lead to another path: a wildcard may take it from the caller
  */
-function modelMethod(model: string, method: GoogleMethod): string {
+export function modelMethod(model: string, method: GoogleMethod): string {
   if (/^\.*$/.test(model))
     throw new GatewayError("invalid_request", `${JSON.stringify(model)} is not the name of a model.`, {
       param: "model",
     });
   return `${encodeURIComponent(model)}:${method}${QUERIES[method] ?? ""}`;
-}
-
-/** The Gemini API, with a key (ai.google.dev/api). `api_base` may end in its version, or before it. */
-export const geminiDoor: GoogleDoor = (deployment, method) => ({
-  path: `${geminiBase(deployment)}/models/${modelMethod(deployment.model, method)}`,
-  headers: geminiKey(deployment),
-});
-
-function geminiBase({ basePath }: Pick<Deployment, "basePath">): string {
-  return /\/v1(?:beta|alpha)?$/.test(basePath) ? basePath : `${basePath}/v1beta`;
-}
-
-function geminiKey({ apiKey }: Pick<Deployment, "apiKey">): Record<string, string> {
-  return apiKey ? { "x-goog-api-key": apiKey.reveal() } : {};
 }

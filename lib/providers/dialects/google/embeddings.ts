@@ -20,7 +20,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
   "autoTruncate",
 ]);
 
-/** `embedContent` and `batchEmbedContents` at an upstream that has `/embeddings`, which `native` speaks to. */
+/** `embedContent` and `batchEmbedContents` at an upstream that has `/embeddings`, which `native` asks. */
 export function embeddingsOver(native: Adapter): Adapter {
   return {
     rewritesAnswers: true,
@@ -34,8 +34,10 @@ export function embeddingsOver(native: Adapter): Adapter {
       const usageMetadata = answer.usage && { promptTokenCount: answer.usage.promptTokens };
       return { ...answer, body: Buffer.from(JSON.stringify({ ...written, ...(usageMetadata && { usageMetadata }) })) };
     },
-    errorBody: (_call, status, bytes) =>
-      Buffer.from(JSON.stringify(writeGoogleError(readChatError(bytes.toString("utf8"), status)))),
+    errorBody(call, status, bytes) {
+      const written = native.errorBody({ ...call, route: "/embeddings" }, status, bytes);
+      return Buffer.from(JSON.stringify(writeGoogleError(readChatError(written.toString("utf8"), status))));
+    },
     stream: (call) => native.stream({ ...call, route: "/embeddings" }),
   };
 }

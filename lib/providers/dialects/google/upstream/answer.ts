@@ -52,10 +52,9 @@ function joined(parts: readonly Part[]): Part[] {
   return whole;
 }
 
-/** Reads Google's error body, which some of its doors send as a list of one. */
+/** Reads Google's error body. */
 export function readGoogleError(text: string, status: number): NeutralError {
-  const body = parseObjectText(text) ?? firstOf(text);
-  const error = objectAt(body, "error");
+  const error = readErrorObject(text);
   const code = numberAt(error, "code");
   return {
     status: code !== undefined && code >= 400 && code <= 599 ? code : status,
@@ -64,7 +63,8 @@ export function readGoogleError(text: string, status: number): NeutralError {
   };
 }
 
-function firstOf(text: string): JsonObject {
+/** The error in an error body, which some of Google's doors send as a list of one; empty if there is none. */
+export function readErrorObject(text: string): JsonObject {
   const [first] = listAt(parseObjectText(`{"list":${text}}`) ?? {}, "list");
-  return isObject(first) ? first : {};
+  return objectAt(parseObjectText(text) ?? (isObject(first) ? first : {}), "error");
 }

@@ -51,7 +51,7 @@ class ContentWriter {
     readonly target: Target,
     readonly writing: Writing,
   ) {
-    this.#isSigning = isGeminiSince(target.model, SIGNS_SINCE);
+    this.#isSigning = isGeminiSince(target.baseModel ?? target.model, SIGNS_SINCE);
   }
 
   write({ role, parts }: Turn): Content[] {

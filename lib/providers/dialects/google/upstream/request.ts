@@ -14,7 +14,8 @@ const FORMAT_BESIDE_TOOLS_SINCE = 300;
 export function writeGoogleRequest(request: NeutralRequest, target: Target, writing: Writing): JsonObject {
   const { format, choice, tools } = request;
   const { system, contents } = writeConversation(request.turns, target, writing);
-  const isSaid = format && tools.length > 0 && !isGeminiSince(target.model, FORMAT_BESIDE_TOOLS_SINCE);
+  const isSaid =
+    format && tools.length > 0 && !isGeminiSince(target.baseModel ?? target.model, FORMAT_BESIDE_TOOLS_SINCE);
   const instructions = isSaid ? [...system, { text: inWords(format) }] : system;
   const config = {
     ...(request.limit !== undefined && { maxOutputTokens: request.limit }),
@@ -34,8 +35,8 @@ export function writeGoogleRequest(request: NeutralRequest, target: Target, writ
 /** Google refuses conversations of a system message alone. */
 const NOTHING_ASKED = [{ role: "user", parts: [{ text: "." }] }];
 
-function writeThinking(request: NeutralRequest, { model }: Target, { drop }: Writing): JsonObject {
-  const thinkingConfig = geminiThinking(request, model, drop);
+function writeThinking(request: NeutralRequest, { model, baseModel = model }: Target, { drop }: Writing): JsonObject {
+  const thinkingConfig = geminiThinking(request, baseModel, drop);
   return thinkingConfig ? { thinkingConfig } : {};
 }
 

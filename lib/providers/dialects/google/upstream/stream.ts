@@ -26,7 +26,7 @@ export class GooglePieceReader implements AnswerReader {
   read(data: string): readonly AnswerEvent[] {
     const piece = parseObjectText(data);
     if (!piece) throw new GatewayError("upstream_invalid_response", "The upstream sent an event that is not JSON.");
-    if (isObject(piece["error"])) return [{ kind: "error", error: readGoogleError(data, 500) }];
+    if (isObject(piece["error"])) return [{ kind: "error", error: readGoogleError(data, 502), body: data }];
     const events: AnswerEvent[] = [];
     if (!this.#first) {
       this.#first = piece;

@@ -1,0 +1,33 @@
+import type { Adapter, Dialect } from "../../adapter";
+import { translated } from "../../form/translated";
+import { chatClient } from "../chat/client/half";
+import { messagesClient } from "../messages/client/half";
+import { responsesClient } from "../responses/client/half";
+import type { GoogleDoor } from "./door";
+import { embeddingsOver } from "./embeddings";
+import { googleNative } from "./native";
+import { GOOGLE_ROUTES } from "./routes";
+import { countAtGoogle } from "./upstream/count";
+import { BATCH, embeddingsAtGoogle, type EmbeddingForm } from "./upstream/embeddings";
+import { googleUpstream } from "./upstream/half";
+
+/** Google's dialect at the addresses of a door, whose models embed in this form. */
+export function googleDialect(label: string, door: GoogleDoor, form: EmbeddingForm): Dialect {
+  const half = googleUpstream(door);
+  const native = googleNative(door);
+  const embeddings = embeddingsAtGoogle(door, form);
+  const embed = form === BATCH ? native : embeddingsOver(embeddings);
+  const adapters: ReadonlyMap<string, Adapter> = new Map([
+    ["/chat/completions", translated(chatClient, half)],
+    ["/messages", translated(messagesClient, half)],
+    ["/messages/count_tokens", countAtGoogle(door, half)],
+    ["/responses", translated(responsesClient, half)],
+    ["/embeddings", embeddings],
+    [GOOGLE_ROUTES.generate, native],
+    [GOOGLE_ROUTES.stream, native],
+    [GOOGLE_ROUTES.count, native],
+    [GOOGLE_ROUTES.embed, embed],
+    [GOOGLE_ROUTES.embedBatch, embed],
+  ]);
+  return { label, adapterFor: (route) => adapters.get(route) };
+}

@@ -1,0 +1,25 @@
+/**
+ * The betas of Anthropic's API that Vertex AI takes in the header `anthropic-beta`
+ * (platform.claude.com/docs/en/build-with-claude/claude-on-vertex-ai). It refuses a call with any other.
+ */
+const TAKEN: ReadonlySet<string> = new Set([
+  "compact-2026-01-12",
+  "computer-use-2024-10-22",
+  "computer-use-2025-01-24",
+  "computer-use-2025-11-24",
+  "context-1m-2025-08-07",
+  "context-management-2025-06-27",
+  "fine-grained-tool-streaming-2025-05-14",
+  "interleaved-thinking-2025-05-14",
+  "output-128k-2025-02-19",
+  "token-efficient-tools-2025-02-19",
+  "tool-search-tool-2025-10-19",
+  "web-search-2025-03-05",
+]);
+
+/** Those of a header `anthropic-beta` that Vertex AI takes. The others are named in `dropped`. */
+export function takenBetas(header: string | undefined, dropped: Set<string>): string[] {
+  const asked = [...new Set((header ?? "").split(",").map((one) => one.trim()))].filter((one) => one !== "");
+  for (const one of asked) if (!TAKEN.has(one)) dropped.add(`anthropic-beta.${one}`);
+  return asked.filter((one) => TAKEN.has(one));
+}
