@@ -1,6 +1,7 @@
 import type { Adapter, AdapterCall, Door, StreamReader, UpstreamRequest } from "./adapter";
 import { readAnswerFacts } from "./answer-facts";
 import type { Deployment } from "./deployment";
+import { withPlainIds } from "./form/call-id";
 import { dropPaths } from "./form/dropped-members";
 import { estimateUsage } from "./estimate-usage";
 import { generatedInAnswer } from "./generated-length";
@@ -94,7 +95,8 @@ function bodyOf(call: AdapterCall, barred = NOTHING_BARRED, dropped?: Set<string
     const options = body.value["stream_options"];
     replacements["stream_options"] = { ...(typeof options === "object" ? options : undefined), include_usage: true };
   }
-  return Object.keys(replacements).length === 0 ? body.bytes : withMembers(body, replacements);
+  const bytes = Object.keys(replacements).length === 0 ? body.bytes : withMembers(body, replacements);
+  return body.members.has("tools") ? withPlainIds(bytes) : bytes;
 }
 
 /** The routes whose streams report usage only on request (OpenAI API reference, `stream_options`). */

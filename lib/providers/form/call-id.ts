@@ -30,7 +30,10 @@ export function plainId(id: string): string {
   return openId(id).id;
 }
 
-/** A text of JSON in which the ids of calls carry no signatures. All other bytes stay as they came. */
+/**
+ * The bytes of a JSON text in which the ids of calls carry no signatures. All other bytes stay as they came: a caller
+ * who changes from Google's models to another provider's has them in the conversation.
+ */
 export function withPlainIds(bytes: Buffer): Buffer {
   if (!bytes.includes(MARK_BYTES)) return bytes;
   return Buffer.from(

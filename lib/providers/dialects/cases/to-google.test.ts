@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { modelEntry } from "@/lib/config/schema";
+import { adapterFor } from "../../dialect";
 import { ExactNumbers } from "../../exact-numbers";
 import { translateRequest } from "../../form/translated";
 import type { JsonObject } from "../../json-value";
+import { readModelBody } from "../../model-body";
+import { deploymentOf } from "../../place-deployment";
 import { signedId } from "../../form/call-id";
 import { CLIENTS, UPSTREAMS } from "../halves";
 import { TO_GOOGLE, type ToGoogleCase } from "./to-google.cases";
@@ -61,3 +65,17 @@ test.each(["chat", "messages", "responses"] as const)(
     expect(JSON.stringify(written).match(/"call_1[^"]*"/g)).toEqual(['"call_1"', '"call_1"']);
   },
 );
+
+test.each([
+  ["/chat/completions", "openai/m", "tool_call_id"],
+  ["/messages", "anthropic/m", "tool_use_id"],
+] as const)("it is shortened as well where %s passes as bytes", (route, model, answered) => {
+  const id = signedId("call_1", "c2lnbmVk".repeat(100));
+  const entry = modelEntry.parse({ model_name: "m", gateway_params: { model } });
+  const deployment = deploymentOf({ entry, index: 0, upstreamModel: model });
+  const text = `{"model":"m","tools":[{}],"messages":[{"id":"${id}"},{"${answered}": "${id}","content":"${id}"}]}`;
+  const call = { route, body: readModelBody(Buffer.from(text)), deployment, startedAt: 0 };
+  expect(String(adapterFor(route, deployment).request(call).body)).toBe(
+    `{"model":"m","tools":[{}],"messages":[{"id":"call_1"},{"${answered}": "call_1","content":"${id}"}]}`,
+  );
+});

@@ -5,6 +5,7 @@ import { readAnswerFacts } from "../../answer-facts";
 import { generatedInAnswer } from "../../generated-length";
 import { jsonBody } from "../../call-body";
 import { parseObjectText } from "../../json-value";
+import { withPlainIds } from "../../form/call-id";
 import { dropPaths } from "../../form/dropped-members";
 import { withMembers } from "../../model-body";
 import { anthropicHeaders, anthropicPath } from "./door";
@@ -18,7 +19,8 @@ import { readAnthropicUsage } from "./usage";
 export const anthropicAdapter: Adapter = {
   request({ route, body: sent, deployment }) {
     const body = jsonBody(sent);
-    const bytes = deployment.model === body.model ? body.bytes : withMembers(body, { model: deployment.model });
+    const named = deployment.model === body.model ? body.bytes : withMembers(body, { model: deployment.model });
+    const bytes = body.members.has("tools") ? withPlainIds(named) : named;
     const path = anthropicPath(deployment, route);
     const headers = anthropicHeaders(deployment);
     const paths = deployment.entry.gateway_params.additional_drop_params;
