@@ -116,6 +116,15 @@ describe("the Gemini API", () => {
     ]);
   });
 
+  test("an entry is tried before it is saved", async () => {
+    const { model_name, gateway_params } = gemini();
+    const response = await call("/model/test", { model_name, gateway_params, chat: true });
+    expect(await response.json()).toMatchObject({
+      list: { outcome: "ok", models: 1, has_model: true },
+      chat: { status: 200 },
+    });
+  });
+
   test("a model that is gone is the gateway's fault and says so", async () => {
     await configure(gemini({ num_retries: 0 }, "gemini-gone"));
     const response = await chat();
