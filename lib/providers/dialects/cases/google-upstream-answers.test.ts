@@ -97,6 +97,7 @@ describe("a whole answer of Google's", () => {
     [ended("UNEXPECTED_TOOL_CALL"), "UNEXPECTED_TOOL_CALL"],
     [ended("STOP"), "without saying anything"],
     [ended("STOP", [{ text: "Hm.", thought: true }]), "without saying anything"],
+    [ended("STOP", [{ inlineData: { mimeType: "image/png", data: "AA==" } }]), "only Google's clients can read"],
     [{}, "no candidates"],
   ])("that nobody can use is an error, not an empty answer: %j", (answer, message) => {
     expect(() => UPSTREAMS.google.readAnswer(answer)).toThrow(

@@ -85,6 +85,7 @@ export function readEnd(
     case "MAX_TOKENS":
       return { end: "length" };
     case "STOP":
+      if (!hasSpoken && !hasCalls && partsOf(answer).some((part) => "inlineData" in part)) throw unreadable();
       if (!hasSpoken && !hasCalls)
         throw unusable("The model ended its answer without saying anything", reason, message);
       return { end: hasCalls ? "calls" : "stop" };
@@ -92,6 +93,12 @@ export function readEnd(
       if (UNUSABLE.has(reason)) throw unusable("The model's answer cannot be used", reason, message);
       return { end: "filtered", refusal: told("The provider ended the answer", reason, message) };
   }
+}
+
+/** Pictures and sound have no place in answers of other dialects. */
+function unreadable(): GatewayError {
+  const message = "The model answered with a picture or a sound, which only Google's clients can read.";
+  return new GatewayError("upstream_invalid_response", message);
 }
 
 function unusable(what: string, reason: string, message: unknown): GatewayError {
