@@ -39,6 +39,10 @@ const externalAccount = z.object({
   service_account_impersonation_url: address.optional(),
   credential_source: z.union([
     z.object({ file: z.string().min(1), format }),
+    z.object({
+      environment_id: z.string().regex(/^aws\d$/),
+      regional_cred_verification_url: z.string().optional(),
+    }),
     z.object({ url: address, headers: z.record(z.string(), z.string()).default({}), format }),
   ]),
 });
@@ -78,7 +82,7 @@ export function readDescription(text: string, from: string): GoogleDescription {
     throw new CredentialError(`${path} of ${from} must be ${TYPES}`);
   if (path.startsWith("credential_source") || path.startsWith("source_credentials.credential_source"))
     throw new CredentialError(
-      `${path} of ${from} must name a file or a url: other sources of tokens are not supported`,
+      `${path} of ${from} must name a file, a url or aws1: other sources of tokens are not supported`,
     );
   throw new CredentialError(`${path === "" ? from : `${path} of ${from}`} ${faultOf(issue)}`);
 }

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
+import { createHash, createHmac, generateKeyPairSync } from "node:crypto";
 import { decodeProtectedHeader, jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
 import { CredentialError, type CredentialAnswer, type CredentialPorts, type CredentialRequest } from "../source";
@@ -151,6 +151,66 @@ describe("workload identity federation", () => {
   });
 });
 
+describe("federation from AWS", () => {
+  const variables = {
+    AWS_REGION: "eu-west-1",
+    AWS_ACCESS_KEY_ID: "AKIA",
+    AWS_SECRET_ACCESS_KEY: "s3cret",
+    AWS_SESSION_TOKEN: "st",
+  };
+  const credential_source = { environment_id: "aws1", region_url: "http://169.254.169.254/latest" };
+
+  test("a request to AWS is signed for Google to send", async () => {
+    const { asked } = await fetched({ ...FEDERATED, credential_source }, { variables });
+    expect(asked).toHaveLength(1);
+    const { subject_token = "" } = formOf(asked[0]);
+    const { url, method, headers } = JSON.parse(decodeURIComponent(subject_token)) as {
+      url: string;
+      method: string;
+      headers: { key: string; value: string }[];
+    };
+    expect([url, method]).toEqual([
+      "https://sts.eu-west-1.amazonaws.com?Action=GetCallerIdentity&Version=2011-06-15",
+      "POST",
+    ]);
+    const { Authorization: authorization = "", ...signed } = Object.fromEntries(
+      headers.map(({ key, value }) => [key, value]),
+    );
+    expect(signed).toEqual({
+      host: "sts.eu-west-1.amazonaws.com",
+      "x-amz-date": "20260101T000000Z",
+      "x-amz-security-token": "st",
+      "x-goog-cloud-target-resource": FEDERATED.audience,
+    });
+    const names = Object.keys(signed).sort();
+    const canonical = [
+      "POST",
+      "/",
+      "Action=GetCallerIdentity&Version=2011-06-15",
+      ...names.map((name) => `${name}:${signed[name]}`),
+      "",
+      names.join(";"),
+      sha256(""),
+    ].join("\n");
+    const scope = "20260101/eu-west-1/sts/aws4_request";
+    const text = ["AWS4-HMAC-SHA256", "20260101T000000Z", scope, sha256(canonical)].join("\n");
+    const key = scope.split("/").reduce<Buffer>((secret, part) => hmac(secret, part), Buffer.from("AWS4s3cret"));
+    expect(authorization).toBe(
+      `AWS4-HMAC-SHA256 Credential=AKIA/${scope}, SignedHeaders=${names.join(";")}, Signature=${hmac(key, text).toString("hex")}`,
+    );
+  });
+
+  test("it is signed for AWS's own service alone", async () => {
+    const elsewhere = { ...credential_source, regional_cred_verification_url: "https://sts.example/?region={region}" };
+    await expect(fetched({ ...FEDERATED, credential_source: elsewhere }, { variables })).rejects.toThrow(
+      "regional_cred_verification_url must be an address of AWS's token service",
+    );
+  });
+});
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+const hmac = (key: Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
+
 describe("the machine's service account", () => {
   const metadata = { headers: { "metadata-flavor": "Google" }, ...granted({ method: "GET", url: "" }) };
   test("is used where nothing else is named", async () => {
@@ -186,9 +246,10 @@ describe("what cannot be used says where and why, and repeats no secret", () => 
     ],
     [
       { ...FEDERATED, credential_source: { executable: {} } },
-      "credential_source of vertex_credentials must name a file or a url",
+      "credential_source of vertex_credentials must name a file, a url or aws1",
     ],
-    [{ ...FEDERATED, credential_source: { environment_id: "aws1" } }, "must name a file or a url"],
+    [{ ...FEDERATED, credential_source: { environment_id: "aws1" } }, "the region of AWS is not known: set AWS_REGION"],
+    [{ ...FEDERATED, credential_source: { environment_id: "azure1" } }, "must name a file, a url or aws1"],
     [FEDERATED, "the file /var/token cannot be read (ENOENT)"],
     ["/etc/none.json", "the file /etc/none.json cannot be read (ENOENT)"],
   ])("%j: %s", async (credentials, message) => {

@@ -85,7 +85,7 @@ class TokenFetcher {
       audience: account.audience,
       scope: SCOPE,
       requested_token_type: "urn:ietf:params:oauth:token-type:access_token",
-      subject_token: await subjectToken(account.credential_source, this.ports, this.signal),
+      subject_token: await subjectToken(account, this.ports, this.signal),
       subject_token_type: account.subject_token_type,
     });
     const { service_account_impersonation_url: url } = account;

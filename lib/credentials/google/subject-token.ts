@@ -1,13 +1,17 @@
 import { CredentialError, type CredentialPorts } from "../source";
+import { awsSubjectToken } from "./aws-subject";
 import type { ExternalAccount } from "./description";
-
-type Source = ExternalAccount["credential_source"];
 
 /**
  * The token of another identity provider (google.aip.dev/auth/4117): it is read each time, for whoever writes the
  * file renews it. @throws CredentialError
  */
-export async function subjectToken(source: Source, ports: CredentialPorts, signal: AbortSignal): Promise<string> {
+export async function subjectToken(
+  { credential_source: source, audience }: Pick<ExternalAccount, "credential_source" | "audience">,
+  ports: CredentialPorts,
+  signal: AbortSignal,
+): Promise<string> {
+  if ("environment_id" in source) return awsSubjectToken(source, audience, ports, signal);
   const { text, from } = "file" in source ? await ofFile(source.file, ports) : await ofAddress(source, ports, signal);
   const { type, subject_token_field_name: field } = source.format;
   const token = type === "json" ? memberOf(text, field ?? "access_token", from) : text.trim();
@@ -20,7 +24,7 @@ async function ofFile(path: string, ports: CredentialPorts): Promise<{ text: str
 }
 
 async function ofAddress(
-  { url, headers }: Extract<Source, { url: string }>,
+  { url, headers }: Extract<ExternalAccount["credential_source"], { url: string }>,
   ports: CredentialPorts,
   signal: AbortSignal,
 ): Promise<{ text: string; from: string }> {
