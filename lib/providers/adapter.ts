@@ -14,7 +14,7 @@ export interface AdapterCall {
   readonly body: CallBody;
   readonly deployment: Deployment;
   /** The caller's header `anthropic-beta`, for upstreams that take it in the body. */
-  readonly beta?: string | undefined;
+  readonly beta?: string | readonly string[] | undefined;
   /** When the call arrived, in milliseconds since the epoch; for answers that contain a time. */
   readonly startedAt: number;
   /** What the gateway has fetched for it, by address; absent: nothing. */
@@ -31,6 +31,12 @@ export interface UpstreamRequest {
   readonly body: Buffer | AsyncIterable<Uint8Array>;
   /** The names of the members that the caller has sent and the upstream does not get; absent: it gets all. */
   readonly dropped?: readonly string[];
+}
+
+/** The answer to one of the requests of a call. */
+export interface AnsweredPart {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly bytes: Buffer;
 }
 
 /** Where a route of an upstream is, and the headers that open it. */
@@ -83,6 +89,13 @@ export interface Adapter {
   /** What the call names by address and its upstream takes only as bytes; absent: its upstream fetches all itself. */
   addressed?(call: AdapterCall): readonly AddressedMedia[];
   request(call: AdapterCall): UpstreamRequest;
+  /** Where the upstream takes less in one request than a call may have; `request` is not asked then. */
+  readonly split?: {
+    /** At least one. */
+    requests(call: AdapterCall): readonly UpstreamRequest[];
+    /** Their answers as one, which `answer` reads. */
+    join(parts: readonly AnsweredPart[]): Buffer;
+  };
   /** Reads the body of an answer with a status of 200 to 299. */
   answer(call: AdapterCall, bytes: Buffer): WholeAnswer;
   /** Translates the body of an answer with a status of 400 or above. */

@@ -5,7 +5,7 @@ import type { Hold } from "@/lib/limits/hold";
 import { isPromise, type MaybePromise } from "@/lib/async/maybe-promise";
 import { dollarsFromNano } from "@/lib/prices/money";
 import { UNPRICED_HEADER } from "@/lib/prices/unpriced";
-import type { AdapterCall, WholeAnswer } from "@/lib/providers/adapter";
+import type { AdapterCall, UpstreamRequest, WholeAnswer } from "@/lib/providers/adapter";
 import type { DescribedAnswer } from "@/lib/providers/answer-facts";
 import { isRepeatable } from "@/lib/providers/call-body";
 import { droppedHeader } from "@/lib/providers/form/dropped-members";
@@ -29,7 +29,8 @@ import { mediaOfCall, type MediaOfCall } from "./fetch-media";
 import { forwardStream, type StreamedCall } from "./forward-stream";
 import { newCall } from "./new-call";
 import { awaitOutcome, holdingRoom, type Outcome } from "./outcome";
-import { recordLimitRefusal } from "./recorded-refusal";
+import { admit } from "./recorded-refusal";
+import { sendParts } from "./send-parts";
 import { sendProven } from "./send-proven";
 import { usageOfAnswer, usageOfFailure } from "./unreported-usage";
 
@@ -48,19 +49,6 @@ export async function callModel(services: Services, asked: AdmittedCall, route: 
   } catch (error) {
     modelCall.abandon();
     throw error;
-  }
-}
-
-/** Has the limits admit a call. @throws GatewayError budget_exceeded, rate_limit_exceeded, directory_unavailable */
-function admit(services: Services, call: Call): MaybePromise<Hold> {
-  try {
-    const admitted = services.limits.admit(call, services.settings.current().models);
-    if (!isPromise(admitted)) return admitted;
-    return admitted.catch((error: unknown) => {
-      throw recordLimitRefusal(services, call, error);
-    });
-  } catch (error) {
-    throw recordLimitRefusal(services, call, error);
   }
 }
 
@@ -155,16 +143,16 @@ class ModelCall implements StreamedCall {
   /** Sends the call to the deployment of an attempt, with the credential that it needs. */
   #try(attempt: Attempt, sent: AdapterCall): Promise<Outcome> {
     const { credential, origin } = sent.deployment;
-    const send = (sign?: SignRequest): Promise<Outcome> => this.#send(attempt, sent, sign);
-    if (!credential) return send();
+    if (!credential) return this.#send(attempt, sent, undefined);
     const proven = { credential, origin, policy: attempt.target.policy, canRepeat: isRepeatable(sent.body) };
-    return sendProven(this.services, proven, send);
+    return sendProven(this.services, proven, (sign) => this.#send(attempt, sent, sign));
   }
 
   async #send({ target, running }: Attempt, sent: AdapterCall, sign: SignRequest | undefined): Promise<Outcome> {
     const { services, call } = this;
     const { policy, adapter } = target;
-    let exchange: UpstreamExchange;
+    const { split } = adapter;
+    let sending: Promise<Outcome>;
     this.#exchange = this.#dropped = undefined;
     this.#upstreamRequestId = null;
     this.#times.attemptBegan();
@@ -173,19 +161,24 @@ class ModelCall implements StreamedCall {
       const line = services.upstreams.line(origin, policy.connectMs, clientCertificate);
       this.#media?.held.release();
       const media = (this.#media = mediaOfCall(services, call, adapter, sent));
-      const put = adapter.request(media ? { ...sent, fetched: await media.fetched } : sent);
+      const asked = media ? { ...sent, fetched: await media.fetched } : sent;
+      const parts = split?.requests(asked);
+      const put = parts?.[0] ?? adapter.request(asked);
       this.#dropped = put.dropped;
       const trace = services.tracing.attemptStarted(call, sent.deployment);
-      exchange = postUpstream(line, put, policy, call.request, trace, sign);
+      const post = (one: UpstreamRequest): Promise<Outcome> => {
+        const exchange = (this.#exchange = postUpstream(line, one, policy, call.request, trace, sign));
+        const { leftMs } = this.#attempts;
+        if (leftMs !== undefined) exchange.abortAfter(Math.max(0, leftMs), tookTooLong);
+        services.underWay.enter(call.caller.principal.teamId, exchange);
+        return awaitOutcome(exchange, adapter, sent, services.answers);
+      };
+      sending = parts && split ? sendParts(parts, split.join, post) : post(put);
     } catch (error) {
       running.end(0);
       return this.#fail(error, NO_USAGE);
     }
-    this.#exchange = exchange;
-    const { leftMs } = this.#attempts;
-    if (leftMs !== undefined) exchange.abortAfter(Math.max(0, leftMs), tookTooLong);
-    services.underWay.enter(call.caller.principal.teamId, exchange);
-    const outcome = await awaitOutcome(exchange, adapter, sent, services.answers);
+    const outcome = await sending;
     this.#held = outcome.kind === "whole" ? outcome.held : undefined;
     if (outcome.head) {
       this.#status = outcome.head.status;

@@ -22,9 +22,11 @@ const MEMBERS: ReadonlySet<string> = new Set([
 
 /** `embedContent` and `batchEmbedContents` at an upstream that has `/embeddings`, which `native` asks. */
 export function embeddingsOver(native: Adapter): Adapter {
+  const { split } = native;
   return {
     rewritesAnswers: true,
     request: (call) => native.request(asEmbeddings(call)),
+    ...(split && { split: { ...split, requests: (call) => split.requests(asEmbeddings(call)) } }),
     answer(call, bytes) {
       const answer = native.answer({ ...call, route: "/embeddings" }, bytes);
       const value = parseObjectText(answer.body.toString("utf8")) ?? {};

@@ -20,8 +20,16 @@ const TAKEN: ReadonlySet<string> = new Set([
 ]);
 
 /** Those of a header `anthropic-beta` that Bedrock takes. The others are named in `dropped`. */
-export function takenBetas(header: string | undefined, dropped: Set<string>): string[] {
-  const asked = [...new Set((header ?? "").split(",").map((one) => one.trim()))].filter((one) => one !== "");
+export function takenBetas(header: string | readonly string[] | undefined, dropped: Set<string>): string[] {
+  const asked = [
+    ...new Set(
+      [header ?? []]
+        .flat()
+        .join(",")
+        .split(",")
+        .map((one) => one.trim()),
+    ),
+  ].filter((one) => one !== "");
   for (const one of asked) if (!TAKEN.has(one)) dropped.add(`anthropic-beta.${one}`);
   return asked.filter((one) => TAKEN.has(one));
 }

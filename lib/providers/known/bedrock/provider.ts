@@ -1,6 +1,7 @@
 import type { Adapter, AskedModel } from "../../adapter";
 import { chatClient } from "../../dialects/chat/client/half";
 import { googleClient } from "../../dialects/google/client/half";
+import { embeddingsOver } from "../../dialects/google/embeddings";
 import { GOOGLE_ROUTES } from "../../dialects/google/routes";
 import { messagesClient } from "../../dialects/messages/client/half";
 import { responsesClient } from "../../dialects/responses/client/half";
@@ -9,10 +10,12 @@ import { translated } from "../../form/translated";
 import type { Provider } from "../provider";
 import { converseUpstream } from "./converse";
 import { bedrockCredential } from "./credential";
+import { embeddingsAdapter } from "./embeddings";
 import { bedrockFaults } from "./faults";
 import { countAdapter, invokeAdapter, invokeUpstream } from "./invoke";
 import { bedrockAddress, bedrockRegion, REGION_VARIABLES } from "./place";
 import { bedrockRefusal } from "./refusal";
+import { rerankAdapter } from "./rerank";
 
 /** Adapters for callers of one dialect, by how the model is asked. */
 interface Pair {
@@ -29,6 +32,7 @@ const messages: Pair = { converse: translated(messagesClient, converseUpstream),
 const chat = pair(chatClient);
 const responses = pair(responsesClient);
 const google = pair(googleClient);
+const googleEmbeddings = embeddingsOver(embeddingsAdapter);
 
 /** Amazon Bedrock. Converse speaks to every model; InvokeModel takes Claude's own bodies. */
 export const bedrock: Provider = {
@@ -58,6 +62,13 @@ export const bedrock: Provider = {
       case GOOGLE_ROUTES.generate:
       case GOOGLE_ROUTES.stream:
         return google[wayOf(asked, "converse")];
+      case "/embeddings":
+        return embeddingsAdapter;
+      case GOOGLE_ROUTES.embed:
+      case GOOGLE_ROUTES.embedBatch:
+        return googleEmbeddings;
+      case "/rerank":
+        return rerankAdapter;
       default:
         return undefined;
     }

@@ -1,0 +1,41 @@
+import type { Adapter, UpstreamRequest } from "@/lib/providers/adapter";
+import type { Outcome } from "./outcome";
+
+/** Requests of one call that are under way at once. */
+const AT_ONCE = 8;
+
+type Whole = Extract<Outcome, { kind: "whole" }>;
+
+/**
+ * Sends the requests of a call whose upstream takes less in one than the call has. The outcome is that of all, or of
+ * the first one that has failed: the call is tried again as a whole then.
+ */
+export async function sendParts(
+  requests: readonly UpstreamRequest[],
+  join: NonNullable<Adapter["split"]>["join"],
+  send: (request: UpstreamRequest) => Promise<Outcome>,
+): Promise<Outcome> {
+  const answered: Whole[] = [];
+  const release = (some: readonly Outcome[]): void => {
+    for (const one of some) if (one.kind === "whole") one.held.release();
+  };
+  for (let at = 0; at < requests.length; at += AT_ONCE) {
+    const outcomes = await Promise.all(requests.slice(at, at + AT_ONCE).map(send));
+    const wholes = outcomes.filter(isAnswered);
+    const failed = outcomes.find((one) => !isAnswered(one));
+    if (failed) {
+      release([...answered, ...outcomes.filter((one) => one !== failed)]);
+      return failed;
+    }
+    answered.push(...wholes);
+  }
+  const [first, ...others] = answered;
+  if (!first) throw new RangeError("a call without a request");
+  const bytes = join(answered.map(({ head, bytes: part }) => ({ headers: head.headers, bytes: part })));
+  release(others);
+  return { ...first, bytes };
+}
+
+function isAnswered(outcome: Outcome): outcome is Whole {
+  return outcome.kind === "whole" && outcome.head.status < 400;
+}
