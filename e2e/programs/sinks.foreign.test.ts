@@ -1,3 +1,4 @@
+import { testCredentials } from "@/testing/aws/test-credentials";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SinkSettings, sinkEntry } from "@/lib/config/observability/sink-schema";
 import { startSinks } from "@/lib/sinks/io/sinks";
@@ -38,6 +39,7 @@ function startNode(settings: object = {}): ReturnType<typeof startSinks> {
     flush_seconds: 0.05,
   };
   return startSinks({
+    credentials: testCredentials(),
     database,
     upstreams,
     log: recordingLog(),

@@ -92,12 +92,7 @@ export async function composeServices(
   const { databaseWatch, directory, readRows } = openDirectory(ground, overrides);
   const spend = overrides.spend ?? openSpend(ground);
   const { throughProxies, upstreams, credentials } = openOutgoing(ground, overrides);
-  const upkeep = await startUpkeep({
-    ...ground,
-    upstreams,
-    random: Math.random,
-    findings: settings,
-  });
+  const upkeep = await startUpkeep({ ...ground, upstreams, credentials, random: Math.random, findings: settings });
   const identity = openIdentity(
     {
       ...ground,

@@ -1,3 +1,4 @@
+import { testCredentials } from "@/testing/aws/test-credentials";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { Finding } from "@/lib/config/finding";
 import { type SinkSettings, sinkEntry } from "@/lib/config/observability/sink-schema";
@@ -72,6 +73,7 @@ export function useSinkFixture(): SinkFixture {
   ): ReturnType<typeof startSinks> & { readonly events: readonly string[] } {
     const log = recordingLog();
     const node = startSinks({
+      credentials: testCredentials(),
       database,
       upstreams,
       log,

@@ -29,8 +29,12 @@ const s3 = z.strictObject({
     .boolean()
     .optional()
     .describe("Puts the bucket into the path, not the host name. Unset: `true` with an `endpoint`, else `false`."),
-  access_key_id: secret.describe("Id of the access key, preferably as `os.environ/NAME`."),
-  secret_access_key: secret.describe("The access key's secret, preferably as `os.environ/NAME`."),
+  access_key_id: secret
+    .optional()
+    .describe(
+      "Id of the access key, with `secret_access_key`, preferably as `os.environ/NAME`. Unset: keys are found as AWS's own clients find them ([access](bedrock.md#access)).",
+    ),
+  secret_access_key: secret.optional().describe("The access key's secret, preferably as `os.environ/NAME`."),
   session_token: secret.optional().describe("Session token that belongs to a temporary access key."),
 });
 export type S3Settings = z.infer<typeof s3>;

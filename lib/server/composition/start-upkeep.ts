@@ -12,7 +12,7 @@ import { createLagNotes } from "./lag-notes";
 
 interface UpkeepParts extends Pick<
   Services,
-  "environment" | "database" | "changes" | "upstreams" | "log" | "now" | "random" | "version"
+  "environment" | "database" | "changes" | "upstreams" | "credentials" | "log" | "now" | "random" | "version"
 > {
   readonly settings: () => Settings;
   /** Where findings about sinks that lag are kept. */
@@ -32,7 +32,8 @@ interface Upkeep {
  * the settings has its place, so that it misses no call that is served from then on.
  */
 export async function startUpkeep(parts: UpkeepParts): Promise<Upkeep> {
-  const { environment, database, upstreams, log, now, random, version, settings, findings, agedBy } = parts;
+  const { environment, database, upstreams, credentials, log, now, random, version, settings, findings, agedBy } =
+    parts;
   const holder = parts.changes.node;
   const general = (): Settings["general"] => settings().general;
   const retention = startRetention({ database, log, now, agedBy, days: () => general().call_retention_days });
@@ -60,6 +61,7 @@ export async function startUpkeep(parts: UpkeepParts): Promise<Upkeep> {
   // A new sink begins with the next call that is booked. If the database is away, its loop makes the cursor later.
   await Promise.all(general().sinks.map(({ name, start }) => keepCursor(database, name, start))).catch(() => {});
   const sinks = startSinks({
+    credentials,
     database,
     upstreams,
     log,

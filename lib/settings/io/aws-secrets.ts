@@ -1,11 +1,18 @@
 import aws4 from "aws4";
 import type { VaultAnswer, VaultReference } from "@/lib/config/secrets/vault-reference";
+import { proxyFor, proxySettingsFrom } from "@/lib/config/proxy-settings";
+import type { AwsKeys } from "@/lib/credentials/aws/sign";
+import { awsSource } from "@/lib/credentials/aws/source";
+import { CredentialError } from "@/lib/credentials/source";
+import { credentialPorts, fetchLimit } from "@/lib/upstream/credentials/ports";
+import { createUpstreams } from "@/lib/upstream/pools";
 import { isObject } from "@/lib/is-object";
 import { askJson, VaultError } from "./ask-json";
 import { fieldOf } from "./vault-client";
 
 /**
- * Reads a secret of AWS Secrets Manager, with the credentials in the usual variables. What is wrong becomes the reason.
+ * Reads a secret of AWS Secrets Manager, with the keys that AWS's own clients would find. What is wrong becomes the
+ * reason.
  */
 export async function readAwsSecret(
   { name, field }: Extract<VaultReference, { kind: "aws_secret" }>,
@@ -13,14 +20,12 @@ export async function readAwsSecret(
 ): Promise<VaultAnswer> {
   const value = (variable: string): string | undefined => lookup(variable)?.trim() || undefined;
   const region = value("AWS_REGION") ?? value("AWS_DEFAULT_REGION");
-  const [accessKeyId, secretAccessKey] = [value("AWS_ACCESS_KEY_ID"), value("AWS_SECRET_ACCESS_KEY")];
   if (region === undefined) return { reason: "AWS_REGION is not set" };
-  if (accessKeyId === undefined || secretAccessKey === undefined)
-    return { reason: "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not both set" };
   const suffix = region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com";
   const address = value("AWS_ENDPOINT_URL_SECRETS_MANAGER") ?? `https://secretsmanager.${region}.${suffix}`;
   if (!URL.canParse(address)) return { reason: "AWS_ENDPOINT_URL_SECRETS_MANAGER is not an address" };
-  const sessionToken = value("AWS_SESSION_TOKEN");
+  const keys = await keysFor(region, lookup);
+  if ("reason" in keys) return keys;
   const body = JSON.stringify({ SecretId: name });
   const signed = aws4.sign(
     {
@@ -32,7 +37,7 @@ export async function readAwsSecret(
       body: Buffer.from(body),
       headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": "secretsmanager.GetSecretValue" },
     },
-    { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) },
+    keys,
   );
   const headers = Object.fromEntries(
     Object.entries(signed.headers).map(([header, text]) => [header.toLowerCase(), String(text)]),
@@ -45,6 +50,24 @@ export async function readAwsSecret(
   } catch (error) {
     if (error instanceof VaultError) return { reason: error.message };
     throw error;
+  }
+}
+
+/** The keys that AWS's own clients would use, or why there are none. */
+async function keysFor(
+  region: string,
+  lookup: (variable: string) => string | undefined,
+): Promise<AwsKeys | { readonly reason: string }> {
+  const proxies = proxySettingsFrom(lookup);
+  const upstreams = createUpstreams(undefined, (target) => proxyFor(target, proxies));
+  try {
+    const ports = credentialPorts({ now: Date.now, upstreams, variable: lookup });
+    return (await awsSource({ region }).fetch(ports, fetchLimit())).value;
+  } catch (error) {
+    if (error instanceof CredentialError) return { reason: error.message };
+    throw error;
+  } finally {
+    void upstreams.close();
   }
 }
 

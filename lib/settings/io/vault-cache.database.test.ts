@@ -202,9 +202,8 @@ describe("AWS Secrets Manager", () => {
   test("wrong or missing credentials are the reason why there is no value", async () => {
     const wrong = { ...variables, AWS_SECRET_ACCESS_KEY: "another" };
     expect(await read("aws_secret/plain", wrong)).toBe("no value: the vault answers 400 (InvalidSignatureException)");
-    expect(await read("aws_secret/plain", { AWS_REGION: "eu-central-1" })).toContain(
-      "AWS_ACCESS_KEY_ID and AWS_SECRET",
-    );
+    const alone = { AWS_REGION: "eu-central-1", AWS_EC2_METADATA_DISABLED: "true", AWS_PROFILE: "nobody" };
+    expect(await read("aws_secret/plain", alone)).toBe("no value: there is no profile nobody in AWS's files");
     expect(await read("aws_secret/plain", {})).toBe("no value: AWS_REGION is not set");
   });
 });

@@ -1,17 +1,36 @@
 import aws4 from "aws4";
 import { createHash } from "node:crypto";
 import type { S3Settings } from "@/lib/config/observability/sink-schema";
+import type { AwsKeys } from "@/lib/credentials/aws/sign";
+import { awsSource } from "@/lib/credentials/aws/source";
+import { CredentialFailure, type CredentialKeeper } from "@/lib/credentials/keeper";
 import type { Deliver, Delivery } from "@/lib/sinks/delivery";
 import { objectAddress } from "@/lib/sinks/object-address";
 import { objectFiles, type ObjectFile } from "@/lib/sinks/object-files";
 import { compressText, joinLines } from "./compress-text";
 import { sendRequest, type SinkLine } from "./send-request";
 
-/** Writes each batch as files into S3 storage. A repeated file overwrites itself. */
-export function createS3Sink(settings: S3Settings, line: SinkLine): Deliver {
+/**
+ * Writes each batch as files into S3 storage. A repeated file overwrites itself. `credentials`: keeps the keys that the
+ * settings do not name.
+ */
+export function createS3Sink(settings: S3Settings, line: SinkLine, credentials: CredentialKeeper): Deliver {
+  const source = awsSource({
+    accessKeyId: settings.access_key_id?.reveal(),
+    secretAccessKey: settings.secret_access_key?.reveal(),
+    sessionToken: settings.session_token?.reveal(),
+    region: settings.region,
+  });
   return async (batch, signal) => {
+    let keys: AwsKeys;
+    try {
+      keys = await credentials.current(source);
+    } catch (error) {
+      if (error instanceof CredentialFailure) return { arrived: false, error: error.message };
+      throw error;
+    }
     for (const file of objectFiles(settings.prefix, batch)) {
-      const delivery = await putFile(settings, line, file, signal);
+      const delivery = await putFile(settings, keys, line, file, signal);
       if (!delivery.arrived) return delivery;
     }
     return { arrived: true };
@@ -20,6 +39,7 @@ export function createS3Sink(settings: S3Settings, line: SinkLine): Deliver {
 
 async function putFile(
   settings: S3Settings,
+  keys: AwsKeys,
   line: SinkLine,
   { key, lines }: ObjectFile,
   signal: AbortSignal,
@@ -36,11 +56,7 @@ async function putFile(
   };
   const { headers } = aws4.sign(
     { service: "s3", region: settings.region, method: "PUT", host, path, headers: unsigned, body },
-    {
-      accessKeyId: settings.access_key_id.reveal(),
-      secretAccessKey: settings.secret_access_key.reveal(),
-      sessionToken: settings.session_token?.reveal(),
-    },
+    keys,
   );
   const signed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   return sendRequest(line, { method: "PUT", url: new URL(origin), path, headers: signed, body }, signal, {

@@ -7,6 +7,7 @@ import { lagFault } from "@/lib/sinks/lag-fault";
 import type { SinkLag, Sinks } from "@/lib/sinks/sinks";
 import { readCursorProgress } from "@/lib/store/cursors/cursor-progress";
 import type { Database } from "@/lib/store/database";
+import type { CredentialKeeper } from "@/lib/credentials/keeper";
 import type { Upstreams } from "@/lib/upstream/pools";
 import { CURSOR_TIMING, type CursorLoop, type CursorTiming, startCursorLoop } from "./cursor-loop";
 import { createHttpSink } from "./http-sink";
@@ -16,6 +17,8 @@ import { createS3Sink } from "./s3-sink";
 export interface SinksOptions {
   readonly database: Pick<Database, "pool">;
   readonly upstreams: Upstreams;
+  /** Keeps the keys for AWS that settings do not name. */
+  readonly credentials: CredentialKeeper;
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -107,8 +110,8 @@ export function startSinks(options: SinksOptions): Sinks & { close(): Promise<vo
 
 /** The way that a sink's batches are sent. The settings' check has found exactly one kind. */
 function delivererOf({ name, s3, http, otlp_logs: otlp }: SinkSettings, options: SinksOptions): Deliver {
-  const { upstreams, now, log, version } = options;
-  if (s3) return createS3Sink(s3, { upstreams, now });
+  const { upstreams, credentials, now, log, version } = options;
+  if (s3) return createS3Sink(s3, { upstreams, now }, credentials);
   if (http) return createHttpSink(http, { upstreams, now });
   if (otlp) return createOtlpLogsSink(otlp, { upstreams, now, name, version, log });
   return async () => ({ arrived: false, error: "the sink does not say where calls are sent to" });
