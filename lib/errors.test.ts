@@ -98,6 +98,10 @@ test("an error for Google's clients has the status, its word and our code as the
       ],
     },
   });
+  const later = new GatewayError("rate_limit_exceeded", "Slow down.", { headers: { "retry-after": "7" } });
+  expect(errorReply(later, "google").body).toMatchObject({
+    error: { details: [{}, { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "7s" }] },
+  });
   expect(errorReply(new GatewayError("custom_validation_failed", "No."), "google").body).toEqual({
     error: "Invalid JWT token",
   });

@@ -188,13 +188,14 @@ export function errorReply(
 }
 
 function errorBody(
-  { code, message, options: { param, details } }: GatewayError,
+  { code, message, options: { param, details, headers } }: GatewayError,
   dialect: ErrorDialect,
   status: number,
   type: string,
 ): ErrorBody {
   if (code === "custom_validation_failed") return { error: "Invalid JWT token" };
-  if (dialect === "google") return { error: googleError(status, message, code, metadataOf(param, details)) };
+  if (dialect === "google")
+    return { error: googleError(status, message, code, metadataOf(param, details), headers?.["retry-after"]) };
   return {
     ...(dialect === "anthropic" && { type: "error" }),
     error: {

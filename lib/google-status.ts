@@ -29,19 +29,27 @@ export interface GoogleError {
   readonly details?: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** An error in Google's form. `reason`: the word for programs; undefined: there is none. */
+/**
+ * An error in Google's form. `reason`: the word for programs; undefined: there is none. `retryAfter`: the header of
+ * that name, which Google's clients do not read.
+ */
 export function googleError(
   status: number,
   message: string,
   reason: string | undefined,
   metadata: Readonly<Record<string, string>> = {},
+  retryAfter?: string,
 ): GoogleError {
+  const info = { "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason, domain: "model-gateway", metadata };
+  const retry = { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: `${retryAfter}s` };
+  const details = [
+    ...(reason === undefined ? [] : [info]),
+    ...(retryAfter !== undefined && /^\d+$/.test(retryAfter) ? [retry] : []),
+  ];
   return {
     code: status,
     message,
     status: googleStatus(status),
-    ...(reason !== undefined && {
-      details: [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason, domain: "model-gateway", metadata }],
-    }),
+    ...(details.length > 0 && { details }),
   };
 }

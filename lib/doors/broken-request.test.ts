@@ -1,5 +1,9 @@
+import { createServer, request } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { json as readJson } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { headerFault } from "./broken-request";
+import { headerFault, rejectBrokenRequests } from "./broken-request";
 
 const many = (count: number): string[] => Array.from({ length: count }, (_, at) => [`x-${at}`, ""]).flat();
 
@@ -42,4 +46,22 @@ describe("the headers of a request are refused", () => {
     const fault = headerFault(rawHeaders, "1.1");
     expect(fault).toMatchObject({ status: 400, message: expect.stringContaining(message) });
   });
+});
+
+test("a request that the door refuses itself is answered in the dialect of its path", async () => {
+  const server = createServer();
+  rejectBrokenRequests(server, { dialectOf: (path) => (path.endsWith("/messages") ? "anthropic" : "google") });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const refusal = async (path: string): Promise<unknown> => {
+    const asked = request({ port, host: "127.0.0.1", path, method: "POST", headers: { expect: "the impossible" } });
+    asked.end();
+    const [response] = await once(asked, "response");
+    return readJson(response);
+  };
+  const [anthropic, google] = [await refusal("/v1/v1/messages?beta=true"), await refusal("/v1beta/models")];
+  expect(anthropic).toMatchObject({ type: "error", error: { type: "invalid_request_error" } });
+  expect(google).toMatchObject({ error: { code: 417, status: "INVALID_ARGUMENT" } });
+  server.closeAllConnections();
+  server.close();
 });

@@ -8,7 +8,7 @@ import {
 } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { errorReply, GatewayError } from "@/lib/errors";
+import { errorReply, GatewayError, type ErrorDialect } from "@/lib/errors";
 import { json } from "./contract";
 import { callerRequestId, REQUEST_ID_HEADER } from "@/lib/http/request-id";
 import { targetOf, writeReply } from "./node-door";
@@ -27,13 +27,18 @@ export interface RejectedRequest {
   readonly connection: object | undefined;
 }
 
-type OnRejected = (refusal: RejectedRequest) => void;
+/** What a door does about the requests that it answers itself. */
+export interface Rejections {
+  /** The dialect in which the clients of a path read errors. Absent: OpenAI's. */
+  readonly dialectOf?: (path: string) => ErrorDialect;
+  readonly onRejected?: (refusal: RejectedRequest) => void;
+}
 
 /**
  * Answers requests that Node.js could not parse, or whose `Expect` it does not know, with an error in JSON. By itself,
  * Node.js would send a bare status.
  */
-export function rejectBrokenRequests(server: Server, onRejected: OnRejected = () => {}): void {
+export function rejectBrokenRequests(server: Server, rejections: Rejections = {}): void {
   const last = new WeakMap<Duplex, ServerResponse>();
   server.prependListener("request", ({ socket }, response) => void last.set(socket, response));
   server.prependListener("checkContinue", ({ socket }, response) => void last.set(socket, response));
@@ -42,7 +47,7 @@ export function rejectBrokenRequests(server: Server, onRejected: OnRejected = ()
     const error = new GatewayError("expectation_failed", "The only expectation that can be met is 100-continue.", {
       param: "expect",
     });
-    void rejectRequest(error, message, response, onRejected);
+    void rejectRequest(error, message, response, rejections);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const response = last.get(socket);
@@ -60,9 +65,9 @@ export function rejectBrokenRequests(server: Server, onRejected: OnRejected = ()
       headers,
       connection: socket,
     };
-    socket.end(rejectionText(refusal));
+    socket.end(rejectionText(refusal, rejections));
     // A connection that is opened in advance, and on which nothing came, is not a request.
-    if (!(socket instanceof Socket) || socket.bytesRead > 0) onRejected(refusal);
+    if (!(socket instanceof Socket) || socket.bytesRead > 0) rejections.onRejected?.(refusal);
   });
 }
 
@@ -71,15 +76,16 @@ export function rejectRequest(
   error: GatewayError,
   message: IncomingMessage,
   response: ServerResponse,
-  onRejected: OnRejected = () => {},
+  { dialectOf, onRejected }: Rejections = {},
 ): Promise<void> {
   const requestId = callerRequestId(message.headers) ?? freshId();
-  const { status, headers, body } = errorReply(error);
-  onRejected({
+  const { path } = targetOf(message.url ?? "/");
+  const { status, headers, body } = errorReply(error, dialectOf?.(path));
+  onRejected?.({
     error,
     requestId,
     method: message.method,
-    path: targetOf(message.url ?? "/").path,
+    path,
     headers: message.headers,
     connection: message.socket,
   });
@@ -164,8 +170,11 @@ function brokenRequest(code: string | undefined): GatewayError {
   }
 }
 
-function rejectionText({ error, requestId }: Pick<RejectedRequest, "error" | "requestId">): string {
-  const { status, headers, body } = errorReply(error);
+function rejectionText(
+  { error, requestId, path }: Pick<RejectedRequest, "error" | "requestId" | "path">,
+  { dialectOf }: Rejections,
+): string {
+  const { status, headers, body } = errorReply(error, path === undefined ? undefined : dialectOf?.(path));
   const text = JSON.stringify(body);
   const lines = Object.entries({
     ...headers,

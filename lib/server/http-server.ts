@@ -19,7 +19,7 @@ import { callerOf } from "@/lib/http/caller-address";
 import { isForConsole } from "./console/served-path";
 import { ConsoleThread } from "./console/thread";
 import { originForm, serveNodeRequest, targetOf } from "@/lib/doors/node-door";
-import { identifyReply } from "@/lib/api/identify-reply";
+import { errorDialectOf, identifyReply } from "@/lib/api/identify-reply";
 import type { Gateway } from "./gateway";
 import type { Logger } from "@/lib/log";
 import { drainServer, type DrainTimes } from "./drain";
@@ -94,6 +94,7 @@ export async function openHttpServer({
   const onRejected = (request: RejectedRequest): void => {
     if (environment.accessLog !== "off") logRejection(log, request, callerOf(request, environment.trustedProxies));
   };
+  const rejections = { onRejected, dialectOf: errorDialectOf };
   let serving: Serving = { api: async (request) => answerWhileStarting(request, onRejected), consoleThread: undefined };
   const underWay = new RequestsUnderWay();
   const sockets = new Set<Socket>();
@@ -104,7 +105,7 @@ export async function openHttpServer({
     const { api, consoleThread } = serving;
     const fault = targetFault(message) ?? headerFault(message.rawHeaders, message.httpVersion);
     const served = fault
-      ? rejectRequest(fault, message, response, onRejected)
+      ? rejectRequest(fault, message, response, rejections)
       : consoleThread && isForConsole(message.method ?? "", message.url, message.headers)
         ? consoleThread.serve(message, response)
         : serveNodeRequest(api, message, response);
@@ -117,7 +118,7 @@ export async function openHttpServer({
   // A request with `Expect: 100-continue` comes here, and Node.js then sends no 100 Continue by itself. It is sent when
   // the body is read, so that a call refused by its headers uploads nothing.
   server.on("checkContinue", serve);
-  rejectBrokenRequests(server, onRejected);
+  rejectBrokenRequests(server, rejections);
   if (isDevelopmentServer())
     server.on("upgrade", (message, socket, head) => {
       if (serving.consoleThread) serving.consoleThread.upgrade(message, socket, head);
@@ -189,7 +190,7 @@ function answerWhileStarting(request: ApiRequest, onRejected: (request: Rejected
   const { path } = request;
   if (path === "/health/liveness") return identifyReply(json({ status: "alive" }), request, randomUUID);
   const error = new GatewayError("starting", "The gateway is starting.", { headers: { "retry-after": "1" } });
-  const { status, headers, body } = errorReply(error);
+  const { status, headers, body } = errorReply(error, errorDialectOf(path));
   const reply = identifyReply(json(body, status, headers), request, randomUUID);
   const { method, headers: sent, connection } = request;
   onRejected({ error, requestId: reply.headers[REQUEST_ID_HEADER] ?? "", method, path, headers: sent, connection });

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { parentPort, workerData, type MessagePort } from "node:worker_threads";
 import { isDevelopmentServer } from "@/lib/config/io/environment";
 import { errorReply, GatewayError } from "@/lib/errors";
+import { errorDialectOf } from "@/lib/api/identify-reply";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { askGateway } from "./calls";
 import type { ConsoleThreadData } from "./thread";
@@ -39,6 +40,9 @@ parentPort?.postMessage("ready");
  * not.
  */
 async function notServedHere({ method, path }: ApiRequest): Promise<ApiReply> {
-  const { status, headers, body } = errorReply(new GatewayError("not_found", `There is no route ${method} ${path}.`));
+  const { status, headers, body } = errorReply(
+    new GatewayError("not_found", `There is no route ${method} ${path}.`),
+    errorDialectOf(path),
+  );
   return { status, headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
 }
