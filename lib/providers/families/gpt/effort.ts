@@ -10,7 +10,11 @@ const MORE_THAN_MEDIUM = 16_384;
  */
 export function gptEffort({ effort, thinking }: Pick<NeutralRequest, "effort" | "thinking">): string | undefined {
   if (effort !== undefined) return effort === "max" ? "xhigh" : effort;
-  if (thinking?.mode !== "enabled" || thinking.budget === undefined) return undefined;
-  if (thinking.budget < MORE_THAN_LOW) return "low";
-  return thinking.budget < MORE_THAN_MEDIUM ? "medium" : "high";
+  return thinking?.mode === "enabled" && thinking.budget !== undefined ? effortOfBudget(thinking.budget) : undefined;
+}
+
+/** The effort that stands for a thinking budget, in tokens. */
+export function effortOfBudget(budget: number): string {
+  if (budget < MORE_THAN_LOW) return "low";
+  return budget < MORE_THAN_MEDIUM ? "medium" : "high";
 }

@@ -1,4 +1,5 @@
 import { isObject } from "@/lib/is-object";
+import { effortOfBudget } from "../../../families/gpt/effort";
 import { invalid } from "../../../form/parameters";
 import type { AnswerFormat, NeutralRequest, Thinking } from "../../../form/request";
 import type { JsonObject } from "../../../json-value";
@@ -50,18 +51,12 @@ const LEVELS: ReadonlyMap<string, string> = new Map(
   ["minimal", "low", "medium", "high"].map((level) => [level.toUpperCase(), level]),
 );
 
-/** The smallest thinking budgets that count as more than low, and as more than medium effort. */
-const MORE_THAN_LOW = 4096;
-const MORE_THAN_MEDIUM = 16_384;
-
 /** The requested effort; undefined if the model decides, as it does for a budget of -1, or is not to think at all. */
 function readEffort(thinking: JsonObject): string | undefined {
   const level = LEVELS.get(textOf(thinking, "thinkingLevel")?.toUpperCase() ?? "");
   if (level !== undefined) return level;
   const budget = numberOf(thinking, "thinkingBudget");
-  if (budget === undefined || budget <= 0) return undefined;
-  if (budget < MORE_THAN_LOW) return "low";
-  return budget < MORE_THAN_MEDIUM ? "medium" : "high";
+  return budget === undefined || budget <= 0 ? undefined : effortOfBudget(budget);
 }
 
 function readFormat(config: JsonObject): AnswerFormat | undefined {
