@@ -1,6 +1,7 @@
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import { alikeRoute } from "./dialects/google/routes";
 import type { CallBody } from "./call-body";
+import { charactersOfImages } from "./characters-of-images";
 import { estimateTokens } from "./openai-usage";
 
 /** Routes whose models write no text: the size of their answers is not a completion. */
@@ -19,7 +20,9 @@ export const ESTIMATED_HEADER = "x-gateway-estimated";
 /** Estimates the prompt's tokens from its length: for speech the length of its text, for a recording none. */
 export function estimatePromptTokens(route: string, body: CallBody): number {
   if (body.kind === "form") return 0;
-  return estimateTokens(route === "/audio/speech" ? spokenCharacters(body) : body.bytes.length);
+  return estimateTokens(
+    route === "/audio/speech" ? spokenCharacters(body) : body.bytes.length - charactersOfImages(body),
+  );
 }
 
 /**
