@@ -1,0 +1,211 @@
+import { describe, expect, test } from "vitest";
+import { GatewayError } from "@/lib/errors";
+import { NO_USAGE } from "@/lib/usage";
+import { readAll } from "@/testing/gateway/split-everywhere";
+import { eventData } from "../../events/event-splitter";
+import { ExactNumbers } from "../../exact-numbers";
+import type { AnswerEvent, NeutralAnswer } from "../../form/answer";
+import type { ClientHalf } from "../../form/halves";
+import { translateRequest } from "../../form/translated";
+import { TranslatedStream } from "../../form/translated-stream";
+import { listAt, objectAt, type JsonObject } from "../../json-value";
+import { CLIENTS, UPSTREAMS } from "../halves";
+
+const HALVES: Readonly<Record<string, ClientHalf>> = CLIENTS;
+type Client = keyof typeof CLIENTS;
+type Upstream = keyof typeof UPSTREAMS;
+
+const SIGNATURE = "c2lnbmF0dXJlIG9mIHRoZSBtb2RlbA==";
+const TOOL = '{"place":"a \\"place\\", Grüße 👋","days":7}';
+const USAGE = { ...NO_USAGE, promptTokens: 11, completionTokens: 7 };
+/** Shown thoughts, for Google's clients. */
+const BODY = {
+  generationConfig: { thinkingConfig: { includeThoughts: true } },
+  stream_options: { include_usage: true },
+};
+const CALL = { model: "asked-for", body: BODY, startedAt: 1_700_000_000_000 };
+
+/** An answer with everything: a signed thought, a text, and two calls. */
+const EVENTS: readonly AnswerEvent[] = [
+  { kind: "start", id: "answer-1", model: "the-model" },
+  { kind: "thought", text: "I should " },
+  { kind: "thought", text: "look 🔎." },
+  { kind: "signature", text: SIGNATURE },
+  { kind: "close" },
+  { kind: "text", text: "Grüße " },
+  { kind: "text", text: "👋" },
+  { kind: "close" },
+  { kind: "call", call: 0, id: "call-1", name: "get_weather" },
+  { kind: "arguments", call: 0, text: TOOL.slice(0, 20) },
+  { kind: "arguments", call: 0, text: TOOL.slice(20) },
+  { kind: "close" },
+  { kind: "call", call: 1, id: "call-2", name: "get_time" },
+  { kind: "arguments", call: 1, text: "{}" },
+  { kind: "close" },
+  { kind: "end", end: "calls" },
+];
+
+function written(client: Client, events: readonly AnswerEvent[]): string {
+  const writer = CLIENTS[client].writer(CALL);
+  const text = events.map((event) => writer.write(event)).join("");
+  return text + writer.finish({ reported: USAGE, usage: USAGE });
+}
+
+/**
+ * The stream of that answer as each upstream sends it. A dialect with a client's half writes its own; another one has a
+ * sample here.
+ */
+const STREAMS: Readonly<Record<Upstream, string>> = {
+  chat: written("chat", EVENTS),
+  messages: written("messages", EVENTS),
+  responses: written("responses", EVENTS),
+  google: written("google", EVENTS),
+};
+
+/** What a stream says to whoever reads the dialect. */
+interface Said {
+  thought: string;
+  text: string;
+  calls: { name: unknown; arguments: unknown }[];
+  end: unknown;
+  hasFailed: boolean;
+}
+
+function said(client: Client, stream: string): Said {
+  const reader = UPSTREAMS[client].reader();
+  const all: Said = { thought: "", text: "", calls: [], end: undefined, hasFailed: false };
+  const given: string[] = [];
+  for (const event of stream.split("\n\n").filter((one) => one !== ""))
+    for (const one of reader.read(eventData(Buffer.from(`${event}\n\n`)).trim())) {
+      if (one.kind === "text" || one.kind === "thought") all[one.kind] += one.text;
+      if (one.kind === "call") all.calls[one.call] = { name: one.name, arguments: undefined };
+      if (one.kind === "arguments") given[one.call] = (given[one.call] ?? "") + one.text;
+      if (one.kind === "end") all.end = one.end;
+      if (one.kind === "error") all.hasFailed = true;
+    }
+  all.calls.forEach((call, at) => (call.arguments = JSON.parse(given[at] || "{}")));
+  return all;
+}
+
+const WHOLE: Said = {
+  thought: "I should look 🔎.",
+  text: "Grüße 👋",
+  calls: [
+    { name: "get_weather", arguments: JSON.parse(TOOL) },
+    { name: "get_time", arguments: {} },
+  ],
+  end: "calls",
+  hasFailed: false,
+};
+
+const pairs = Object.keys(CLIENTS).flatMap((client) =>
+  Object.keys(UPSTREAMS).map((upstream) => [client as Client, upstream as Upstream] as const),
+);
+
+describe.each(pairs)("a client of %s on an upstream of %s", (client, upstream) => {
+  const reader = (): TranslatedStream =>
+    new TranslatedStream(UPSTREAMS[upstream].reader(), CLIENTS[client].writer(CALL));
+
+  test("gets all of a stream, however it is cut into pieces", () => {
+    const { text, failure } = readAll(reader(), [Buffer.from(STREAMS[upstream])]);
+    expect(failure).toBeUndefined();
+    expect(said(client, text)).toEqual(WHOLE);
+    const bytes = Buffer.from(STREAMS[upstream]);
+    const cut = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1));
+    expect(readAll(reader(), cut).text).toBe(text);
+  });
+
+  test("is told that a stream broke, and gets no end of it", () => {
+    const bytes = Buffer.from(STREAMS[upstream]);
+    const broken = reader();
+    const pieces = broken.push(bytes.subarray(0, bytes.length / 2));
+    expect({ mayEnd: broken.mayEnd, isComplete: broken.isComplete }).toEqual({ mayEnd: false, isComplete: false });
+    const last = broken.failure(new GatewayError("upstream_unreachable", "The connection broke."));
+    const text = Buffer.concat([...pieces, last]).toString("utf8");
+    expect(text).toContain("The connection broke.");
+    expect(said(client, text)).toMatchObject({ end: undefined, hasFailed: true });
+  });
+});
+
+const ANSWER: NeutralAnswer = {
+  id: "answer-1",
+  model: "the-model",
+  parts: [
+    { kind: "thought", text: "I should look.", signature: SIGNATURE },
+    { kind: "thought", redacted: "cmVkYWN0ZWQ=" },
+    { kind: "thought", text: "", signature: `${SIGNATURE}2` },
+    { kind: "text", text: "Grüße 👋" },
+    { kind: "call", id: "call-1", name: "get_weather", arguments: TOOL, at: "" },
+  ],
+  end: "calls",
+  usage: USAGE,
+};
+
+/** The next request of a client that has got an answer and sends it back with the result of its call. */
+const NEXT: Readonly<Record<Client, (answer: JsonObject) => JsonObject>> = {
+  chat(answer) {
+    const [choice] = listAt(answer, "choices");
+    const message = objectAt(choice as JsonObject, "message");
+    const result = { role: "tool", tool_call_id: "call-1", content: "Rain." };
+    return { messages: [{ role: "user", content: "?" }, message, result] };
+  },
+  messages({ content }) {
+    const result = { type: "tool_result", tool_use_id: "call-1", content: "Rain." };
+    return {
+      max_tokens: 9,
+      messages: [
+        { role: "user", content: "?" },
+        { role: "assistant", content },
+        { role: "user", content: [result] },
+      ],
+    };
+  },
+  responses(answer) {
+    const result = { type: "function_call_output", call_id: "call-1", output: "Rain." };
+    return { input: [{ role: "user", content: "?" }, ...listAt(answer, "output"), result] };
+  },
+  google(answer) {
+    const [candidate] = listAt(answer, "candidates");
+    const result = { functionResponse: { id: "call-1", name: "get_weather", response: { output: "Rain." } } };
+    return {
+      contents: [
+        { role: "user", parts: [{ text: "?" }] },
+        objectAt(candidate as JsonObject, "content"),
+        { role: "user", parts: [result] },
+      ],
+    };
+  },
+};
+
+describe.each(pairs)("the next turn of a client of %s, at an upstream of %s", (client, upstream) => {
+  const answer = CLIENTS[client].writeAnswer(ANSWER, CALL, new ExactNumbers());
+  const next = NEXT[client](answer);
+
+  test("says again what the model said, called and got", () => {
+    const target = { model: "claude-opus-4-6", provider: "p" };
+    const sent = translateRequest(CLIENTS[client], UPSTREAMS[upstream], next, target);
+    for (const word of ["Grüße 👋", "get_weather", "Rain."]) expect(JSON.stringify(sent)).toContain(word);
+    // The client's half of the same dialect reads it back, where there is one.
+    const half: ClientHalf | undefined = HALVES[upstream];
+    if (!half) return;
+    const parts = half.readRequest(sent).turns.flatMap((turn) => turn.parts);
+    expect(parts.filter(({ kind }) => kind === "text")).toMatchObject([{ text: "?" }, { text: "Grüße 👋" }]);
+    const calls = parts.flatMap((part) => (part.kind === "call" ? [JSON.parse(part.arguments)] : []));
+    expect(calls).toEqual([JSON.parse(TOOL)]);
+    const results = parts.flatMap((part) => (part.kind === "result" ? part.parts : []));
+    expect(results).toMatchObject([{ kind: "text", text: "Rain." }]);
+  });
+});
+
+test.each(Object.keys(CLIENTS) as Client[])(
+  "a client of %s gives Claude its thoughts back with their signatures, also redacted ones and those without text",
+  (client) => {
+    const answer = CLIENTS[client].writeAnswer(ANSWER, CALL, new ExactNumbers());
+    const sent = translateRequest(CLIENTS[client], UPSTREAMS.messages, NEXT[client](answer), {
+      model: "claude-opus-4-6",
+      provider: "anthropic",
+    });
+    const parts = CLIENTS.messages.readRequest(sent).turns.flatMap((turn) => turn.parts);
+    expect(parts.filter(({ kind }) => kind === "thought")).toEqual(ANSWER.parts.slice(0, 3));
+  },
+);
