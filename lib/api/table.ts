@@ -28,6 +28,7 @@ import { playgroundOperations } from "./operations/access/playground";
 import { priceOperations } from "./operations/models/prices";
 import { providerOperations } from "./operations/access/provider";
 import { refusalOperations } from "./operations/access/refusals";
+import { responseOperations } from "./operations/models/responses";
 import { replayOperations } from "./operations/access/replay";
 import { searchOperation } from "./operations/identities/search";
 import { sessionOperations } from "./operations/system/sessions";
@@ -54,6 +55,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...credentialOperations,
   ...messageOperations,
   ...googleOperations,
+  ...responseOperations,
   ...teamOperations,
   ...teamMemberOperations,
   ...userOperations,

@@ -4,7 +4,7 @@ import type { CredentialSource } from "./source";
 
 /** A request as it goes out, but for what proves who sends it. */
 export interface UnsignedRequest {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly origin: string;
   /** With the query, as it is sent. */
   readonly path: string;

@@ -34,6 +34,7 @@ import type { Receipt } from "@/lib/store/changes/receipts";
 import type { SettingsStore } from "@/lib/settings/settings-store";
 import type { Sinks } from "@/lib/sinks/sinks";
 import type { SpendBook } from "@/lib/spend/book";
+import type { KeptAnswers } from "@/lib/spend/kept-answers";
 import type { ReportReader } from "@/lib/reports/report-reader";
 
 type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -55,6 +56,8 @@ export interface Services {
   /** Counts who asks for what, so that drafts of settings can be tried on it. */
   readonly recorder: DecisionRecorder;
   readonly spend: SpendBook;
+  /** Who owns what upstreams keep of answers. */
+  readonly kept: KeptAnswers;
   /** Answers reports, lists and exports of calls and spend. */
   readonly reports: ReportReader;
   /** Where finished calls go on to. */

@@ -42,8 +42,13 @@ export interface AnsweredPart {
 /** Where a route of an upstream is, and the headers that open it. */
 export type Door = Pick<UpstreamRequest, "path" | "headers">;
 
+export interface Kept {
+  /** The ids under which its upstream keeps it and its items, as far as they are known; absent: it keeps nothing. */
+  kept?(): readonly string[];
+}
+
 /** A complete answer in the caller's dialect. */
-export interface WholeAnswer extends DescribedAnswer {
+export interface WholeAnswer extends DescribedAnswer, Kept {
   readonly body: Buffer;
   /** Undefined if the upstream did not report it. */
   readonly usage: Usage | undefined;
@@ -52,7 +57,7 @@ export interface WholeAnswer extends DescribedAnswer {
 }
 
 /** Reads a streamed answer as it passes, translates it into the caller's dialect and finds its usage. */
-export interface StreamReader extends DescribedAnswer {
+export interface StreamReader extends DescribedAnswer, Kept {
   /** An error that the upstream has sent in the stream; the caller gets it as one with a status, if it came first. */
   readonly refused?: RefusedStream | undefined;
   /** What to forward of a chunk, in order; possibly nothing. */
@@ -88,6 +93,8 @@ export interface Adapter {
   addedMaximum?(deployment: Pick<Deployment, "model" | "baseModel">): number | undefined;
   /** What the call names by address and its upstream takes only as bytes; absent: its upstream fetches all itself. */
   addressed?(call: AdapterCall): readonly AddressedMedia[];
+  /** Where else an upstream is asked about what it keeps; absent: nobody can ask about it. */
+  door?(deployment: Deployment, route: string): Door;
   request(call: AdapterCall): UpstreamRequest;
   /** Where the upstream takes less in one request than a call may have; `request` is not asked then. */
   readonly split?: {

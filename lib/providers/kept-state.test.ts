@@ -36,6 +36,22 @@ test.each<
     true,
   ],
   ["a thread that is not there", "/messages", { thread: { type: "continue" } }, 404, refusal({}), true],
+  [
+    "a thought that another account has encrypted",
+    "/responses",
+    { input: [{ type: "reasoning", encrypted_content: "e" }] },
+    400,
+    refusal({ code: "invalid_encrypted_content" }),
+    true,
+  ],
+  [
+    "an encrypted thought on another route",
+    "/chat/completions",
+    {},
+    400,
+    refusal({ code: "invalid_encrypted_content" }),
+    false,
+  ],
   ["another fault of a call that continues", "/responses", continued, 400, atParam("input"), false],
   ["an answer that is not JSON", "/responses", continued, 400, Buffer.from("<html>"), false],
   [

@@ -1,3 +1,4 @@
+import { isObject } from "@/lib/is-object";
 import { errorReply, GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { StreamReader } from "./adapter";
@@ -5,6 +6,7 @@ import { NO_FACTS, readAnswerFacts, type AnswerFacts } from "./answer-facts";
 import { EventReader, type BrokenStream } from "./events/event-reader";
 import { EventSplitter, eventData, joinAdjacent } from "./events/event-splitter";
 import { statusIn, statusOfError, type RefusedStream } from "./events/refused-stream";
+import { keptIds } from "./kept-state";
 import { generatedLength } from "./generated-length";
 import { estimateTokens, reportedUsage, withLaterText } from "./openai-usage";
 
@@ -74,6 +76,9 @@ export class OpenAiStreamReader implements StreamReader {
   #isFinished = false;
   /** The events that say how choices ended, or how much was used: those that describe the answer. */
   #telling: Buffer[] | undefined;
+  /** The first and the last event of a response, which name what the upstream keeps. */
+  #first: Buffer | undefined;
+  #last: Buffer | undefined;
 
   /**
    * `counted` is the usage that is known without the upstream, in case it reports none; `images`: how many were asked
@@ -151,6 +156,13 @@ export class OpenAiStreamReader implements StreamReader {
     );
   }
 
+  kept(): readonly string[] {
+    const response = [this.#last, this.#first]
+      .map((event) => (event ? member(parse(eventData(event)), "response") : undefined))
+      .find(isObject);
+    return response ? keptIds(response) : [];
+  }
+
   failure(error: GatewayError): Uint8Array {
     const { broken } = this.#reader;
     if (broken) return broken.event;
@@ -178,7 +190,9 @@ export class OpenAiStreamReader implements StreamReader {
       this.#isFinished = true;
       this.#keep(event);
     }
+    if (this.#dialect === "responses" && this.#events === 1) this.#first = event;
     if (this.#isLast(event)) {
+      if (this.#dialect === "responses") this.#last = event;
       if (this.#dialect === "images") this.#images++;
       this.#isFinished = true;
       this.#isComplete = this.#dialect !== "images" || this.#images >= this.#expectedImages;

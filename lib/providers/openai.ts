@@ -3,6 +3,7 @@ import { readAnswerFacts } from "./answer-facts";
 import type { Deployment } from "./deployment";
 import { withPlainIds } from "./form/call-id";
 import { dropPaths } from "./form/dropped-members";
+import { keptIds } from "./kept-state";
 import { estimateUsage } from "./estimate-usage";
 import { generatedInAnswer } from "./generated-length";
 import { readAnswer, readAnswerUsage, withoutByteOrderMark } from "./openai-answer";
@@ -16,6 +17,7 @@ import { OpenAiStreamReader } from "./openai-stream";
  * name and, for a stream, the request for its usage.
  */
 export const openAiAdapter: Adapter = {
+  door: openAiDoor,
   request(call) {
     const { path, headers } = openAiDoor(call.deployment, call.route);
     return { path, headers: { "content-type": openAiType(call), ...headers }, ...openAiBody(call) };
@@ -28,6 +30,7 @@ export const openAiAdapter: Adapter = {
       usage: readAnswerUsage(route, answer),
       generated: () => generatedInAnswer(answer),
       describe: () => readAnswerFacts(answer),
+      ...(route === "/responses" && { kept: () => keptIds(answer) }),
     };
   },
   errorBody(_call, _status, bytes) {
@@ -51,6 +54,7 @@ export const openAiAdapter: Adapter = {
 export function withDoor(adapter: Adapter, door: (deployment: Deployment, route: string) => Door): Adapter {
   return {
     ...adapter,
+    door,
     request(call) {
       const { path, headers } = door(call.deployment, call.route);
       return { path, headers: { "content-type": openAiType(call), ...headers }, ...openAiBody(call) };

@@ -14,6 +14,7 @@ import { Shutdown } from "@/lib/gateway/shutdown";
 import type { Logger } from "@/lib/log";
 import { openAlerts } from "@/lib/observe/alerts/io/open-alerts";
 import type { SettingsStore } from "@/lib/settings/settings-store";
+import { openKeptAnswers } from "@/lib/spend/io/kept-answers";
 import { openDatabase } from "@/lib/store/database";
 import { pruningClock } from "@/lib/store/pruning-clock";
 import { wait } from "@/lib/time/io/wait";
@@ -109,7 +110,7 @@ export async function composeServices(
   const nodes = await watchOwnNode({ ...ground, secrets, file: () => file, sessionSecret: host.sessionSecret });
   const services: Services = {
     ...ground,
-    ...ownServices({ now, observer, credentials }),
+    ...ownServices({ ...ground, credentials, spend }),
     databaseWatch,
     directory,
     settings,
@@ -158,13 +159,15 @@ export async function composeServices(
 }
 
 /** What begins empty in every process. */
-function ownServices({ now, observer, credentials }: Pick<Services, "now" | "observer" | "credentials">) {
+function ownServices(ground: Pick<Services, "now" | "observer" | "credentials" | "database" | "log" | "spend">) {
+  const { now, observer, credentials } = ground;
   const memory = getHeapStatistics().heap_size_limit / 4;
   return {
     bodies: new BodyMemory(memory),
     answers: new AnswerMemory(memory),
     underWay: createCallsUnderWay(),
     shutdown: new Shutdown(),
+    kept: openKeptAnswers(ground),
     deployments: new DeploymentStates(now, (event) => observer.happened?.(event), credentials),
     random: Math.random,
     newId: randomUUID,
@@ -192,6 +195,7 @@ async function closeAll(
   const own = <Name extends keyof Services>(name: Name): Services[Name] | undefined =>
     name in overrides ? undefined : services[name];
   await alerts.close();
+  own("kept")?.close();
   await Promise.all([
     own("spend")?.close(),
     upkeep.close(),

@@ -24,6 +24,11 @@ export interface SpendBook {
    * come after it. Undefined: the journal takes no lines.
    */
   checkpoint(): JournalPosition | undefined;
+  /**
+   * Writes a line that says what an upstream keeps of an answer (kept-answers.ts). Resolves with what releases the line
+   * once it survives the process. @throws what the disk says
+   */
+  note(row: string): Promise<() => void>;
   close(): Promise<void>;
 }
 

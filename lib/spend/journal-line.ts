@@ -1,7 +1,11 @@
 import { crc32 } from "node:zlib";
 
-/** `open`: the row a call gets if nothing more is heard of it. `end`: the row of a finished call. */
-export type LineKind = "open" | "end";
+/**
+ * `open`: the row a call gets if nothing more is heard of it. `end`: the row of a finished call. `kept`: what an
+ * upstream keeps of an answer, and who owns it.
+ */
+const KINDS = ["open", "end", "kept"] as const;
+export type LineKind = (typeof KINDS)[number];
 
 export interface JournalLine {
   readonly kind: LineKind;
@@ -23,7 +27,7 @@ export function encodeLine(kind: LineKind, row: string): string {
 export function decodeLine(line: string): JournalLine | undefined {
   const body = line.slice(BODY_AT);
   if (!line.startsWith(HEAD) || line.slice(HEAD.length, BODY_AT) !== `${checksum(body)}",`) return undefined;
-  const kind = body.startsWith('"end":') ? "end" : body.startsWith('"open":') ? "open" : undefined;
+  const kind = KINDS.find((one) => body.startsWith(`"${one}":`));
   return kind && { kind, row: body.slice(kind.length + 3, -1) };
 }
 

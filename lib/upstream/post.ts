@@ -52,20 +52,23 @@ export function postUpstream(
   );
 }
 
-/** Sends a GET to an upstream, without any of the caller's headers; aborted if the caller hangs up. */
+/**
+ * Sends a request without a body to an upstream, a GET unless it is a DELETE, without any of the caller's headers;
+ * aborted if the caller hangs up.
+ */
 export function getUpstream(
   line: Line,
-  { path, headers }: Pick<UpstreamPost, "path" | "headers">,
+  { path, headers, method = "GET" }: Pick<UpstreamPost, "path" | "headers"> & { readonly method?: "GET" | "DELETE" },
   { firstByteMs, idleMs }: AnswerTimeouts,
   caller: Pick<ApiRequest, "isGone" | "onGone">,
   sign?: SignRequest,
 ): UpstreamExchange {
   const sent = upstreamHeaders({ headers: {} }, headers, undefined);
-  if (sign) Object.assign(sent, sign({ method: "GET", path, headers: sent, body: undefined }));
+  if (sign) Object.assign(sent, sign({ method, path, headers: sent, body: undefined }));
   return new UpstreamExchange(
     line,
     {
-      method: "GET",
+      method,
       path,
       headers: sent,
       headersTimeout: firstByteMs,

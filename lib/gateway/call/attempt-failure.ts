@@ -85,7 +85,7 @@ function retired(status: number): GatewayError {
 }
 
 /** The caller cannot do anything about the gateway's own key, and the upstream's words may show a part of it. */
-function accessRefused(status: number): GatewayError {
+export function accessRefused(status: number): GatewayError {
   const message = `The upstream refused the gateway's access to this model (${status}); its administrators must look at the deployment's key.`;
   return new GatewayError("upstream_access_refused", message);
 }

@@ -26,6 +26,11 @@ beforeAll(async () => {
       })),
     },
   });
+  const owner = { owner: "master-key", deployment: "account-0", model: "m" };
+  await gateway.services.kept.keep(
+    accounts.map((_, index) => `of-${index}`),
+    owner,
+  );
 });
 afterAll(async () => {
   await gateway?.stop();
@@ -43,6 +48,12 @@ beforeEach(() => {
   }
 });
 
+const CANNOT_READ = {
+  message: "The encrypted content could not be verified.",
+  type: "invalid_request_error",
+  param: null,
+  code: "invalid_encrypted_content",
+};
 const LACKS_RESPONSE: Behaviour = {
   status: 400,
   body: {
@@ -98,6 +109,17 @@ describe("a group of accounts", () => {
     const types: string[] = [];
     for await (const { type } of stream) types.push(type);
     expect(types.at(-1)).toBe("response.completed");
+  });
+
+  test("a thought that one account has encrypted is read there, whichever is asked first", async () => {
+    for (const [index, account] of accounts.entries())
+      account.behave = () => (index === 4 ? {} : { status: 400, body: { error: CANNOT_READ } });
+    const thought = { type: "reasoning" as const, id: "rs_1", summary: [], encrypted_content: "of account 4" };
+    const { response } = await client()
+      .responses.create({ model: "m", input: [thought, { role: "user", content: "And?" }], store: false })
+      .withResponse();
+    expect(response.headers.get("x-gateway-deployment")).toBe("account-4");
+    expect(JSON.stringify(await cooldowns())).not.toContain("access_refused");
   });
 
   test("what no account has stored is refused in the upstream's words, and no account is put aside", async () => {

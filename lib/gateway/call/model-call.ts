@@ -5,7 +5,7 @@ import type { Hold } from "@/lib/limits/hold";
 import { isPromise, type MaybePromise } from "@/lib/async/maybe-promise";
 import { dollarsFromNano } from "@/lib/prices/money";
 import { UNPRICED_HEADER } from "@/lib/prices/unpriced";
-import type { AdapterCall, UpstreamRequest, WholeAnswer } from "@/lib/providers/adapter";
+import type { AdapterCall, Kept, UpstreamRequest, WholeAnswer } from "@/lib/providers/adapter";
 import type { DescribedAnswer } from "@/lib/providers/answer-facts";
 import { isRepeatable } from "@/lib/providers/call-body";
 import { droppedHeader } from "@/lib/providers/form/dropped-members";
@@ -27,6 +27,7 @@ import { intentOf } from "./call-intent";
 import { CallTimes } from "./call-times";
 import { mediaOfCall, type MediaOfCall } from "./fetch-media";
 import { forwardStream, type StreamedCall } from "./forward-stream";
+import { checkContinued, keepAnswer } from "./kept-answers";
 import { newCall } from "./new-call";
 import { awaitOutcome, holdingRoom, type Outcome } from "./outcome";
 import { admit } from "./recorded-refusal";
@@ -41,6 +42,8 @@ import { usageOfAnswer, usageOfFailure } from "./unreported-usage";
 export async function callModel(services: Services, asked: AdmittedCall, route: string): Promise<ApiReply> {
   checkLoop(asked.request);
   const call = newCall(services, asked, route);
+  const continued = checkContinued(services, call);
+  if (continued) await continued;
   const admitted = admit(services, call);
   const hold = isPromise(admitted) ? await admitted : admitted;
   const modelCall = new ModelCall(services, call, hold);
@@ -74,7 +77,7 @@ class ModelCall implements StreamedCall {
   #media: MediaOfCall | undefined;
   #failure: Failure | undefined;
   #tried: TriedAttempt[] | undefined;
-  #answer: DescribedAnswer | undefined;
+  #answer: (DescribedAnswer & Kept) | undefined;
   #status = 0;
   /** Of the attempt that is under way, or the last one. */
   #upstreamRequestId: string | null = null;
@@ -98,13 +101,9 @@ class ModelCall implements StreamedCall {
     for (;;) {
       if (attempt.target.priceCheck === "warn")
         services.observer.callUnpriced?.({ call, deployment: attempt.target.deployment });
-      const sent: AdapterCall = {
-        route: call.route,
-        body: call.body,
-        deployment: attempt.target.deployment,
-        beta: anthropicBeta(call.request),
-        startedAt: call.startedAt,
-      };
+      const { route, body, startedAt, request } = call;
+      const beta = anthropicBeta(request);
+      const sent: AdapterCall = { route, body, deployment: attempt.target.deployment, beta, startedAt };
       const outcome = await this.#try(attempt, sent);
       if (outcome.kind !== "stream") this.#times.outcomeCame();
       const failure = (this.#failure = attemptFailure(outcome, sent, services.now()));
@@ -295,7 +294,8 @@ class ModelCall implements StreamedCall {
       deployment: attempt.target.deployment,
       attemptsMs: this.#times.attemptsMs,
     });
-    return settlement;
+    const kept = keepAnswer(this.services, this.call, attempt, this.#answer);
+    return kept ? { ...settlement, written: kept.then(() => settlement.written) } : settlement;
   }
 
   #attemptEnded({ target }: Attempt, number: number, next: Attempt | undefined): void {

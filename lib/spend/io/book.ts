@@ -150,6 +150,16 @@ class JournaledSpendBook implements SpendBook {
     return this.#ledger.drained();
   }
 
+  note(row: string): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      this.#journal.append({
+        line: encodeLine("kept", row),
+        written: (segment) => resolve(() => segment.release()),
+        failed: reject,
+      });
+    });
+  }
+
   checkpoint(): JournalPosition | undefined {
     this.#journal.flush();
     return this.#journal.place;

@@ -8,6 +8,7 @@ import { recordOfRow } from "@/lib/calls/row";
 import type { Logger } from "@/lib/log";
 import { releaseShares } from "@/lib/store/spend/budget-shares";
 import { bookCalls, refusesRows } from "@/lib/store/calls/calls";
+import { readKept, writeKeptAnswers, type KeptRow } from "@/lib/store/record/kept-answers";
 import type { Database } from "@/lib/store/database";
 import type { JournalPosition } from "../book";
 import { setAside } from "./set-aside";
@@ -160,6 +161,7 @@ class RunRecovery {
     // Ends follow their intents closely, so this never holds many more calls than were open at the same time.
     const open = new Map<string, string>();
     const behind: string[] = [];
+    const kept: KeptRow[] = [];
     let ends: string[] = [];
     for (const path of this.segments) {
       for await (const line of readJournal(path)) {
@@ -167,6 +169,8 @@ class RunRecovery {
           this.#setAsideDamaged(path, line);
         } else if (line.kind === "torn") {
           this.#tellTorn(path, line);
+        } else if (line.kind === "kept") {
+          kept.push(...readKept(line.row));
         } else if (line.kind === "open") {
           open.set(callId(line.row), line.row);
         } else {
@@ -187,6 +191,8 @@ class RunRecovery {
       await this.#book(batch, "interrupted");
       for (const row of batch) this.#tell(row);
     }
+    for (let at = 0; at < kept.length; at += BATCH)
+      await writeKeptAnswers(this.options.database, kept.slice(at, at + BATCH));
     await releaseShares(this.options.database, this.run);
     for (const path of this.segments) await rm(path, { force: true });
   }

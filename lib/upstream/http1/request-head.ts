@@ -1,6 +1,6 @@
 /** A request without its body. */
 export interface WireRequest {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   /** Includes the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -848,6 +848,17 @@ CREATE TABLE "traffic_minutes" (
     CONSTRAINT "traffic_minutes_pkey" PRIMARY KEY ("minute", "deployment", "outcome", "node")
 );
 
+-- Who owns what an upstream keeps of answers: responses, their items, conversations; lib/spend/kept-answers.ts.
+CREATE TABLE "kept_answers" (
+    "id" TEXT NOT NULL,
+    "owner" TEXT NOT NULL,
+    "deployment" TEXT NOT NULL,
+    "model" TEXT NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    CONSTRAINT "kept_answers_pkey" PRIMARY KEY ("id")
+);
+CREATE INDEX "kept_answers_expires_at_idx" ON "kept_answers"("expires_at");
+
 -- When a deployment was on cooldown on a node, and why. Kept for 48 hours; lib/observe/minutes.
 CREATE TABLE "deployment_cooldowns" (
     "deployment" TEXT NOT NULL,

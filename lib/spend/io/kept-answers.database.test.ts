@@ -1,0 +1,93 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { openDatabase, type Database } from "@/lib/store/database";
+import { pruneKeptAnswers, readKeptAnswers } from "@/lib/store/record/kept-answers";
+import { startLineTo, type TcpLine } from "@/testing/database/tcp-line";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { recordingLog, SAMPLE_TIME } from "@/testing/spend/spend-samples";
+import type { SpendBook } from "../book";
+import type { KeptAnswers } from "../kept-answers";
+import { createSpendBook } from "./book";
+import { openKeptAnswers } from "./kept-answers";
+import { recoverJournals } from "./recovery";
+
+const OWN = { owner: "team red", deployment: "d", model: "m" };
+const OTHERS = { ...OWN, owner: "team blue" };
+
+let server: TestDatabase;
+let url: string;
+let line: TcpLine & { readonly url: string };
+let database: Database;
+let directory: string;
+let spend: SpendBook;
+let kept: KeptAnswers;
+const log = recordingLog();
+
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  url = await server.createDatabase();
+  line = await startLineTo(url);
+  database = openDatabase(line.url);
+  directory = mkdtempSync(join(tmpdir(), "kept-"));
+  spend = createSpendBook({ directory, database, now: () => SAMPLE_TIME, log });
+  kept = openKeptAnswers({ database, spend, log });
+});
+afterEach(async () => {
+  kept.close();
+  await spend.close();
+  await database.close();
+  await line.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+test("what somebody owns stays theirs, and no other process takes it for somebody else's", async () => {
+  await kept.keep(["a", "b"], OWN);
+  await kept.keep(["b", "c"], OTHERS);
+  const elsewhere = openKeptAnswers({ database, spend, log });
+  const found = await elsewhere.find(["a", "b", "c", "d"]);
+  elsewhere.close();
+  expect(Object.fromEntries(found)).toEqual({ a: OWN, b: OWN, c: OTHERS });
+  expect(await kept.claim("a", OTHERS)).toEqual(OWN);
+});
+
+test("what is past its end is nobody's, and is deleted", async () => {
+  await kept.keep(["old", "new"], OWN);
+  await database.pool.query("UPDATE kept_answers SET expires_at = now() - interval '1 second' WHERE id = 'old'");
+  expect(await readKeptAnswers(database, ["old", "new"])).toMatchObject([{ id: "new" }]);
+  await pruneKeptAnswers(database);
+  expect((await database.pool.query("SELECT id FROM kept_answers")).rows).toEqual([{ id: "new" }]);
+});
+
+test("while the database is away, owners are in the journal and in memory, and in the database once it is back", async () => {
+  await kept.keep(["before"], OWN);
+  line.cut();
+  await kept.keep(["a"], OWN);
+  expect(await kept.find(["a"])).toEqual(new Map([["a", OWN]]));
+  await expect(kept.find(["unknown"])).rejects.toThrow();
+  line.mend();
+  await expect.poll(() => readKeptAnswers(database, ["a"])).toEqual([{ id: "a", ...OWN }]);
+});
+
+test("what only the journal of a dead process has is in the database after the next start", async () => {
+  line.cut();
+  await kept.keep(["a"], OWN);
+  await kept.keep(["b"], OTHERS);
+  kept.close();
+  // The process ends here: its journal is not closed.
+  const direct = openDatabase(url);
+  const { finished } = await recoverJournals({ directory, database: direct, log, waitMs: 60_000 });
+  await finished;
+  expect(await readKeptAnswers(direct, ["a", "b"])).toEqual(
+    expect.arrayContaining([
+      { id: "a", ...OWN },
+      { id: "b", ...OTHERS },
+    ]),
+  );
+  await direct.close();
+  expect(readdirSync(directory).filter((name) => name.includes("-0000"))).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { defineContract } from "../contract";
+
+const response = z.looseObject({ id: z.string(), object: z.literal("response") });
+const id = z.string().describe("The id of a response that the upstream keeps, as the call got it.");
+const include = z.string().optional().describe("What else to show, as OpenAI's API names it.");
+
+/** What an upstream keeps of the answers to `/responses`, for whoever owns them. */
+export const responseContracts = {
+  get: defineContract({
+    id: "responses.get",
+    method: "GET",
+    path: "/responses/{response_id}",
+    family: "openai_routes",
+    access: "anyone",
+    effect: "reads",
+    summary: "Show a response that the upstream keeps for this caller or its team",
+    input: z.strictObject({ response_id: id, include, "include[]": include }),
+    output: response,
+  }),
+  delete: defineContract({
+    id: "responses.forget",
+    method: "DELETE",
+    path: "/responses/{response_id}",
+    family: "openai_routes",
+    access: "anyone",
+    effect: "writes",
+    summary: "Delete a response that the upstream keeps for this caller or its team",
+    input: z.strictObject({ response_id: id }),
+    output: z.looseObject({ id: z.string(), deleted: z.boolean() }),
+  }),
+  inputItems: defineContract({
+    id: "responses.input_items",
+    method: "GET",
+    path: "/responses/{response_id}/input_items",
+    family: "openai_routes",
+    access: "anyone",
+    effect: "reads",
+    summary: "List the input of a response that the upstream keeps for this caller or its team",
+    input: z.strictObject({
+      response_id: id,
+      after: z.string().optional().describe("Only the items after this one."),
+      limit: z.coerce.number().int().min(1).max(100).optional().describe("The most items; absent: 20."),
+      order: z.enum(["asc", "desc"]).optional(),
+      include,
+      "include[]": include,
+    }),
+    output: z.looseObject({ object: z.literal("list"), data: z.array(z.unknown()) }),
+  }),
+};
