@@ -61,10 +61,9 @@ export function readChoice(
     case "NONE":
       return { choice: { kind: "none" }, tools };
     case "ANY":
-      return {
-        choice: only !== undefined && names.length === 1 ? { kind: "named", name: only } : { kind: "required" },
-        tools: allowed,
-      };
+      return only !== undefined && names.length === 1
+        ? { choice: { kind: "named", name: only }, tools }
+        : { choice: { kind: "required" }, tools: allowed };
     default:
       throw invalid(
         "toolConfig.functionCallingConfig.mode",
