@@ -1,6 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 import type { JsonObject } from "../json-value";
-import type { OwnPart } from "./request";
+import type { OwnPart, SharedMember } from "./request";
 
 /** What of a request an upstream's half may carry. */
 export type FormMember =
@@ -22,6 +22,7 @@ export type FormMember =
   | "thinking"
   | "user"
   | "cache"
+  | SharedMember
   | "isStreamed";
 
 /** A parameter of a client's dialect. */

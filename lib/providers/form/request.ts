@@ -24,10 +24,23 @@ export interface NeutralRequest {
   readonly thinking: Thinking | undefined;
   /** Who asks, as the caller's application names them. */
   readonly user: string | undefined;
+  /** What only OpenAI's own dialects have, by their names in Chat Completions. Absent: nothing. */
+  readonly shared?: SharedMembers;
   /** Where the provider's cache of the prompt is to end, for the whole request. */
   readonly cache: JsonObject | undefined;
   readonly isStreamed: boolean;
 }
+
+/** Members that OpenAI's dialects share, as the caller wrote them. */
+export type SharedMembers = Readonly<Partial<Record<SharedMember, unknown>>>;
+export const SHARED_MEMBERS = [
+  "verbosity",
+  "service_tier",
+  "metadata",
+  "prompt_cache_key",
+  "prompt_cache_retention",
+] as const;
+export type SharedMember = (typeof SHARED_MEMBERS)[number];
 
 export interface Turn {
   readonly role: "system" | "user" | "assistant";

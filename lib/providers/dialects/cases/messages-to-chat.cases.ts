@@ -279,7 +279,7 @@ export const REFUSED_CASES: readonly (readonly [messages: JsonObject, param: str
   [{ messages: [null] }, "messages.0"],
   [{ messages: [{ role: "tool", content: "x" }] }, "messages.0.role"],
   [{ messages: [{ role: "user", content: null }] }, "messages.0.content"],
-  [{ messages: [{ role: "user", content: [{ type: "search_result" }] }] }, "messages.0.content.0.type"],
+  [{ messages: [{ role: "user", content: [{ type: "search_result" }] }] }, "messages.0.content.0.content"],
   [
     { messages: [{ role: "user", content: [{ type: "image", source: { type: "file", file_id: "f" } }] }] },
     "messages.0.content.0.source.type",

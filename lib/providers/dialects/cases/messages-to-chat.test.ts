@@ -1,16 +1,20 @@
 import { expect, test } from "vitest";
 import { REFUSED_CASES, REQUEST_CASES } from "./messages-to-chat.cases";
+import { RESULT_CASES } from "./messages-to-chat-results.cases";
 import { toChatRequest } from "./pairs";
 
 const limited = { model: "x", max_tokens: 100 };
 
-test.each(REQUEST_CASES)("a call of Anthropic's becomes a chat completion request: $name", ({ messages, chat }) => {
-  expect(toChatRequest({ ...limited, ...messages }, "m")).toEqual({
-    model: "m",
-    max_tokens: 100,
-    ...chat,
-  });
-});
+test.each([...REQUEST_CASES, ...RESULT_CASES])(
+  "a call of Anthropic's becomes a chat completion request: $name",
+  ({ messages, chat }) => {
+    expect(toChatRequest({ ...limited, ...messages }, "m")).toEqual({
+      model: "m",
+      max_tokens: 100,
+      ...chat,
+    });
+  },
+);
 test("OpenAI itself gets the limit under its newer name", () => {
   expect(toChatRequest({ ...limited, messages: [] }, "gpt-5", "openai")).toEqual({
     model: "gpt-5",

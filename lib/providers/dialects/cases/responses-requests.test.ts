@@ -78,3 +78,33 @@ test("a request of either dialect becomes one for a response", () => {
     messages: [{ role: "user", content: [{ type: "text", text: "Hello" }] }],
   });
 });
+
+test("what only OpenAI's dialects have goes from one to the other", () => {
+  const shared = { metadata: { a: "b" }, service_tier: "flex", prompt_cache_key: "k", prompt_cache_retention: "24h" };
+  const body = { model: "x", messages: [{ role: "user", content: "Hello" }], verbosity: "low", ...shared, store: null };
+  const dropped = new Set<string>();
+  const target = { model: "gpt-5", provider: "openai" };
+  expect(translateRequest(CLIENTS.chat, UPSTREAMS.responses, body, target, { dropped })).toMatchObject({
+    text: { verbosity: "low" },
+    ...shared,
+  });
+  expect([...dropped]).toEqual([]);
+  translateRequest(CLIENTS.chat, UPSTREAMS.messages, body, CLAUDE, { dropped });
+  expect([...dropped].sort()).toEqual([...Object.keys(shared), "verbosity"].sort());
+});
+
+const tools = ["f", "g", "h"].map((name) => ({ type: "function", function: { name, parameters: { type: "object" } } }));
+const allowed = ["f", "h"].map((name) => ({ type: "function", function: { name } }));
+
+test.each(["auto", "required"] as const)("of the tools, those that may be called go upstream: %s", (mode) => {
+  const choice = { type: "allowed_tools", allowed_tools: { mode, tools: allowed } };
+  const body = { model: "x", messages: [{ role: "user", content: "Hello" }], tools, tool_choice: choice };
+  expect(translateRequest(CLIENTS.chat, UPSTREAMS.messages, body, CLAUDE)).toMatchObject({
+    tools: [{ name: "f" }, { name: "h" }],
+    tool_choice: { type: mode === "auto" ? "auto" : "any" },
+  });
+  const broken = { ...body, tool_choice: { type: "allowed_tools", allowed_tools: { mode: "any", tools: allowed } } };
+  expect(() => translateRequest(CLIENTS.chat, UPSTREAMS.messages, broken, CLAUDE)).toThrow(
+    expect.objectContaining({ code: "invalid_request", options: { param: "tool_choice" } }),
+  );
+});

@@ -1,8 +1,14 @@
 import { isObject } from "@/lib/is-object";
 import { readCacheMark, readThinking } from "../../../form/anthropic-members";
 import { invalid } from "../../../form/parameters";
-import type { AnswerFormat, NeutralRequest, Tool, ToolChoice } from "../../../form/request";
-import { listAt, numberAt, textAt, type JsonObject } from "../../../json-value";
+import {
+  SHARED_MEMBERS,
+  type AnswerFormat,
+  type NeutralRequest,
+  type Tool,
+  type ToolChoice,
+} from "../../../form/request";
+import { listAt, numberAt, objectAt, textAt, type JsonObject } from "../../../json-value";
 import { ownPart } from "./content";
 import { readTurns } from "./conversation";
 
@@ -10,13 +16,14 @@ import { readTurns } from "./conversation";
 export function readChatRequest(body: JsonObject): NeutralRequest {
   const user = body["safety_identifier"] ?? body["user"];
   const tools = listAt(body, "tools").map((tool, index) => readTool(tool, `tools.${index}`));
+  const { choice, allowed } = readChoice(tools.length > 0 ? body["tool_choice"] : undefined);
   const { reasoning_effort: effort, stop } = body;
   if (effort !== undefined && effort !== null && typeof effort !== "string")
     throw invalid("reasoning_effort", "reasoning_effort must be a text.");
   return {
     turns: readTurns(body["messages"]),
-    tools,
-    choice: tools.length > 0 ? readChoice(body["tool_choice"]) : undefined,
+    tools: allowed ? tools.filter((tool) => tool.kind !== "function" || allowed.has(tool.name)) : tools,
+    choice,
     isSingle: body["parallel_tool_calls"] === false,
     format: readFormat(body["response_format"]),
     limit: numberAt(body, "max_completion_tokens") ?? numberAt(body, "max_tokens"),
@@ -32,6 +39,12 @@ export function readChatRequest(body: JsonObject): NeutralRequest {
     effort: effort ?? undefined,
     thinking: readThinking(body["thinking"]),
     user: typeof user === "string" ? user : undefined,
+    shared: Object.fromEntries(
+      SHARED_MEMBERS.filter((name) => body[name] !== undefined && body[name] !== null).map((name) => [
+        name,
+        body[name],
+      ]),
+    ),
     cache: readCacheMark(body).cache,
     isStreamed: body["stream"] === true,
   };
@@ -54,24 +67,34 @@ function readTool(tool: unknown, path: string): Tool {
   };
 }
 
-function readChoice(choice: unknown): ToolChoice | undefined {
+/** `allowed`: the names of the functions that the model may call; undefined: all. */
+function readChoice(choice: unknown): {
+  readonly choice: ToolChoice | undefined;
+  readonly allowed?: ReadonlySet<unknown>;
+} {
   switch (choice) {
     case undefined:
     case null:
-      return undefined;
+      return { choice: undefined };
     case "auto":
     case "none":
     case "required":
-      return { kind: choice };
+      return { choice: { kind: choice } };
   }
+  const { mode, tools } = isObject(choice) ? objectAt(choice, "allowed_tools") : {};
+  if ((mode === "auto" || mode === "required") && Array.isArray(tools))
+    return {
+      choice: { kind: mode },
+      allowed: new Set(tools.filter(isObject).map((tool) => objectAt(tool, "function")["name"])),
+    };
   const named = isObject(choice) ? choice["function"] : undefined;
   const name = isObject(named) ? textAt(named, "name") : undefined;
   if (name === undefined)
     throw invalid(
       "tool_choice",
-      'tool_choice must be "auto", "none", "required" or {"type":"function","function":{"name":…}}.',
+      'tool_choice must be "auto", "none", "required", {"type":"function","function":{"name":…}} or {"type":"allowed_tools","allowed_tools":{"mode":…,"tools":[…]}}.',
     );
-  return { kind: "named", name };
+  return { choice: { kind: "named", name } };
 }
 
 function readFormat(format: unknown): AnswerFormat | undefined {

@@ -1,5 +1,6 @@
 import type { Writing } from "../../../form/halves";
 import { addressOf, isMedia, onlyBytes } from "../../../form/media";
+import { toldResult } from "../../../form/told-result";
 import type { CallPart, MediaPart, Part, ResultPart, TextPart, Turn } from "../../../form/request";
 import type { JsonObject } from "../../../json-value";
 
@@ -35,9 +36,9 @@ function userMessages(parts: readonly Part[], writing: Writing): JsonObject[] {
   return [...results, ...(said.length > 0 ? [{ role: "user", content: contentOf(said) }] : [])];
 }
 
-function toolMessage({ callId }: ResultPart, written: readonly JsonObject[]): JsonObject {
+function toolMessage({ callId, isError }: ResultPart, written: readonly JsonObject[]): JsonObject {
   const texts = written.flatMap(({ type, text }) => (type === "text" ? [String(text)] : []));
-  return { role: "tool", tool_call_id: callId, content: texts.join("\n\n") };
+  return { role: "tool", tool_call_id: callId, content: toldResult(texts.join("\n\n"), isError) };
 }
 
 /** A single text stays a text, which every provider accepts. */

@@ -35,6 +35,8 @@ function readBlock(block: JsonObject, path: string): Part {
         at: path,
       };
     }
+    case "search_result":
+      return searchResult(block, path);
     case "tool_use":
       return {
         kind: "call",
@@ -53,6 +55,14 @@ function readBlock(block: JsonObject, path: string): Part {
     default:
       return ownPart(block, path);
   }
+}
+
+/** What the caller's own search has found; its source and title stand before its texts. */
+function searchResult(block: JsonObject, path: string): Part {
+  const { title, source } = block;
+  const texts = readBlocks(block["content"], `${path}.content`).map((part) => (part.kind === "text" ? part.text : ""));
+  const head = [title, source].filter((line) => typeof line === "string" && line !== "");
+  return { kind: "text", text: [head.join("\n"), ...texts].join("\n\n"), ...readCacheMark(block) };
 }
 
 function readSource({ type, url, media_type: mediaType, data }: JsonObject, at: string): MediaSource {

@@ -16,4 +16,9 @@ export const RESPONSES_CARRIED: CarriedMembers = {
   effort: { ...CHAT_CARRIED.effort, as: "reasoning.effort" },
   thinking: { ...CHAT_CARRIED.thinking, as: "reasoning.effort" },
   user: { as: "user" },
+  verbosity: { as: "text.verbosity" },
+  service_tier: { as: "service_tier" },
+  metadata: { as: "metadata" },
+  prompt_cache_key: { as: "prompt_cache_key" },
+  prompt_cache_retention: { as: "prompt_cache_retention" },
 };

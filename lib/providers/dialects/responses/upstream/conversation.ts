@@ -1,6 +1,7 @@
 import type { Writing } from "../../../form/halves";
 import { addressOf } from "../../../form/media";
-import type { MediaPart, Part, Turn } from "../../../form/request";
+import { toldResult } from "../../../form/told-result";
+import type { MediaPart, Part, ResultPart, Turn } from "../../../form/request";
 import type { JsonObject } from "../../../json-value";
 
 /** The items of `input` for the turns. */
@@ -31,7 +32,7 @@ function ownItem(part: Part, writing: Writing): JsonObject[] | undefined {
     case "call":
       return [{ type: "function_call", call_id: part.id, name: part.name, arguments: part.arguments || "{}" }];
     case "result":
-      return [{ type: "function_call_output", call_id: part.callId, output: outputOf(part.parts, writing) }];
+      return [{ type: "function_call_output", call_id: part.callId, output: outputOf(part, writing) }];
     case "thought":
       // Only the account that encrypted a thought can read it, and what others signed says nothing to it.
       return [];
@@ -41,9 +42,11 @@ function ownItem(part: Part, writing: Writing): JsonObject[] | undefined {
 }
 
 /** A text stays a text; whatever else a result has makes it a list. */
-function outputOf(parts: readonly Part[], writing: Writing): unknown {
-  if (parts.every((part) => part.kind === "text")) return parts.map((part) => part.text).join("\n\n");
-  return parts.flatMap((part) => writePart(part, "user", writing));
+function outputOf({ parts, isError }: ResultPart, writing: Writing): unknown {
+  if (parts.every((part) => part.kind === "text"))
+    return toldResult(parts.map((part) => part.text).join("\n\n"), isError);
+  const written = parts.flatMap((part) => writePart(part, "user", writing));
+  return isError ? [{ type: "input_text", text: toldResult("", isError) }, ...written] : written;
 }
 
 function writePart(part: Part, role: Turn["role"], writing: Writing): JsonObject[] {

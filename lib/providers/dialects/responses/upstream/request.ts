@@ -15,7 +15,8 @@ export function writeResponsesRequest(
   { model, baseModel = model }: Target,
   writing: Writing,
 ): JsonObject {
-  const { tools, choice, format, limit, user } = request;
+  const { tools, choice, format, limit, user, shared = {} } = request;
+  const { verbosity, ...others } = shared;
   const effort = gptEffort(request);
   const { temperature, topP } = gptSampling({ ...request, stop: [] }, baseModel, effort, writing.drop);
   return {
@@ -32,7 +33,10 @@ export function writeResponsesRequest(
       ...(choice && { tool_choice: writeChoice(choice) }),
       ...(request.isSingle && { parallel_tool_calls: false }),
     }),
-    ...(format && { text: { format: writeFormat(format) } }),
+    ...((format || verbosity !== undefined) && {
+      text: { ...(format && { format: writeFormat(format) }), ...(verbosity !== undefined && { verbosity }) },
+    }),
+    ...others,
     ...(effort !== undefined && { reasoning: { effort } }),
     ...(user !== undefined && { user }),
   };
