@@ -55,6 +55,14 @@ describe("what a translated call loses is named as its caller calls it", () => {
       "gpt-5-mini",
       ["stop_sequences", "temperature"],
     ],
+    [
+      "responses",
+      "messages",
+      { input: "Hello", text: { verbosity: "low", format: { type: "text" } }, reasoning: { summary: "auto" } },
+      "claude-opus-4-6",
+      ["text.verbosity"],
+    ],
+    ["responses", "chat", { input: "Hello", text: null, reasoning: null, store: true }, "gpt-4o", ["store"]],
     ["messages", "chat", { messages: hello, max_tokens: 5, temperature: 1, top_p: 1 }, "gpt-5", []],
     ["messages", "chat", { messages: hello, max_tokens: 5, temperature: 0.2 }, "gpt-5.2", []],
     [

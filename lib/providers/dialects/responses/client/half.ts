@@ -2,7 +2,7 @@ import { completionLimit } from "../../../completion-limit";
 import type { ClientHalf } from "../../../form/halves";
 import { writeChatError } from "../../chat/client/answer";
 import { writeResponse } from "./answer";
-import { RESPONSES_PARAMETERS } from "./parameters";
+import { namedParameters, RESPONSES_PARAMETERS } from "./parameters";
 import { readResponsesRequest } from "./request";
 import { ResponseWriter } from "./stream";
 
@@ -19,6 +19,7 @@ export const responsesClient: ClientHalf = {
     typed: "type",
   },
   limit: completionLimit,
+  namedParameters,
   readRequest: readResponsesRequest,
   writeAnswer: writeResponse,
   writeError: writeChatError,

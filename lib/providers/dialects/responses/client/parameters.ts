@@ -1,8 +1,28 @@
-import type { ParameterTable } from "../../../form/parameters";
+import { isObject } from "@/lib/is-object";
+import type { Parameter, ParameterTable } from "../../../form/parameters";
+import type { JsonObject } from "../../../json-value";
 
 const KEEPS_NOTHING = "its provider keeps no responses. Send the whole conversation.";
 
-/** Every parameter of https://platform.openai.com/docs/api-reference/responses/create. */
+/** Thoughts need not be asked for, so nothing is lost without it. */
+const SUMMARY: Parameter = { otherwise: "dropped", says: "Thoughts come unasked.", asksNothing: () => true };
+
+/** Members whose own members are parameters. */
+const GROUPS: ReadonlySet<string> = new Set(["text", "reasoning"]);
+
+/** The parameters of a body by their names, those of a group as `text.format`. */
+export function namedParameters(body: JsonObject): JsonObject {
+  const named = Object.entries(body).flatMap(([name, value]) => {
+    const inner = GROUPS.has(name) && isObject(value) ? Object.entries(value) : undefined;
+    return inner?.map(([its, one]) => [`${name}.${its}`, one] as const) ?? [[name, value] as const];
+  });
+  return Object.fromEntries(named);
+}
+
+/**
+ * Every parameter of https://platform.openai.com/docs/api-reference/responses/create. Those of a group stand with its
+ * name before them.
+ */
 export const RESPONSES_PARAMETERS: ParameterTable = {
   model: { member: "model", otherwise: "refused", isRequired: true },
   input: {
@@ -20,8 +40,11 @@ export const RESPONSES_PARAMETERS: ParameterTable = {
   tools: { member: "tools", otherwise: "refused", says: "Functions. Tools that run on OpenAI's servers are refused." },
   tool_choice: { member: "choice", otherwise: "refused", says: "`allowed_tools` leaves the other tools out." },
   parallel_tool_calls: { member: "isSingle", otherwise: "dropped" },
-  text: { member: "format", otherwise: "refused", says: "`format`; `verbosity` is dropped." },
-  reasoning: { member: "effort", otherwise: "dropped", says: "`effort`; summaries come unasked." },
+  "text.format": { member: "format", otherwise: "refused" },
+  "text.verbosity": { otherwise: "dropped" },
+  "reasoning.effort": { member: "effort", otherwise: "dropped" },
+  "reasoning.summary": SUMMARY,
+  "reasoning.generate_summary": SUMMARY,
   user: { member: "user", otherwise: "dropped" },
   safety_identifier: { member: "user", otherwise: "dropped", says: "Counts before `user`." },
   store: { otherwise: "dropped", says: "Nothing is kept: a response of this model cannot be fetched or continued." },
