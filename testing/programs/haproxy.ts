@@ -13,10 +13,13 @@ export interface Haproxy {
 }
 
 /**
- * Starts Debian's HAProxy in front of gateways on these ports: round robin, readiness asked every 500 ms, and no second
- * try for a connection that fails. @throws Error with the command to install it
+ * Starts Debian's HAProxy in front of gateways on these ports: round robin, and readiness asked every 500 ms.
+ * `repeating`: the lines about second tries. Default: none. @throws Error with the command to install it
  */
-export async function startHaproxy(ports: readonly number[]): Promise<Haproxy> {
+export async function startHaproxy(
+  ports: readonly number[],
+  repeating: readonly string[] = ["retries 0"],
+): Promise<Haproxy> {
   const folder = mkdtempSync(join(tmpdir(), "haproxy-"));
   const file = join(folder, "haproxy.cfg");
   const [port, statistics] = [await findFreePort(), await findFreePort()];
@@ -25,7 +28,6 @@ export async function startHaproxy(ports: readonly number[]): Promise<Haproxy> {
     [
       "defaults",
       "  mode http",
-      "  retries 0",
       "  timeout connect 2s",
       "  timeout client 60s",
       "  timeout server 60s",
@@ -35,6 +37,7 @@ export async function startHaproxy(ports: readonly number[]): Promise<Haproxy> {
       "backend gateways",
       "  balance roundrobin",
       "  option httpchk GET /health/readiness",
+      ...repeating.map((line) => `  ${line}`),
       ...ports.map((gateway, at) => `  server gateway${at} 127.0.0.1:${gateway} check inter 500`),
       "frontend statistics",
       `  bind 127.0.0.1:${statistics}`,
