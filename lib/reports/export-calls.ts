@@ -1,4 +1,4 @@
-import type { NamedRow, PlaceInTime } from "@/lib/store/calls/read-call-rows";
+import type { NamedRow, PositionInTime } from "@/lib/store/calls/read-call-rows";
 import { wait } from "@/lib/time/io/wait";
 import type { LineFormat } from "./line-format";
 import type { HangUp } from "./report-reader";
@@ -6,12 +6,12 @@ import type { HangUp } from "./report-reader";
 /** Some calls of an export, in order of time. */
 export interface ExportPage {
   readonly rows: readonly NamedRow[];
-  /** The place after which the next page begins; undefined: this was the last. */
-  readonly next: PlaceInTime | undefined;
+  /** The position after which the next page begins; undefined: this was the last. */
+  readonly next: PositionInTime | undefined;
 }
 
-/** Reads the calls after a place; without a place, the first. Stops when the signal aborts. */
-export type ReadPage = (after: PlaceInTime | undefined, signal: AbortSignal) => Promise<ExportPage>;
+/** Reads the calls after a position; without one, the first. Stops when the signal aborts. */
+export type ReadPage = (after: PositionInTime | undefined, signal: AbortSignal) => Promise<ExportPage>;
 
 /** The lines that are written before other work gets its turn: some milliseconds. */
 const SLICE = 1_000;

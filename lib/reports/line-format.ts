@@ -16,13 +16,13 @@ export interface LineFormat {
 /** The columns of a row. */
 const FIELDS: readonly string[] = [...CALL_FIELDS, ...PAYER_NAME_COLUMNS];
 /** Where a row has each column of CSV. */
-const CSV_PLACES = EXPORT_COLUMNS.map((column) => FIELDS.indexOf(column));
+const CSV_INDEXES = EXPORT_COLUMNS.map((column) => FIELDS.indexOf(column));
 const JSON_MEMBERS = FIELDS.map((field, at) => `${at === 0 ? "{" : ","}"${field}":`);
 
 export const LINE_FORMATS: Readonly<Record<ExportFormat, LineFormat>> = {
   csv: {
     head: csvRow(EXPORT_COLUMNS),
-    line: (row) => csvRow(CSV_PLACES.map((at) => cellOf(row[at] ?? null))),
+    line: (row) => csvRow(CSV_INDEXES.map((at) => cellOf(row[at] ?? null))),
   },
   jsonl: {
     head: "",

@@ -1,7 +1,7 @@
 import { listCalls } from "@/lib/store/calls/call-list";
 import type { CallFilter } from "@/lib/calls/filter";
 import { keptFrom } from "@/lib/store/calls/call-selection";
-import { callRowsOf, placeOf } from "@/lib/store/calls/read-call-rows";
+import { callRowsOf, positionOf } from "@/lib/store/calls/read-call-rows";
 import { figuresFrom } from "@/lib/store/spend/figures-reach";
 import type { Database } from "@/lib/store/database";
 import { readLargestOverTime } from "@/lib/store/spend/largest-over-time";
@@ -82,7 +82,7 @@ async function exportPages(
   return async (after, signal) => {
     const rows = await readRows(after, size, signal);
     const last = rows.at(-1);
-    const next = last && rows.length === size ? placeOf(last) : undefined;
+    const next = last && rows.length === size ? positionOf(last) : undefined;
     return { rows: hasNames ? rows : await names.addTo(rows), next };
   };
 }

@@ -52,7 +52,7 @@ export function orderBy(order: CallOrder): string {
     .join(", ")}`;
 }
 
-/** The condition that a call stands behind a place in a list. */
+/** The condition that a call stands behind a position in a list. */
 export function behind(order: CallOrder, { value, startedAt, callId }: CallCursor, parameters: Parameters): string {
   const sign = order.order === "asc" ? ">" : "<";
   const start = parameters.bindTime(startedAt);

@@ -1,5 +1,5 @@
 import type { CallFilter } from "@/lib/calls/filter";
-import type { PlaceInTime } from "@/lib/store/calls/read-call-rows";
+import type { PositionInTime } from "@/lib/store/calls/read-call-rows";
 import { CALL_CELLS } from "./call-cells";
 import { behind, callCondition, orderBy } from "./call-conditions";
 import { Parameters, type Statement } from "./clickhouse";
@@ -16,10 +16,10 @@ export function countStatement(filters: readonly CallFilter[], most: number): St
   };
 }
 
-/** The calls of an export behind a place, and how many rows are looked at for them. */
+/** The calls of an export behind a position, and how many rows are looked at for them. */
 export interface PageOfExport {
   readonly filters: readonly CallFilter[];
-  readonly after: PlaceInTime | undefined;
+  readonly after: PositionInTime | undefined;
   readonly size: number;
 }
 
@@ -48,14 +48,14 @@ export function edgeStatement(page: PageOfExport): Statement {
 const OLDEST_FIRST = { sort: "started_at", order: "asc" } as const;
 
 /**
- * The first rows behind a place. All calls that begin up to the last of them are read, so that no others are merged.
+ * The first rows behind a position. All calls that begin up to the last of them are read, so that no others are merged.
  */
 function firstRows(
   { filters, after, size }: PageOfExport,
   parameters: Parameters,
 ): { readonly where: string; readonly edge: string } {
-  const place = after ? [behind(OLDEST_FIRST, { value: after.startedAt, ...after }, parameters)] : [];
-  const where = [callCondition(filters, parameters), ...place].join(" AND ");
+  const position = after ? [behind(OLDEST_FIRST, { value: after.startedAt, ...after }, parameters)] : [];
+  const where = [callCondition(filters, parameters), ...position].join(" AND ");
   const rows = `SELECT started_at FROM ${CALLS_TABLE} WHERE ${where} ORDER BY started_at LIMIT ${size}`;
   return { where, edge: `SELECT (max(started_at), count()) FROM (${rows})` };
 }

@@ -1,6 +1,6 @@
 import { CALL_FIELDS } from "@/lib/calls/columns";
 import type { CallFilter } from "@/lib/calls/filter";
-import { type CallRow, type PlaceInTime, placeOf } from "@/lib/store/calls/read-call-rows";
+import { type CallRow, type PositionInTime, positionOf } from "@/lib/store/calls/read-call-rows";
 import { wait } from "@/lib/time/io/wait";
 import type { ReadPage } from "../export-calls";
 import type { NameCells } from "../name-cells";
@@ -25,8 +25,8 @@ export function exportPages(
     const page: PageOfExport = { filters, after, size };
     const { rows, looked } = await readRows(await clickhouse.read(exportStatement(page), "JSONCompactEachRow", signal));
     const last = rows.at(-1);
-    if (!last) return { rows, next: await placeOfEdge(clickhouse, page, signal) };
-    return { rows: await names.addTo(rows), next: looked < size ? undefined : placeOf(last) };
+    if (!last) return { rows, next: await positionOfEdge(clickhouse, page, signal) };
+    return { rows: await names.addTo(rows), next: looked < size ? undefined : positionOf(last) };
   };
 }
 
@@ -77,11 +77,11 @@ function isExportedRow(row: unknown): row is Row {
  * Where an export goes on after a page without calls, all of whose rows are outdated revisions; undefined: there are
  * no more rows.
  */
-async function placeOfEdge(
+async function positionOfEdge(
   clickhouse: ClickHouse,
   page: PageOfExport,
   signal: AbortSignal,
-): Promise<PlaceInTime | undefined> {
+): Promise<PositionInTime | undefined> {
   const [edge] = await clickhouse.query(edgeStatement(page), signal);
   if (!edge || Number(edge[1]) < page.size) return undefined;
   return { startedAt: Number(edge[0]), callId: LAST_ID };

@@ -6,7 +6,8 @@ import { Parameters, type Statement } from "./clickhouse";
 import { CALLS_TABLE } from "./schema";
 
 /**
- * Up to this many rows, the calls that are read are looked up by their starts instead of by their places in the list.
+ * Up to this many rows, the calls that are read are looked up by their starts instead of by their positions in the
+ * list.
  */
 const FEW_ROWS = 1_000;
 /** Rows beyond those of the page that are looked at, in case some of them are older revisions of the same calls. */
@@ -22,7 +23,7 @@ export interface PageStatement extends Statement {
  * One page in order, with one call more if there is another page, each with the number of rows that were looked at.
  * Reading every call with `FINAL` merges them all, whatever is asked; here the rows at the beginning of the order are
  * found first, whichever revision they are, and then only the calls of these rows are read. The answer is exact if it
- * is full, or if fewer than `looked` rows were found. Otherwise older revisions took the places of calls: ask
+ * is full, or if fewer than `looked` rows were found. Otherwise older revisions took the room of calls: ask
  * `finalPageStatement`.
  */
 export function pageStatement(filters: readonly CallFilter[], page: CallPage, offset: number): PageStatement {
@@ -33,7 +34,7 @@ export function pageStatement(filters: readonly CallFilter[], page: CallPage, of
   const [sign, outermost] = page.order === "asc" ? ["<=", "max"] : [">=", "min"];
   // Calls may share a value by the million, but hardly their start.
   const isByTime = page.sort === "started_at";
-  const place = isByTime ? "started_at" : `(${page.sort}, started_at)`;
+  const position = isByTime ? "started_at" : `(${page.sort}, started_at)`;
   // The primary key finds starts, and nothing finds an amount: all rows would be read once more.
   const hasFew = !isByTime && looked <= FEW_ROWS;
   const starts = hasFew ? "started_at IN (SELECT arrayJoin(edge.3)) AND " : "";
@@ -50,7 +51,7 @@ export function pageStatement(filters: readonly CallFilter[], page: CallPage, of
     ? `SELECT started_at, call_id FROM (${latest("started_at, call_id, spend, price_state, total_tokens, duration_ms", `SELECT started_at, call_id ${found}`)})
         WHERE ${changingCondition(filters, page, parameters)} AND ${within} ${end}`
     : `SELECT started_at, call_id FROM (SELECT DISTINCT ${[...new Set([page.sort, "started_at", "call_id"])].join(", ")} ${found}) ${end}`;
-  const sql = `WITH (SELECT (${outermost}(${place}), count()${hasFew ? ", groupUniqArray(started_at)" : ""}) FROM (${firstRows})) AS edge
+  const sql = `WITH (SELECT (${outermost}(${position}), count()${hasFew ? ", groupUniqArray(started_at)" : ""}) FROM (${firstRows})) AS edge
     SELECT ${CALL_CELLS}, edge.2 FROM (${latest("*", keys)}) ${orderBy(page)}`;
   return { sql, parameters: parameters.values, looked };
 }
@@ -79,10 +80,10 @@ export function offsetOf({ from, size }: CallPage): number {
   return "number" in from ? (from.number - 1) * size : 0;
 }
 
-/** The condition that a call meets the filters and stands behind the place where the page begins. */
+/** The condition that a call meets the filters and stands behind the position where the page begins. */
 export function conditionOf(filters: readonly CallFilter[], page: CallPage, parameters: Parameters): string {
-  const place = "after" in page.from ? [behind(page, page.from.after, parameters)] : [];
-  return [callCondition(filters, parameters), ...place].join(" AND ");
+  const position = "after" in page.from ? [behind(page, page.from.after, parameters)] : [];
+  return [callCondition(filters, parameters), ...position].join(" AND ");
 }
 
 /** The last revision of each call that `keys` selects. */

@@ -55,17 +55,19 @@ export function payerPageStatement(
     callsOf(columns, filters, days, `${where}${within}`, parameters);
   const offset = offsetOf(page);
   const direction = page.order === "asc" ? "ASC" : "DESC";
-  const place = [...new Set([page.sort, "started_at"])];
+  const position = [...new Set([page.sort, "started_at"])];
   const [sign, outermost] = page.order === "asc" ? ["<=", "max"] : [">=", "min"];
   const rest = { parameters: parameters.values, settings: SKIPPING };
-  const keysOf = (within: string): string => `SELECT started_at, call_id FROM (${source([...place, "call_id"], within)})
+  const keysOf = (
+    within: string,
+  ): string => `SELECT started_at, call_id FROM (${source([...position, "call_id"], within)})
     ${orderBy(page)} LIMIT ${page.size + 1} OFFSET ${offset}`;
   const callsOfKeys = (keys: string): string => `SELECT ${CALL_CELLS} FROM (${latest("*", keys)}) ${orderBy(page)}`;
   if (hasFew) return { sql: callsOfKeys(keysOf("")), ...rest };
   // Ids take more room than all else that is looked at, so only those of the calls up to the page's last one are read.
-  const sorted = `SELECT * FROM (${source(place, "")}) ORDER BY ${place.map((name) => `${name} ${direction}`).join(", ")} LIMIT ${offset + page.size + 1}`;
-  const within = ` AND edge.2 > 0 AND ${page.sort} ${sign} edge.1.1 AND tuple(${place.join(", ")}) ${sign} edge.1`;
-  const edge = `SELECT (${outermost}(tuple(${place.join(", ")})), count()) FROM (${sorted})`;
+  const sorted = `SELECT * FROM (${source(position, "")}) ORDER BY ${position.map((name) => `${name} ${direction}`).join(", ")} LIMIT ${offset + page.size + 1}`;
+  const within = ` AND edge.2 > 0 AND ${page.sort} ${sign} edge.1.1 AND tuple(${position.join(", ")}) ${sign} edge.1`;
+  const edge = `SELECT (${outermost}(tuple(${position.join(", ")})), count()) FROM (${sorted})`;
   return { sql: `WITH (${edge}) AS edge ${callsOfKeys(keysOf(within))}`, ...rest };
 }
 

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from "../database";
 import { makePartitions } from "../partitions/partitions";
 import { type CallPage, listCalls } from "./call-list";
 import type { CallOrder } from "./call-order";
-import { callRowsOf, placeOf } from "./read-call-rows";
+import { callRowsOf, positionOf } from "./read-call-rows";
 import { readRepriceableCalls } from "./reprice";
 import { dropOldMonths } from "./call-pruning";
 import { readNextCalls } from "../cursors/booked-calls";
@@ -166,7 +166,7 @@ test("five million calls are exported, priced again, sent and dropped by an inde
       [{}, 5_000],
     ] as const) {
       const readRows = await callRowsOf(watched, [filter], true);
-      const [last] = (await readRows(undefined, size, signal)).slice(-1).map(placeOf);
+      const [last] = (await readRows(undefined, size, signal)).slice(-1).map(positionOf);
       expect(last).toBeDefined();
       await readRows(last, size, signal);
     }

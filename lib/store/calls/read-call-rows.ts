@@ -16,7 +16,7 @@ export type CallRow = readonly CallValue[];
 export type NamedRow = CallRow;
 
 /** A call after which others come in order of time. */
-export interface PlaceInTime {
+export interface PositionInTime {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly callId: string;
@@ -24,14 +24,14 @@ export interface PlaceInTime {
 
 const [STARTED_AT, CALL_ID] = [CALL_FIELDS.indexOf("started_at"), CALL_FIELDS.indexOf("call_id")];
 
-/** The place of a call. */
-export function placeOf(row: CallRow): PlaceInTime {
+/** The position of a call. */
+export function positionOf(row: CallRow): PositionInTime {
   return { startedAt: Number(row[STARTED_AT]), callId: String(row[CALL_ID]) };
 }
 
-/** Reads the next `size` calls after a place; without a place, the first. Cancels the query when the signal aborts. */
+/** Reads the next `size` calls after a position; without one, the first. Cancels the query when the signal aborts. */
 export type ReadCallRows = (
-  after: PlaceInTime | undefined,
+  after: PositionInTime | undefined,
   size: number,
   signal: AbortSignal,
 ) => Promise<readonly CallRow[]>;
