@@ -22,21 +22,28 @@ import { BUILT_TIERS, LANES, NAMED_TIERS, PLAYWRIGHT_TIERS, tierOf, TIERS } from
 //                                 tiers with a command of their own if the others have none
 // npm test -- lib/auth -t scope   options are handed on to Vitest
 // npm run test:load -- PATH       one of the tiers that `npm test` leaves out
+// node scripts/test.mjs --tier=load,foreign   several of them, side by side
 process.chdir(root);
-const named = NAMED_TIERS.find((tier) => process.argv[2] === `--tier=${tier}`);
+const [, asked] = /^--tier=(.*)$/.exec(process.argv[2] ?? "") ?? [];
+const named = asked?.split(",");
+const unknown = named?.find((tier) => !NAMED_TIERS.includes(tier));
+if (unknown !== undefined) {
+  console.error(`There is no tier "${unknown}" with a command of its own: there are ${NAMED_TIERS.join(", ")}`);
+  process.exit(1);
+}
 const given = process.argv.slice(named ? 3 : 2);
 const firstOption = given.findIndex((word) => word.startsWith("-"));
 const paths = firstOption < 0 ? given : given.slice(0, firstOption);
 const options = firstOption < 0 ? [] : given.slice(firstOption);
 
 // A path into one of the named tiers selects that tier, without a command of its own.
-const selections = (named ? [[named]] : [TIERS, ...(paths.length > 0 ? [NAMED_TIERS] : [])]).map((offered) => ({
+const selections = (named ? [named] : [TIERS, ...(paths.length > 0 ? [NAMED_TIERS] : [])]).map((offered) => ({
   offered,
   files: selectFiles(offered),
 }));
 const { offered, files } = selections.find((selection) => selection.files.length > 0) ?? { offered: [], files: [] };
 if (files.length === 0) {
-  console.error(`No test file's path contains ${paths.join(" or ") || named}`);
+  console.error(`No test file's path contains ${paths.join(" or ") || asked}`);
   process.exit(1);
 }
 const tiers = offered.filter((tier) => files.some((file) => tierOf(file) === tier));
