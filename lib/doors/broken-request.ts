@@ -72,7 +72,7 @@ export function rejectBrokenRequests(server: Server, rejections: Rejections = {}
 }
 
 /** Answers a request with an error and closes its connection, since nobody can say where its next request begins. */
-export function rejectRequest(
+export async function rejectRequest(
   error: GatewayError,
   message: IncomingMessage,
   response: ServerResponse,

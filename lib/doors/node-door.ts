@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { MaybePromise } from "@/lib/async/maybe-promise";
 import type { ApiReply, ApiRequest, ReplyEnd } from "./contract";
 import { readNodeBody, streamNodeBody } from "./node-body";
 import { REFUSED_RESPONSES } from "./refused-responses";
@@ -52,16 +53,19 @@ class NodeRequest implements ApiRequest {
 }
 
 /** Serves one request of node:http with the core. Resolves when the reply is handed over or the caller has hung up. */
-export async function serveNodeRequest(
+export function serveNodeRequest(
   handle: (request: ApiRequest) => Promise<ApiReply>,
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  await writeReply(await handle(new NodeRequest(message, response)), message, response);
+  return handle(new NodeRequest(message, response)).then((reply) => writeReply(reply, message, response));
 }
 
-/** Writes a reply of the core, or a refusal that did not need it. Resolves as `serveNodeRequest` does. */
-export async function writeReply(reply: ApiReply, message: IncomingMessage, response: ServerResponse): Promise<void> {
+/**
+ * Writes a reply of the core, or a refusal that did not need it. Resolves as `serveNodeRequest` does; a whole reply is
+ * handed over at once.
+ */
+export function writeReply(reply: ApiReply, message: IncomingMessage, response: ServerResponse): MaybePromise<void> {
   const { writeTimeoutMs = DEFAULT_WRITE_TIMEOUT_MS, over } = reply;
   if (over) {
     if (response.destroyed) over();
@@ -76,11 +80,11 @@ export async function writeReply(reply: ApiReply, message: IncomingMessage, resp
     response.writeHead(reply.status, headers);
     writeWhole(response, body, writeTimeoutMs, message);
     tellEnd(reply, response, response.destroyed ? "gone" : "sent");
-    return;
+    return undefined;
   }
   response.writeHead(reply.status, reply.headers);
   response.flushHeaders();
-  tellEnd(reply, response, await pump(reply.body, response, writeTimeoutMs));
+  return pump(reply.body, response, writeTimeoutMs).then((end) => tellEnd(reply, response, end));
 }
 
 function tellEnd({ ended }: ApiReply, response: ServerResponse, end: ReplyEnd): void {

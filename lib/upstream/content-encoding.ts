@@ -1,6 +1,7 @@
 import { Readable, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { MaybePromise } from "@/lib/async/maybe-promise";
 import { GatewayError } from "@/lib/errors";
 import type { HeldAnswer } from "./answer-memory";
 import type { UpstreamExchange, UpstreamHead } from "./exchange";
@@ -11,7 +12,7 @@ export interface AnswerBody {
    * `held`: the room that it takes; without room the upstream waits. @throws GatewayError upstream_invalid_response
    * beyond `limit` bytes, overloaded
    */
-  collect(limit: number, held?: HeldAnswer): Promise<Buffer>;
+  collect(limit: number, held?: HeldAnswer): MaybePromise<Buffer>;
   [Symbol.asyncIterator](): AsyncGenerator<Uint8Array>;
 }
 

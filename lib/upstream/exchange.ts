@@ -1,3 +1,4 @@
+import type { MaybePromise } from "@/lib/async/maybe-promise";
 import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { HeldAnswer } from "./answer-memory";
@@ -54,16 +55,25 @@ export class UpstreamExchange implements AnswerHandler, AsyncIterable<Uint8Array
   }
 
   /**
-   * Reads the whole body. `held`: the room that it takes; without room the upstream waits. @throws GatewayError
-   * upstream_invalid_response beyond `limit` bytes, overloaded; the error of a broken connection
+   * Reads the whole body, which is no promise where it came with the head. `held`: the room that it takes; without room
+   * the upstream waits. @throws GatewayError upstream_invalid_response beyond `limit` bytes, overloaded; the error of a
+   * broken connection
    */
-  async collect(limit: number, held?: HeldAnswer): Promise<Buffer> {
+  collect(limit: number, held?: HeldAnswer): MaybePromise<Buffer> {
     this.#isCollecting = true;
     this.#held = held;
     this.#limit = limit;
     this.#checkLimit();
     this.#resume();
+    return this.#isEnded ? this.#whole() : this.#collectRest();
+  }
+
+  async #collectRest(): Promise<Buffer> {
     while (!this.#isEnded) await this.#change();
+    return this.#whole();
+  }
+
+  #whole(): Buffer {
     if (this.#failure) throw this.#failure;
     const chunks = this.#chunks;
     this.#chunks = [];

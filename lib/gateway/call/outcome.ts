@@ -1,3 +1,4 @@
+import { isPromise } from "@/lib/async/maybe-promise";
 import type { ApiReply } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import type { Adapter, AdapterCall, StreamReader } from "@/lib/providers/adapter";
@@ -57,7 +58,8 @@ export async function awaitOutcome(
     }
     if (kind === "whole") {
       held = room.enter();
-      const bytes = await body.collect(MAX_PLAIN_ANSWER, held);
+      const collected = body.collect(MAX_PLAIN_ANSWER, held);
+      const bytes = isPromise(collected) ? await collected : collected;
       held.end();
       const status = head.status < 400 ? errorStatus(bytes) : undefined;
       return { kind, head: status === undefined ? head : { ...head, status }, bytes, held };
