@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { KINDS } from "@/components/entities/kinds";
 import { CompletedInput } from "@/components/shared/forms/completed-input";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
+import { type FilterField, FilterRow, type RowFilter } from "@/components/shared/lists/filter-row";
+import type { Offered } from "@/components/shared/lists/payer-lists";
 import { PayerFilter } from "@/components/shared/lists/payer-filter";
 import { capitalised } from "@/components/shared/wording";
 import { Options, Select } from "@/components/ui/field";
@@ -20,7 +22,7 @@ const SUBJECTS = [
   { value: "session", label: "Sessions" },
 ];
 
-const CREDENTIALS = ACTOR_KINDS.map((kind) => ({ value: kind, label: `By ${ACTOR_WORDS[kind] ?? kind}` }));
+const CREDENTIALS = ACTOR_KINDS.map((kind) => ({ value: kind, label: capitalised(ACTOR_WORDS[kind] ?? kind) }));
 
 interface Filters {
   readonly entity_type: string;
@@ -29,6 +31,15 @@ interface Filters {
   readonly actor_kind: string;
   readonly actor_issuer: string;
 }
+
+/** The filters, in the order in which they are offered. */
+const FILTERS: readonly RowFilter<keyof Filters>[] = [
+  { name: "entity_type", label: "Kind", word: "kind", options: SUBJECTS },
+  { name: "entity_id", label: "Id", word: "id", isOffered: true },
+  { name: "actor", label: "Who", word: "who", isOffered: true },
+  { name: "actor_kind", label: "By", word: "by", isOffered: true, options: CREDENTIALS },
+  { name: "actor_issuer", label: "Issuer", word: "issuer", isOffered: true },
+];
 
 /** What the events are filtered by. `events`: those that are shown, whose values are offered. */
 export function EventFilters({
@@ -42,90 +53,78 @@ export function EventFilters({
   events: readonly AuditEvent[];
   children: ReactNode;
 }) {
+  const offered: Readonly<Partial<Record<keyof Filters, readonly Offered[]>>> = {
+    actor: unique(events, ({ actor }) => ({ id: actor, name: actor })),
+    actor_issuer: unique(
+      events.filter(({ actor_issuer: issuer }) => issuer !== null),
+      ({ actor_issuer: issuer }) => ({ id: issuer ?? "", name: issuer ?? "" }),
+    ),
+  };
   return (
-    <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-3 lg:grid-cols-6">
+    <FilterRow
+      filters={FILTERS}
+      values={view}
+      onSet={(to) => change({ ...to, ...FIRST_PAGE })}
+      end={children}
+      field={({ name, options }, field) =>
+        name === "entity_id" ? (
+          <SubjectFilter
+            kind={view.entity_type}
+            events={events}
+            field={field}
+            onChange={(id) => change({ entity_id: id, ...FIRST_PAGE }, "typed")}
+          />
+        ) : options !== undefined ? (
+          <Select {...field} onChange={({ target }) => change({ [name]: target.value, ...FIRST_PAGE })}>
+            <option value="">Any credential</option>
+            <Options of={options} />
+          </Select>
+        ) : (
+          <CompletedInput
+            {...field}
+            type="search"
+            offered={offered[name] ?? []}
+            onChange={({ target }) => change({ [name]: target.value, ...FIRST_PAGE }, "typed")}
+          />
+        )
+      }
+    >
       <Select
         aria-label="Kind"
+        className="!w-auto"
         value={view.entity_type}
         onChange={(event) => change({ entity_type: event.target.value, ...FIRST_PAGE })}
       >
         <option value="">Everything</option>
         <Options of={SUBJECTS} />
       </Select>
-      <SubjectFilter
-        kind={view.entity_type}
-        id={view.entity_id}
-        events={events}
-        onChange={(id) => change({ entity_id: id, ...FIRST_PAGE }, "typed")}
-      />
-      <CompletedInput
-        type="search"
-        className=""
-        aria-label="Who"
-        placeholder="Exact actor"
-        value={view.actor}
-        offered={unique(events, ({ actor }) => ({ id: actor, name: actor }))}
-        onChange={(event) => change({ actor: event.target.value, ...FIRST_PAGE }, "typed")}
-      />
-      <Select
-        aria-label="By"
-        value={view.actor_kind}
-        onChange={(event) => change({ actor_kind: event.target.value, ...FIRST_PAGE })}
-      >
-        <option value="">By any credential</option>
-        <Options of={CREDENTIALS} />
-      </Select>
-      <CompletedInput
-        type="search"
-        className=""
-        aria-label="Issuer"
-        placeholder="Exact issuer"
-        value={view.actor_issuer}
-        offered={unique(
-          events.filter(({ actor_issuer: issuer }) => issuer !== null),
-          ({ actor_issuer: issuer }) => ({ id: issuer ?? "", name: issuer ?? "" }),
-        )}
-        onChange={(event) => change({ actor_issuer: event.target.value, ...FIRST_PAGE }, "typed")}
-      />
-      <span className="flex">{children}</span>
-    </div>
+    </FilterRow>
   );
 }
 
 /** The filter for the id of what events are about. Offers payers by name, and other ids from the listed events. */
 function SubjectFilter({
   kind,
-  id,
   events,
+  field,
   onChange,
 }: {
   kind: string;
-  id: string;
   events: readonly AuditEvent[];
+  field: FilterField;
   onChange: (id: string) => void;
 }) {
-  const field = {
-    type: "search",
-    "aria-label": "Id",
-    placeholder: "Exact id",
-    value: id,
-    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
-  };
+  const typed = { ...field, onChange: ({ target }: { target: { value: string } }) => onChange(target.value) };
   const payer = kind === "key" ? "key_id" : Object.values(KINDS).find((one) => one.type === kind)?.payerField;
   return payer === undefined ? (
     <CompletedInput
-      {...field}
-      className=""
+      {...typed}
+      type="search"
       offered={unique(events, (event) => ({ id: event.entity_id, name: subjectName(event) }))}
     />
   ) : (
-    <PayerFilter name={payer} {...field} />
+    <PayerFilter name={payer} {...typed} />
   );
-}
-
-interface Offered {
-  readonly id: string;
-  readonly name: string;
 }
 
 /** What `offer` makes of the events, each id once. */

@@ -103,8 +103,8 @@ function ModelBody({ list, query, view, change }: ListedModels) {
   const rest = list.findings.filter((finding) => !shownWithEntries.has(finding));
   return (
     <div className="in-turn space-y-5">
-      <ResolutionTester rows={list.data} drafts={drafts} onDrafts={setDrafts} />
       <EntriesCard {...{ list, query, view, change, notes, recent }} />
+      <ResolutionTester rows={list.data} drafts={drafts} onDrafts={setDrafts} />
       <WildcardMapCard rows={list.data} drafts={drafts} onOpen={open} />
       {rest.length > 0 && (
         <Card>

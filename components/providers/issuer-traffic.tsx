@@ -4,6 +4,7 @@ import { formatCompact, formatCount } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
 import { MoreLink, ReadSection } from "@/components/detail-page/read-section";
 import type { PagedKind } from "@/components/shared/entity-address";
+import { codeName } from "@/components/sentences/code-names";
 import { EntityLink } from "@/components/shared/entity-link";
 import { Ago } from "@/components/shared/time";
 import { Link } from "@/components/ui/link";
@@ -104,9 +105,10 @@ export function RefusedTokens({ issuer }: { issuer: string }) {
                   <Link
                     href={`/console/explain${queryString({ id: row.refused.decision_id })}`}
                     prefetch={false}
-                    className="truncate rounded font-mono text-meta font-medium hover:text-accent-text hover:underline"
+                    title={row.refused.code}
+                    className="truncate rounded font-medium hover:text-accent-text hover:underline"
                   >
-                    {row.refused.code}
+                    {codeName(row.refused.code)}
                   </Link>
                   <Mono className="truncate text-ink-soft">
                     {row.refused.requested_model === "" ? row.refused.route : row.refused.requested_model}

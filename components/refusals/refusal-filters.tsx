@@ -1,10 +1,13 @@
 "use client";
+import type { ReactNode } from "react";
 import { CompletedInput } from "@/components/shared/forms/completed-input";
-import { FilterGrid } from "@/components/shared/lists/filter-grid";
+import { FilterRow, type RowFilter } from "@/components/shared/lists/filter-row";
+import type { Offered } from "@/components/shared/lists/payer-lists";
 import { PayerFilter } from "@/components/shared/lists/payer-filter";
 import { useModelNames } from "@/components/shared/use-model-names";
-import { Select } from "@/components/ui/field";
+import { Options, Select } from "@/components/ui/field";
 import type { RefusalsView } from "@/lib/wire/contracts/refusals";
+import { codeName } from "@/components/sentences/code-names";
 import { KINDS } from "@/components/sentences/who";
 
 /** The filters of the page, as typed; empty: none. */
@@ -33,63 +36,62 @@ function isKind(text: string): text is RefusalsView["kind"] {
   return Object.hasOwn(KINDS, text);
 }
 
+/** The filters, in the order in which they are offered. */
+const FILTERS: readonly RowFilter<keyof RefusalFilter>[] = [
+  { name: "code", label: "Code", word: "code", isOffered: true },
+  {
+    name: "kind",
+    label: "Kind of caller",
+    word: "kind",
+    isOffered: true,
+    options: Object.entries(KINDS).map(([value, label]) => ({ value, label })),
+  },
+  { name: "principal", label: "Caller's id", word: "caller", isOffered: true },
+  { name: "model", label: "Requested model", word: "model", isOffered: true },
+];
+
 /** The filters for refusals, which match whole values. `rows`: the listed groups, whose codes are offered. */
 export function RefusalFilters({
   filter,
   rows,
   onChange,
+  end,
 }: {
   filter: RefusalFilter;
   rows: readonly RefusalsView[];
   onChange: (to: Partial<RefusalFilter>, how?: "typed") => void;
+  end: ReactNode;
 }) {
   const models = useModelNames();
-  const field = (name: "code" | "principal" | "model", label: string) => ({
-    type: "search",
-    "aria-label": label,
-    placeholder: label,
-    value: filter[name],
-    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }, "typed"),
-  });
   const completed = COMPLETED[filter.kind];
+  const offered: Readonly<Record<Exclude<keyof RefusalFilter, "kind">, readonly Offered[]>> = {
+    code: [...new Set(rows.map(({ code }) => code))].map((code) => ({ id: code, name: codeName(code) })),
+    principal: [...new Map(rows.map(({ principal, name }) => [principal, name ?? principal]))].flatMap(([id, name]) =>
+      id === "" ? [] : [{ id, name }],
+    ),
+    model: (models.data ?? []).map((name) => ({ id: name, name })),
+  };
   return (
-    <FilterGrid
-      set={Object.values(filter).filter((text) => text !== "").length}
-      className="sm:grid-cols-2 lg:grid-cols-4"
-    >
-      <CompletedInput
-        {...field("code", "Code")}
-        className=""
-        offered={[...new Set(rows.map(({ code }) => code))].map((code) => ({ id: code, name: code }))}
-      />
-      <Select
-        aria-label="Kind of caller"
-        value={isKind(filter.kind) ? filter.kind : ""}
-        onChange={({ target }) => onChange({ kind: target.value })}
-      >
-        <option value="">Any caller</option>
-        {Object.entries(KINDS).map(([kind, label]) => (
-          <option key={kind} value={kind}>
-            {label}
-          </option>
-        ))}
-      </Select>
-      {completed === undefined ? (
-        <CompletedInput
-          {...field("principal", "Caller's id")}
-          className=""
-          offered={[...new Map(rows.map(({ principal, name }) => [principal, name ?? principal]))].flatMap(
-            ([id, name]) => (id === "" ? [] : [{ id, name }]),
-          )}
-        />
-      ) : (
-        <PayerFilter name={completed} {...field("principal", "Caller's id")} />
-      )}
-      <CompletedInput
-        {...field("model", "Requested model")}
-        className=""
-        offered={(models.data ?? []).map((name) => ({ id: name, name }))}
-      />
-    </FilterGrid>
+    <FilterRow
+      filters={FILTERS}
+      values={{ ...filter, kind: isKind(filter.kind) ? filter.kind : "" }}
+      onSet={onChange}
+      end={end}
+      field={({ name, options }, field) => {
+        if (name === "kind")
+          return (
+            <Select {...field} onChange={({ target }) => onChange({ kind: target.value })}>
+              <option value="">Any caller</option>
+              <Options of={options ?? []} />
+            </Select>
+          );
+        const typed = ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }, "typed");
+        return name === "principal" && completed !== undefined ? (
+          <PayerFilter {...field} name={completed} onChange={typed} />
+        ) : (
+          <CompletedInput {...field} type="search" offered={offered[name]} onChange={typed} />
+        );
+      }}
+    />
   );
 }

@@ -2,7 +2,7 @@
 import { Inbox, Search } from "lucide-react";
 import { useState } from "react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
-import { ListLine } from "@/components/shared/lists/list-line";
+import { Freshness } from "@/components/shared/lists/freshness";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { ListBody } from "@/components/shared/lists/list-body";
 import { useListPage } from "@/components/shared/lists/use-list-page";
@@ -86,14 +86,17 @@ export function RefusalsPage() {
           filter={{ code: view.code, kind: view.kind, principal: view.principal, model: view.model }}
           rows={found.data?.data ?? []}
           onChange={(to, how) => setView({ ...to, ...FIRST_PAGE }, how)}
+          end={
+            <>
+              {found.data && found.data.total > 0 && (
+                <span className="text-meta text-ink-soft">
+                  {counted(found.data.refusals, "refusal")} in {counted(found.data.total, "group")}
+                </span>
+              )}
+              <Freshness query={found} />
+            </>
+          }
         />
-        <ListLine query={found}>
-          {found.data && found.data.total > 0 && (
-            <p>
-              {counted(found.data.refusals, "refusal")} in {counted(found.data.total, "group")}
-            </p>
-          )}
-        </ListLine>
         {chosenRows.length > 0 && <ChosenGroups rows={chosenRows} onDone={() => setChosen(NONE)} />}
         <ListBody
           page={page}

@@ -1,71 +1,102 @@
 "use client";
+import type { ReactNode } from "react";
+import { FilterRow, type RowFilter } from "@/components/shared/lists/filter-row";
+import { PAYER_FILTERS } from "@/components/shared/lists/payer-filters";
 import { PayerFilter } from "@/components/shared/lists/payer-filter";
-import { FilterGrid } from "@/components/shared/lists/filter-grid";
-import { Input, Select } from "@/components/ui/field";
+import { Input, Options, Select } from "@/components/ui/field";
 import type { FilterName, RequestFilter } from "./filters";
 
-const TEXTS = [
-  ["team_id", "Team id"],
-  ["user_id", "User id"],
-  ["organization_id", "Organisation id"],
-  ["key_id", "Key id"],
-  ["end_user_id", "End user"],
-  ["requested_model", "Requested model"],
-  ["model", "Upstream model"],
-  ["provider", "Provider"],
-  ["tag", "Tag"],
-  ["issuer", "Issuer"],
-  ["any_id", "Call, request or decision id"],
-] as const satisfies readonly (readonly [FilterName, string])[];
+const STATUSES = [
+  { value: "", label: "Calls and refusals" },
+  { value: "calls", label: "Calls alone" },
+  { value: "success", label: "Success" },
+  { value: "error", label: "Error" },
+  { value: "cancelled", label: "Cancelled" },
+  { value: "interrupted", label: "Interrupted" },
+  { value: "refused", label: "Refused" },
+] as const;
 
-/** Filters that only links from other pages set. They are shown only where set, so that no list is filtered unseen. */
-const LINKED = [
-  ["deployment", "Deployment id"],
-  ["route", "Route"],
-  ["code", "Code of the refusal"],
-  ["kind", "Kind of principal"],
-  ["principal", "Principal"],
-] as const satisfies readonly (readonly [FilterName, string])[];
+const TIMES = [
+  { value: "", label: "Any time" },
+  { value: "0", label: "Today (UTC)" },
+  { value: "6", label: "Last 7 days" },
+  { value: "29", label: "Last 30 days" },
+  { value: "between", label: "Between days…" },
+] as const;
 
-const CHOICES = [
-  {
-    name: "status",
-    label: "Status",
-    options: [
-      ["", "Calls and refusals"],
-      ["calls", "Calls alone"],
-      ["success", "Success"],
-      ["error", "Error"],
-      ["cancelled", "Cancelled"],
-      ["interrupted", "Interrupted"],
-      ["refused", "Refused"],
-    ],
-  },
-  {
-    name: "price_state",
-    label: "Price",
-    options: [
-      ["", "Any price"],
-      ["priced", "Priced"],
-      ["unpriced", "Unpriced"],
-      ["free", "Free"],
-    ],
-  },
-  {
-    name: "time",
-    label: "Time",
-    options: [
-      ["", "Any time"],
-      ["0", "Today (UTC)"],
-      ["6", "Last 7 days"],
-      ["29", "Last 30 days"],
-      ["between", "Between days…"],
-    ],
-  },
-] as const satisfies readonly { name: FilterName; label: string; options: readonly (readonly [string, string])[] }[];
+const PRICES = [
+  { value: "priced", label: "Priced" },
+  { value: "unpriced", label: "Unpriced" },
+  { value: "free", label: "Free" },
+] as const;
+
+/** The filters, in the order in which they are offered. The last ones are set by links and the search field alone. */
+const FILTERS: readonly RowFilter<FilterName>[] = [
+  ...PAYER_FILTERS,
+  { name: "requested_model", label: "Requested model", word: "model", isOffered: true },
+  { name: "model", label: "Upstream model", word: "upstream", isOffered: true },
+  { name: "any_id", label: "Call, request or decision id", word: "id", isOffered: true },
+  { name: "price_state", label: "Price", word: "price", isOffered: true, options: PRICES },
+  { name: "status", label: "Status", word: "status", options: STATUSES.slice(1) },
+  { name: "deployment", label: "Deployment id", word: "deployment", isOffered: false },
+  { name: "route", label: "Route", word: "route", isOffered: false },
+  { name: "code", label: "Code of the refusal", word: "code", isOffered: false },
+  { name: "kind", label: "Kind of principal", word: "kind", isOffered: false },
+  { name: "principal", label: "Principal", word: "principal", isOffered: false },
+];
 
 /** The filters above the list of requests. */
 export function FilterBar({
+  filter,
+  onChange,
+  onSet,
+  end,
+}: {
+  filter: RequestFilter;
+  onChange: (name: FilterName, value: string, how?: "typed") => void;
+  onSet: (to: Partial<RequestFilter>) => void;
+  end?: ReactNode;
+}) {
+  return (
+    <FilterRow
+      filters={FILTERS}
+      values={filter}
+      free="any_id"
+      onSet={onSet}
+      end={end}
+      field={({ name, options }, field) =>
+        options === undefined ? (
+          <PayerFilter {...field} name={name} onChange={(event) => onChange(name, event.target.value, "typed")} />
+        ) : (
+          <Select {...field} onChange={(event) => onChange(name, event.target.value)}>
+            <option value="">Any</option>
+            <Options of={options} />
+          </Select>
+        )
+      }
+    >
+      <Select
+        aria-label="Status"
+        className="!w-auto max-sm:flex-1"
+        value={filter.status}
+        onChange={(event) => onChange("status", event.target.value)}
+      >
+        <Options of={STATUSES} />
+      </Select>
+      <Select
+        aria-label="Time"
+        className="!w-auto max-sm:flex-1"
+        value={filter.time}
+        onChange={(event) => onChange("time", event.target.value)}
+      >
+        <Options of={TIMES} />
+      </Select>
+      {filter.time === "between" && <Days filter={filter} onChange={onChange} />}
+    </FilterRow>
+  );
+}
+
+function Days({
   filter,
   onChange,
 }: {
@@ -73,57 +104,23 @@ export function FilterBar({
   onChange: (name: FilterName, value: string, how?: "typed") => void;
 }) {
   return (
-    <FilterGrid
-      set={[...TEXTS, ...LINKED].filter(([name]) => filter[name] !== "").length + chosen(filter)}
-      className="sm:grid-cols-3 lg:grid-cols-5 2xl:grid-cols-7"
-    >
-      {[...TEXTS, ...LINKED.filter(([name]) => filter[name] !== "")].map(([name, label]) => (
-        <PayerFilter
-          key={name}
-          name={name}
-          aria-label={label}
-          placeholder={label}
-          value={filter[name]}
-          onChange={(event) => onChange(name, event.target.value, "typed")}
-        />
-      ))}
-      {CHOICES.map(({ name, label, options }) => (
-        <Select
-          key={name}
-          aria-label={label}
-          value={filter[name]}
-          onChange={(event) => onChange(name, event.target.value)}
-        >
-          {options.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </Select>
-      ))}
-      {filter.time === "between" && (
-        <>
-          <Input
-            type={isInstant(filter.from) ? "text" : "date"}
-            aria-label={isInstant(filter.from) ? "Since" : "First day (UTC)"}
-            value={filter.from}
-            onChange={(event) => onChange("from", event.target.value, "typed")}
-          />
-          <Input
-            type={isInstant(filter.to) ? "text" : "date"}
-            aria-label={isInstant(filter.to) ? "Until" : "Last day (UTC)"}
-            value={filter.to}
-            onChange={(event) => onChange("to", event.target.value, "typed")}
-          />
-        </>
-      )}
-    </FilterGrid>
+    <>
+      <Input
+        type={isInstant(filter.from) ? "text" : "date"}
+        className="!w-auto"
+        aria-label={isInstant(filter.from) ? "Since" : "First day (UTC)"}
+        value={filter.from}
+        onChange={(event) => onChange("from", event.target.value, "typed")}
+      />
+      <Input
+        type={isInstant(filter.to) ? "text" : "date"}
+        className="!w-auto"
+        aria-label={isInstant(filter.to) ? "Until" : "Last day (UTC)"}
+        value={filter.to}
+        onChange={(event) => onChange("to", event.target.value, "typed")}
+      />
+    </>
   );
-}
-
-/** How many of the choices are set. */
-function chosen(filter: RequestFilter): number {
-  return CHOICES.filter(({ name }) => filter[name] !== "").length;
 }
 
 /** Whether a string is an instant and no day. Links from days of another time zone hold instants. */

@@ -4,7 +4,6 @@ import { Pause, Radio } from "lucide-react";
 import { useState } from "react";
 import { serverTime } from "@/components/api/server-time";
 import { ExportMenu } from "@/components/shared/export-menu";
-import { ListLine } from "@/components/shared/lists/list-line";
 import { ListError, PageGone, CursorPager } from "@/components/shared/lists/cursor-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
@@ -22,7 +21,7 @@ import { ColumnMenu } from "./column-menu";
 import { chosenColumns } from "./columns";
 import { askedList, CALLS_ALONE, decisionIn, type FilterName, USUAL_REQUESTS, NO_FILTER } from "./filters";
 import { NoRequests } from "./no-requests";
-import { ReadingNote } from "./reading-note";
+import { ReadingLine } from "./reading-line";
 import { RefusedDrawer } from "./refused-drawer";
 import { RequestsTable } from "./requests-table";
 import { StepPager } from "./step-pager";
@@ -57,12 +56,11 @@ export function RequestsPage() {
   const opened = useOpenRow(view.call, rows);
   const change = (name: FilterName, value: string, how?: "typed") =>
     setView({ [name]: value.trim(), ...FIRST_PAGE }, how);
-  const clear = <Button onClick={() => setView({ ...NO_FILTER, ...FIRST_PAGE })}>Clear filters</Button>;
+  const clear = <ClearButton onClear={() => setView({ ...NO_FILTER, ...FIRST_PAGE })} />;
 
   return (
     <>
       <PageHeader title="Requests" description={DESCRIPTION}>
-        {isFiltered && clear}
         <LiveButton isLive={isLive} onToggle={() => (isLive ? live.pause(list.rows) : live.follow())} />
         <ColumnMenu columns={columns} onChoose={(chosen) => setView({ columns: chosen })} />
         <Select
@@ -76,20 +74,22 @@ export function RequestsPage() {
         {files.of === "calls" && <ExportMenu filter={files.filter} />}
       </PageHeader>
       <Card>
-        <FilterBar filter={view} onChange={change} />
-        <ListLine query={paused ? undefined : list.query}>
-          <p role="status" className="flex items-center gap-2">
-            <ReadingNote
-              isLive={isLive}
-              hasStart={asked.filter.start_date !== undefined}
-              paused={paused}
-              onShowAll={() => {
-                live.leave();
-                retry();
-              }}
-            />
-          </p>
-        </ListLine>
+        <FilterBar
+          filter={view}
+          onChange={change}
+          onSet={(to) => setView({ ...to, ...FIRST_PAGE })}
+          end={isFiltered && clear}
+        />
+        <ReadingLine
+          isLive={isLive}
+          hasStart={asked.filter.start_date !== undefined}
+          paused={paused}
+          query={list.query}
+          onShowAll={() => {
+            live.leave();
+            retry();
+          }}
+        />
         {list.note !== undefined && <p className="border-b px-4 py-2 text-warn">{list.note}</p>}
         {list.error && rows === undefined ? (
           <ListError page={page} query={{ error: list.error, refetch: retry }} />
@@ -167,6 +167,14 @@ function LiveButton({ isLive, onToggle }: { isLive: boolean; onToggle: () => voi
   return (
     <Button aria-pressed={isLive} onClick={onToggle}>
       <Icon className="size-3.5" aria-hidden /> {isLive ? "Pause" : "Live"}
+    </Button>
+  );
+}
+
+function ClearButton({ onClear }: { onClear: () => void }) {
+  return (
+    <Button variant="ghost" onClick={onClear}>
+      Clear filters
     </Button>
   );
 }

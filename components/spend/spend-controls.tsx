@@ -1,7 +1,8 @@
 "use client";
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { PayerFilter } from "@/components/shared/lists/payer-filter";
-import { FilterGrid } from "@/components/shared/lists/filter-grid";
+import { FilterRow, type RowFilter } from "@/components/shared/lists/filter-row";
+import { PAYER_FILTERS } from "@/components/shared/lists/payer-filters";
 import { CardHeader } from "@/components/ui/card";
 import { Input, Options, Select } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
@@ -9,7 +10,6 @@ import { GRANULARITIES } from "./buckets";
 import {
   COMPARISONS,
   type FilterField,
-  FILTER_FIELDS,
   MEASURES,
   rangeAddress,
   RANGES,
@@ -20,17 +20,11 @@ import { DIMENSIONS } from "@/components/charts/stack-by-day";
 
 type Change = (to: Partial<SpendAddress>, how?: "typed") => void;
 
-const FILTER_LABELS: Readonly<Record<FilterField, string>> = {
-  team_id: "Team id",
-  user_id: "User id",
-  organization_id: "Organisation id",
-  key_id: "Key id",
-  end_user_id: "End user",
-  tag: "Tag",
-  issuer: "Issuer",
-  model: "Model",
-  provider: "Provider",
-};
+/** The filters, in the order in which they are offered. */
+const FILTERS: readonly RowFilter<FilterField>[] = [
+  ...PAYER_FILTERS,
+  { name: "model", label: "Model", word: "model", isOffered: true },
+];
 
 /** The choice of days: a range by name or by its ends. `now`: milliseconds since the epoch. */
 export function RangeControls({
@@ -114,10 +108,13 @@ export function SpendControls({
   view,
   address,
   onChange,
+  end,
 }: {
   view: SpendView;
   address: SpendAddress;
   onChange: Change;
+  /** What stands at the end of the row of filters. */
+  end: ReactNode;
 }) {
   return (
     <>
@@ -164,21 +161,19 @@ export function SpendControls({
           <option value="yes">Exact amounts</option>
         </Select>
       </CardHeader>
-      <FilterGrid
-        set={FILTER_FIELDS.filter((name) => address[name] !== "").length}
-        className="sm:grid-cols-3 lg:grid-cols-5 2xl:grid-cols-9"
-      >
-        {FILTER_FIELDS.map((name) => (
+      <FilterRow
+        filters={FILTERS}
+        values={address}
+        onSet={onChange}
+        end={end}
+        field={({ name }, field) => (
           <PayerFilter
-            key={name}
+            {...field}
             name={name}
-            aria-label={FILTER_LABELS[name]}
-            placeholder={`Any ${FILTER_LABELS[name].toLowerCase()}`}
-            value={address[name]}
             onChange={(event) => onChange({ [name]: event.target.value.trim() }, "typed")}
           />
-        ))}
-      </FilterGrid>
+        )}
+      />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { serverTime } from "@/components/api/server-time";
 import { addressOf, viewFrom } from "@/components/shared/address";
 import { ExportMenu } from "@/components/shared/export-menu";
-import { ListLine } from "@/components/shared/lists/list-line";
+import { Freshness } from "@/components/shared/lists/freshness";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { PageHeader } from "@/components/shell/page-header";
@@ -43,10 +43,7 @@ export function SpendPage() {
   };
   return (
     <>
-      <PageHeader
-        title="Spend"
-        description="The cost of calls, by day of the chosen time zone. Failed calls are included where the upstream charged for them. Budgets and the forecast keep to UTC."
-      >
+      <PageHeader title="Spend">
         <RangeControls view={view} address={address} now={now} onChange={setAddress} />
         <SavedViewsMenu
           query={addressOf(absoluteAddress(address, view), USUAL_SPEND)}
@@ -63,13 +60,20 @@ export function SpendPage() {
         />
       )}
       <ForecastLine filter={view.filter} now={now} />
-      <Card className="mt-5">
-        <SpendControls view={view} address={address} onChange={setAddress} />
-        <ListLine query={view.source === "nothing" ? undefined : reports.query}>
-          <p>
-            {view.filter.start_date} to {view.filter.end_date} ({view.filter.time_zone})
-          </p>
-        </ListLine>
+      <Card className="mt-3">
+        <SpendControls
+          view={view}
+          address={address}
+          onChange={setAddress}
+          end={
+            <>
+              <span className="text-meta text-ink-soft">
+                {view.filter.start_date} to {view.filter.end_date} ({view.filter.time_zone})
+              </span>
+              {view.source !== "nothing" && <Freshness query={reports.query} />}
+            </>
+          }
+        />
         <SpendContent
           view={view}
           reports={reports}
@@ -78,6 +82,10 @@ export function SpendPage() {
           onPage={(page) => setAddress({ page: page === 1 ? "" : String(page) })}
         />
       </Card>
+      <Note className="mt-3">
+        The cost of calls, by day of the chosen time zone. Failed calls are included where the upstream charged for
+        them. Budgets and the forecast keep to UTC.
+      </Note>
     </>
   );
 }

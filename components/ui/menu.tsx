@@ -10,10 +10,13 @@ export function Menu({
   trigger,
   children,
   align = "end",
+  onClosed,
 }: {
   trigger: ReactNode;
   children: ReactNode;
   align?: "start" | "end";
+  /** Called when the menu has closed. Its focus returns to the button unless this prevents it. */
+  onClosed?: (event: Event) => void;
 }) {
   return (
     <RadixMenu.Root>
@@ -23,7 +26,8 @@ export function Menu({
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          className="z-50 min-w-44 animate-rise rounded-lg border bg-raised p-1 shadow-high"
+          {...(onClosed && { onCloseAutoFocus: onClosed })}
+          className="z-50 min-w-44 max-h-(--radix-dropdown-menu-content-available-height) animate-rise overflow-y-auto rounded-lg border bg-raised p-1 shadow-high"
         >
           {children}
         </RadixMenu.Content>

@@ -1,4 +1,5 @@
 import { expect, test } from "../support/fixtures";
+import { filterField } from "../support/filter-field";
 
 test("an address that is not a page of the console keeps the navigation, and says so", async ({
   signedIn: page,
@@ -18,7 +19,7 @@ test("a filter offers the ids of teams by their names, and asks for no team of h
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "filtered-7", team_alias: "Contract review" });
   for (const path of ["/console/requests", "/console/spend"]) {
     await page.goto(path);
-    const field = page.getByLabel("Team id");
+    const field = await filterField(page, "Team id");
     await field.pressSequentially("contract");
     await expect(page.locator('datalist option[value="filtered-7"]')).toHaveText("Contract review");
     // The page of spend has finished its reads.
@@ -42,18 +43,39 @@ test("refusals are filtered by code, caller and model, and the caller is offered
   await expect(rows.filter({ hasText: "reader's key" })).toBeVisible();
   await expect(page.getByLabel("Requested model")).toHaveValue("gpt-4.1-nano");
   await page.getByLabel("Requested model").fill("");
-  await page.getByLabel("Kind of caller").selectOption("Key");
-  await page.getByLabel("Caller's id").pressSequentially("reader");
+  await (await filterField(page, "Kind of caller")).selectOption("Key");
+  await (await filterField(page, "Caller's id")).pressSequentially("reader");
   const id = String(body.token_id);
   await expect(page.locator(`datalist option[value="${id}"]`)).toHaveText("reader's key");
   await page.getByLabel("Caller's id").fill(id);
   await expect(page).toHaveURL(new RegExp(`kind=key&principal=${id}`));
   await expect(rows).toHaveCount(1);
-  await page.getByLabel("Code").fill("model_not_found");
+  await (await filterField(page, "Code")).fill("model_not_found");
   await expect(page.getByText("No refusal matches these filters")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows.filter({ hasText: "no-such-model-9" })).toBeVisible();
   await expect(page).toHaveURL(/\/console\/refusals$/);
+});
+
+test("the search field sets filters by words, takes a team by its name, and says what it does not know", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "worded-7", team_alias: "Worded agents" });
+  await page.goto("/console/requests");
+  const search = page.getByRole("searchbox", { name: "Filter by words" });
+  await search.fill('team:"worded agents" status:refused');
+  await search.press("Enter");
+  await expect(page).toHaveURL(/\?team_id=worded-7&status=refused$/);
+  await expect(page.getByLabel("Team id")).toHaveValue("worded-7");
+  await expect(search).toHaveValue("");
+  await search.fill("status:broken");
+  await search.press("Enter");
+  await expect(page.getByText(/^status: is one of/)).toBeVisible();
+  await page.goto("/console/spend");
+  await search.fill("colour:red");
+  await search.press("Enter");
+  await expect(page.getByText(/^There is no filter colour:\. Filters: team: /)).toBeVisible();
 });
 
 test("an address with a place that was cut says so, and leads to the first page", async ({ signedIn: page, watch }) => {
@@ -73,12 +95,13 @@ test("the audit log offers whom events are about by their names, and who made th
 }) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "audited-7", team_alias: "Audited readers" });
   await page.goto("/console/audit?entity_type=team");
-  const id = page.getByLabel("Id", { exact: true });
+  const id = await filterField(page, "Id");
   await id.pressSequentially("readers");
   await expect(page.locator('datalist option[value="audited-7"]')).toHaveText("Audited readers");
   await id.fill("audited-7");
   await expect(page.getByRole("button", { name: /^Created a team audited-7/ })).toBeVisible();
   await page.getByLabel("Kind", { exact: true }).selectOption("");
+  await filterField(page, "Who");
   await expect(page.locator('datalist option[value="master key"]')).toBeAttached();
 });
 
@@ -90,12 +113,14 @@ test("an organisation that a link names stands in its filter once", async ({ sig
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("filters open by a button, which says how many are set", async ({ signedIn: page }) => {
+  test("only the filters that are set take room, and the others stand in a menu", async ({ signedIn: page }) => {
     await page.goto("/console/requests?team_id=some-team");
-    await expect(page.getByLabel("Team id")).toBeHidden();
-    const button = page.getByRole("button", { name: "Filters (1)" });
-    await expect(button).toHaveAttribute("aria-expanded", "false");
-    await button.press("Enter");
     await expect(page.getByLabel("Team id")).toHaveValue("some-team");
+    await expect(page.getByLabel("User id")).toBeHidden();
+    const user = await filterField(page, "User id");
+    await expect(user).toBeFocused();
+    await page.getByRole("button", { name: "Remove the filter Team id" }).click();
+    await expect(page).not.toHaveURL(/team_id/);
+    await expect(page.getByRole("button", { name: "Add filter" })).toBeFocused();
   });
 });

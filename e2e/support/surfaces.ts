@@ -23,6 +23,7 @@ const saveView = async (page: Page): Promise<void> => {
 /** For administrators. */
 export const SURFACES: readonly Surface[] = [
   { file: "shell/account-menu.tsx", path: "/settings", open: [press(/^Account: /)] },
+  { file: "shared/lists/filter-row.tsx", path: "/requests", open: [press("Add filter")] },
   { file: "shell/theme-switch.tsx", path: "/settings", open: [press("Colour theme")] },
   {
     file: "palette/palette.tsx",

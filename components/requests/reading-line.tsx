@@ -1,11 +1,25 @@
+import type { ComponentProps } from "react";
 import { formatTime } from "@/components/api/format";
 import { LIVE } from "@/components/api/use-read";
+import { Freshness, type ReadTimes } from "@/components/shared/lists/freshness";
 import { Button } from "@/components/ui/button";
 import { LIVE_MINUTES } from "./filters";
 import type { PausedList } from "./use-live";
 
+/** The line above the rows: when the list is read again, and its age unless it is paused. It always has one height. */
+export function ReadingLine({ query, ...note }: ComponentProps<typeof ReadingNote> & { query: ReadTimes }) {
+  return (
+    <div className="flex min-h-8 items-center gap-3 border-b px-4 text-meta text-ink-soft">
+      <p role="status" className="flex items-center gap-2">
+        <ReadingNote {...note} />
+      </p>
+      {!note.paused && <Freshness query={query} />}
+    </div>
+  );
+}
+
 /** Says when the list is read again: soon, as it is live; not at all, as it is paused; or now and then. */
-export function ReadingNote({
+function ReadingNote({
   isLive,
   hasStart,
   paused,

@@ -1,0 +1,170 @@
+"use client";
+import { Plus, X } from "lucide-react";
+import { type ReactNode, type Ref, useId, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import { PlainButton } from "@/components/ui/plain-button";
+import { FilterSearch } from "./filter-search";
+import type { FilterWord } from "./filter-text";
+
+/** A filter of a list: its name in the address, its label, and the word for it in the search field. */
+export interface RowFilter<Name extends string> extends FilterWord<Name> {
+  readonly label: string;
+  /** Whether *Filter* offers it. Others are shown only where a link or the search field has set them. */
+  readonly isOffered?: boolean;
+}
+
+/** What a filter's field gets. The id is by which it gets the focus when it appears. */
+export interface FilterField {
+  readonly id: string;
+  readonly "aria-label": string;
+  readonly value: string;
+  readonly className: string;
+}
+
+const FIELD =
+  "!h-7 !w-auto max-w-52 min-w-16 !border-0 !bg-transparent !px-1 !shadow-none !outline-none field-sizing-content";
+
+/**
+ * The filters of a list in one row: a search field that takes `team:fraud`, a chip for each filter that is set, and a
+ * button that adds one. `children`: choices that are always there. `end`: what stands at the end of the row.
+ */
+export function FilterRow<Name extends string>({
+  filters,
+  values,
+  free,
+  field,
+  onSet,
+  children,
+  end,
+}: {
+  filters: readonly RowFilter<Name>[];
+  values: Readonly<Record<Name, string>>;
+  /** The filter that words without a colon set. */
+  free?: Name;
+  /** Draws the field of a filter. */
+  field: (filter: RowFilter<Name>, field: FilterField) => ReactNode;
+  onSet: (to: Readonly<Partial<Record<Name, string>>>) => void;
+  children?: ReactNode;
+  end?: ReactNode;
+}) {
+  const id = useId();
+  const [added, setAdded] = useState<readonly Name[]>([]);
+  const adds = useRef<HTMLButtonElement>(null);
+  const fieldId = (name: Name): string => `${id}${name}`;
+  const isShown = ({ name }: RowFilter<Name>): boolean => values[name] !== "" || added.includes(name);
+  const chips = filters.filter((filter) => filter.isOffered !== undefined && isShown(filter));
+  const remove = (name: Name): void => {
+    setAdded((before) => before.filter((one) => one !== name));
+    // A chip that was only added is not a filter yet.
+    if (values[name] !== "") onSet({ [name]: "" } as Partial<Record<Name, string>>);
+    adds.current?.focus();
+  };
+  return (
+    <div className="flex min-h-13 flex-wrap items-center gap-2 border-b px-4 py-2">
+      <FilterSearch filters={filters} free={free} onSet={onSet} />
+      {children}
+      {chips.map((filter) => (
+        <Chip
+          key={filter.name}
+          label={filter.label}
+          onRemove={() => remove(filter.name)}
+          onEnter={() => setAdded((before) => [...before.filter((one) => one !== filter.name), filter.name])}
+          onLeave={() => setAdded((before) => before.filter((one) => one !== filter.name))}
+        >
+          {field(filter, {
+            id: fieldId(filter.name),
+            "aria-label": filter.label,
+            value: values[filter.name],
+            className: FIELD,
+          })}
+        </Chip>
+      ))}
+      <AddFilter
+        button={adds}
+        offered={filters.filter((filter) => filter.isOffered === true && !isShown(filter))}
+        onAdd={(name) => setAdded((before) => [...before, name])}
+        onAdded={(name) => document.getElementById(fieldId(name))?.focus()}
+      />
+      {end !== undefined && end !== false && <span className="ml-auto flex items-center gap-2">{end}</span>}
+    </div>
+  );
+}
+
+/** A filter that is set or being set, with its field. While it has the focus it stays, also when it is emptied. */
+function Chip({
+  label,
+  onRemove,
+  onEnter,
+  onLeave,
+  children,
+}: {
+  label: string;
+  onRemove: () => void;
+  onEnter: () => void;
+  onLeave: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      onFocus={onEnter}
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && onLeave()}
+      className="inline-flex h-8 max-w-full items-center rounded-md border border-accent/50 bg-accent-soft pr-0.5 pl-2.5 focus-within:outline-2 focus-within:outline-accent"
+    >
+      <span aria-hidden className="text-meta font-medium whitespace-nowrap text-accent-text">
+        {label.replace(/ id$/, "")}
+      </span>
+      {children}
+      <PlainButton
+        className="grid size-6 place-items-center rounded text-accent-text hover:bg-hover"
+        onClick={onRemove}
+      >
+        <X className="size-3.5" aria-hidden />
+        <span className="sr-only">Remove the filter {label}</span>
+      </PlainButton>
+    </span>
+  );
+}
+
+/** The menu of the filters that are not set. `onAdded`: called when the menu has closed, for the focus. */
+function AddFilter<Name extends string>({
+  button,
+  offered,
+  onAdd,
+  onAdded,
+}: {
+  button: Ref<HTMLButtonElement>;
+  offered: readonly RowFilter<Name>[];
+  onAdd: (name: Name) => void;
+  onAdded: (name: Name) => void;
+}) {
+  const chosen = useRef<Name>(undefined);
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button ref={button} variant="ghost" aria-label="Add filter">
+          <Plus className="size-3.5" aria-hidden /> Filter
+        </Button>
+      }
+      onClosed={(event) => {
+        if (chosen.current === undefined) return;
+        event.preventDefault();
+        onAdded(chosen.current);
+        chosen.current = undefined;
+      }}
+    >
+      {offered.map(({ name, label }) => (
+        <MenuItem
+          key={name}
+          onSelect={() => {
+            chosen.current = name;
+            onAdd(name);
+          }}
+        >
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
