@@ -8,6 +8,7 @@ import { useAddress } from "@/components/shared/use-address";
 import { PageHeader } from "@/components/shell/page-header";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Mono } from "@/components/ui/text";
+import { CallNow } from "./call-now";
 import { OwnCalls } from "./own-calls";
 import { OwnKeys } from "./own-keys";
 import { OwnModels } from "./own-models";
@@ -55,6 +56,7 @@ export function OwnPage({
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="in-turn space-y-5">
+          {isOpen("models") && <CallNow />}
           {isOpen("report") && <OwnSpend payer={payerName} />}
           {teams.map((team) => (
             <OwnTeam

@@ -1,0 +1,63 @@
+"use client";
+import { useState } from "react";
+import { addressOf } from "@/components/api/address";
+import { useRead } from "@/components/api/use-read";
+import { Card, CardHeader } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Options, Select } from "@/components/ui/field";
+import { Mono, Note } from "@/components/ui/text";
+import { usableModelContracts } from "@/lib/wire/contracts/models";
+import { OwnPart } from "./own-part";
+import { callableName, SECRET_VARIABLE, SNIPPETS } from "./snippets";
+
+/** How to make the first call with a model that the caller may use, in the client of their choice. */
+export function CallNow() {
+  const models = useRead(usableModelContracts.list, { return_wildcard_routes: "true" });
+  const [client, setClient] = useState("curl");
+  const [chosen, setChosen] = useState<string>();
+  const names = (models.data?.data ?? []).map(({ id }) => id).filter((id) => !id.includes("*"));
+  const model = chosen ?? callableName(names);
+  const snippet = SNIPPETS.find(({ value }) => value === client) ?? SNIPPETS[0];
+  if (models.data && model === undefined) return null;
+  return (
+    <Card>
+      <CardHeader title={model === undefined ? "Your first call" : `Call ${model} now`}>
+        {names.length > 1 && (
+          <Select
+            aria-label="Called model"
+            className="!w-44"
+            value={model}
+            onChange={({ target }) => setChosen(target.value)}
+          >
+            <Options of={names.map((name) => ({ value: name, label: name }))} />
+          </Select>
+        )}
+        <Select
+          aria-label="Client"
+          className="!w-auto"
+          value={client}
+          onChange={({ target }) => setClient(target.value)}
+        >
+          <Options of={SNIPPETS} />
+        </Select>
+      </CardHeader>
+      <OwnPart query={models}>
+        {() => (
+          <>
+            {snippet && model !== undefined && (
+              <CodeBlock
+                wrap
+                label={snippet.place}
+                code={snippet.lines({ gateway: window.location.origin + addressOf(""), model }).join("\n")}
+              />
+            )}
+            <Note className="mt-2">
+              <Mono as="code">{SECRET_VARIABLE}</Mono> holds a virtual key of yours, or the token that your application
+              gets from its identity provider.
+            </Note>
+          </>
+        )}
+      </OwnPart>
+    </Card>
+  );
+}
