@@ -167,7 +167,7 @@ export const FINDINGS = {
     "warning",
     "An entry for Amazon Bedrock calls its model by an ARN that does not say which model it is, and has no `base_model`: its calls are booked as unpriced, and by no family's rules.",
   ],
-  C212: ["error", "The project of a Vertex AI entry is not known."],
+  C213: ["error", "The project of a Vertex AI entry is not known."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

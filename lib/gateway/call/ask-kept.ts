@@ -63,12 +63,13 @@ export async function askKept(services: Services, question: KeptQuestion): Promi
     );
     const head = await exchange.head;
     const answer = services.answers.enter();
-    const bytes = await decodedBody(exchange, head)
-      .collect(LONGEST_ANSWER, answer)
-      .catch((error: unknown) => {
-        answer.release();
-        throw error;
-      });
+    let bytes: Buffer;
+    try {
+      bytes = await decodedBody(exchange, head).collect(LONGEST_ANSWER, answer);
+    } catch (error) {
+      answer.release();
+      throw error;
+    }
     answer.end();
     if (ACCESS_REFUSED.has(head.status)) throw accessRefused(head.status);
     const headers = callerHeaders(head.headers);

@@ -10,13 +10,13 @@ import { translateRequest } from "../../form/translated";
 import { TranslatedStream } from "../../form/translated-stream";
 import { listAt, objectAt, type JsonObject } from "../../json-value";
 import { CLIENTS, UPSTREAMS } from "../halves";
+import { COHERE_STREAM, CONVERSE_STREAM, SAID } from "./every-pair.samples";
 
 const HALVES: Readonly<Record<string, ClientHalf>> = CLIENTS;
 type Client = keyof typeof CLIENTS;
 type Upstream = keyof typeof UPSTREAMS;
 
-const SIGNATURE = "c2lnbmF0dXJlIG9mIHRoZSBtb2RlbA==";
-const TOOL = '{"place":"a \\"place\\", Grüße 👋","days":7}';
+const { signature: SIGNATURE, arguments: TOOL } = SAID;
 const USAGE = { ...NO_USAGE, promptTokens: 11, completionTokens: 7 };
 /** Shown thoughts, for Google's clients. */
 const BODY = {
@@ -60,6 +60,8 @@ const STREAMS: Readonly<Record<Upstream, string>> = {
   messages: written("messages", EVENTS),
   responses: written("responses", EVENTS),
   google: written("google", EVENTS),
+  cohere: COHERE_STREAM,
+  converse: CONVERSE_STREAM,
 };
 
 /** What a stream says to whoever reads the dialect. */

@@ -23,7 +23,7 @@ function placed(params: JsonObject = {}): Deployment {
   const entry = modelEntry.parse({ model_name: "m", gateway_params: { model: "gemini/gemini-2.5-flash", ...params } });
   return deploymentOf(
     { entry, index: 0, upstreamModel: entry.gateway_params.model },
-    { providerKeys: new Map([["gemini", new Secret("AIza")]]), providerVariables: new Map() },
+    { credentials: new Map(), providerKeys: new Map([["gemini", new Secret("AIza")]]), providerVariables: new Map() },
   );
 }
 

@@ -42,7 +42,7 @@ function entryFaults({ gateway_params: params }: ModelEntry): Fault[] {
   if (params.api_base === undefined || vertexProject(params, () => undefined) !== undefined) return [];
   return [
     {
-      number: "C212",
+      number: "C213",
       path: ["api_base"],
       at: "key",
       message: "is a host, and no project is named",

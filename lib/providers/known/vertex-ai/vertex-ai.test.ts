@@ -16,7 +16,7 @@ function placed(model: string, params: JsonObject = PROJECT, variables: Record<s
   const entry = modelEntry.parse({ model_name: "m", gateway_params: { model, ...params } });
   return deploymentOf(
     { entry, index: 0, upstreamModel: model },
-    { providerKeys: new Map(), providerVariables: new Map(Object.entries(variables)) },
+    { credentials: new Map(), providerKeys: new Map(), providerVariables: new Map(Object.entries(variables)) },
   );
 }
 
@@ -74,7 +74,7 @@ describe("where Vertex AI is asked", () => {
     const params = { model: "vertex_ai/gemini-2.5-flash", api_base: "https://proxy.example" };
     const entry = modelEntry.parse({ model_name: "m", gateway_params: params });
     expect(checkModels([entry], () => true).map(({ number, path }) => [number, path.at(-1)])).toEqual([
-      ["C212", "api_base"],
+      ["C213", "api_base"],
     ]);
   });
 
