@@ -38,6 +38,16 @@ describe("chat completions to Converse", () => {
   });
 });
 
+test("an image by its address goes along as the bytes that were fetched", () => {
+  const url = "https://a.test/x.png";
+  const body = { model: "m", messages: [{ role: "user", content: [{ type: "image_url", image_url: { url } }] }] };
+  const fetched = new Map([[url, { kind: "bytes" as const, mediaType: "image/png", data: "AA==" }]]);
+  const sent = translateRequest(CLIENTS.chat, converseUpstream, body, target(NOVA), { fetched });
+  expect(sent["messages"]).toEqual([
+    { role: "user", content: [{ image: { format: "png", source: { bytes: "AA==" } } }] },
+  ]);
+});
+
 test("thoughts that Claude signed come back to it as they were, and other models get none", () => {
   const answer = converseUpstream.readAnswer({
     output: {

@@ -15,6 +15,7 @@ export const converseUpstream: UpstreamHalf = {
   families: [CLAUDE],
   lacks: "Bedrock's Converse has nothing like it.",
   media: ["image", "document"],
+  bytesOnly: ["image", "document"],
   isAnonymous: true,
   framing: converseFraming,
   addedMaximum: ({ model, baseModel = model }) =>
