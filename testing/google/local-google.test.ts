@@ -18,7 +18,7 @@ const tools = [
   },
 ];
 
-/** What Google's own client sends must pass, or the stand-in checks what Google does not. */
+/** What Google's own client sends must pass, or the local Google checks what Google does not. */
 test("Google's own client is answered, plain and streamed", async () => {
   const config = {
     systemInstruction: "Be brief.",
@@ -93,6 +93,6 @@ test.each<readonly [object, string]>([
   [declaring({ type: "ARRAY" }), "items: missing field"],
   [declaring({ type: "OBJECT", anyOf: [] }), "must be the only field set"],
   [declaring({ description: "x" }), "didn't specify the schema type"],
-])("the stand-in refuses %j", (body, words) => {
+])("the local Google refuses %j", (body, words) => {
   expect(generateFault({ ...body }, "gemini-3-flash-preview")).toContain(words);
 });

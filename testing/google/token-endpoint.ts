@@ -27,6 +27,11 @@ export class TokenEndpoint {
     return (this.#ends.get(token ?? "") ?? 0) > Date.now();
   }
 
+  /** Ends every token that was given out. */
+  revoke(): void {
+    this.#ends.clear();
+  }
+
   /** `audience`: its own address. */
   answer(form: URLSearchParams, audience: string): TokenAnswer {
     this.asked += 1;

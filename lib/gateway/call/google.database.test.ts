@@ -172,6 +172,15 @@ describe("Vertex AI", () => {
     );
   });
 
+  test("a token that Google no longer takes is renewed once, and the call is sent again", async () => {
+    await configure(vertex());
+    expect((await chat()).status).toBe(200);
+    fixture.google.tokens.revoke();
+    const response = await chat();
+    expect([response.status, response.headers.get("x-gateway-attempts")]).toEqual([200, "1"]);
+    expect(fixture.google.tokens.asked).toBe(2);
+  });
+
   test("a token endpoint that refuses is asked once for many calls, and named to administrators", async () => {
     fixture.google.tokens.isDown = true;
     await configure(vertex({ cooldown_seconds: 60, num_retries: 0 }));

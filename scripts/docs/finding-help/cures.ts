@@ -146,7 +146,7 @@ export const FINDING_CURES: Readonly<Record<FindingNumber, string>> = {
   C210: "Remove what the address ends in, such as `/compatibility/v1`, so that the provider is spoken to in its own dialect.",
   C211: "Name a credential of `credential_list`, add the one that is named, or give each its own name.",
   C212: "Give the application all that it needs (`client_id`, `client_secret`), one proof alone, and an https address.",
-  C213: "Set `vertex_project` in the entry, or name the project in its credentials.",
+  C213: "Set `vertex_project` in the entry, or `VERTEXAI_PROJECT` or `GOOGLE_CLOUD_PROJECT` where the gateway is started.",
   C220: "Set `aws_region_name` in the entry, or `AWS_REGION` where the gateway is started.",
   C221: "Give both halves of the key, or none of them, so that the usual chain finds one.",
   C222: "Set `base_model` in `model_info`.",

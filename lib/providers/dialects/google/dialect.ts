@@ -1,8 +1,5 @@
 import type { Adapter, Dialect } from "../../adapter";
-import { translated } from "../../form/translated";
-import { chatClient } from "../chat/client/half";
-import { messagesClient } from "../messages/client/half";
-import { responsesClient } from "../responses/client/half";
+import { translatedRoutes } from "../translated-routes";
 import type { GoogleDoor } from "./door";
 import { embeddingsOver } from "./embeddings";
 import { googleNative } from "./native";
@@ -18,10 +15,8 @@ export function googleDialect(label: string, door: GoogleDoor, form: EmbeddingFo
   const embeddings = embeddingsAtGoogle(door, form);
   const embed = form === BATCH ? native : embeddingsOver(embeddings);
   const adapters: ReadonlyMap<string, Adapter> = new Map([
-    ["/chat/completions", translated(chatClient, half)],
-    ["/messages", translated(messagesClient, half)],
+    ...translatedRoutes(half),
     ["/messages/count_tokens", countAtGoogle(door, half)],
-    ["/responses", translated(responsesClient, half)],
     ["/embeddings", embeddings],
     [GOOGLE_ROUTES.generate, native],
     [GOOGLE_ROUTES.stream, native],

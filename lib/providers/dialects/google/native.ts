@@ -11,6 +11,7 @@ import type { GoogleDoor, GoogleMethod } from "./door";
 import { GoogleStreamReader } from "./native-stream";
 import { GOOGLE_ROUTES } from "./routes";
 import { objectOf } from "./spelling";
+import { withoutSeals } from "./thoughts";
 import { readGoogleUsage } from "./usage";
 
 const METHODS: ReadonlyMap<string, GoogleMethod> = new Map([
@@ -65,7 +66,7 @@ const OF_PATH = ["model", "stream"];
 
 function bytesOf({ route, body, deployment }: AdapterCall): Buffer {
   const { bytes, value } = jsonBody(body);
-  const plain = dropPaths(bytes, OF_PATH, new Set());
+  const plain = withoutSeals(dropPaths(bytes, OF_PATH, new Set()));
   const model = `models/${deployment.model}`;
   const named = withModel(route, value, deployment.provider === "vertex_ai" ? undefined : model);
   return named ? Buffer.from(JSON.stringify(named)) : plain;

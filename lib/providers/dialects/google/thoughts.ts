@@ -29,3 +29,22 @@ export function openSeal(seal: string | undefined): ThoughtPart[] {
     return [{ kind: "thought", text: textAt(thought, "text") ?? "", signature: textAt(thought, "signature") }];
   });
 }
+
+/** What a seal begins with, in base64: the prefix and a brace. */
+const SEALED = Buffer.from("Z2F0ZXdheTp7");
+const SEALS = /("thought(?:S|_s)ignature"\s{0,8}:\s{0,8}")Z2F0ZXdheTp7[\w+/=-]*"/g;
+
+/**
+ * What Google takes for the signature of what another model thought
+ * (ai.google.dev/gemini-api/docs/thought-signatures).
+ */
+export const UNSIGNED = "skip_thought_signature_validator";
+
+/**
+ * The bytes of a request to Google without seals: it takes only what it signed itself, and a caller who changes from
+ * another model to Google's has them in the conversation.
+ */
+export function withoutSeals(bytes: Buffer): Buffer {
+  if (!bytes.includes(SEALED)) return bytes;
+  return Buffer.from(bytes.toString("utf8").replaceAll(SEALS, `$1${UNSIGNED}"`));
+}

@@ -6,6 +6,7 @@ import { everySplit, readAll } from "@/testing/gateway/split-everywhere";
 import type { Deployment } from "../../deployment";
 import { adapterFor } from "../../dialect";
 import { GOOGLE_ROUTES } from "../../dialects/google/routes";
+import { sealOf } from "../../dialects/google/thoughts";
 import { googleRefusal } from "../../dialects/google/refusal";
 import {
   GOOGLE_CALL_STREAM,
@@ -49,6 +50,23 @@ describe("Google's clients at the Gemini API", () => {
     expect(put.path).toBe(path);
     expect(put.body).toBe(text);
     expect(put.headers).toMatchObject({ "x-goog-api-key": "AIza", "content-type": "application/json" });
+  });
+
+  test.each(["thoughtSignature", "thought_signature"])("what Claude signed in %s is none of Google's", (name) => {
+    const seal = sealOf([{ kind: "thought", text: "Hm.", signature: "EqQB" }]);
+    const body = (signature: string | undefined): string =>
+      JSON.stringify({
+        contents: [
+          {
+            role: "model",
+            parts: [
+              { text: seal, [name]: signature },
+              { text: "x", [name]: "b3du" },
+            ],
+          },
+        ],
+      });
+    expect(sent(GOOGLE_ROUTES.generate, pathBody(body(seal))).body).toBe(body("skip_thought_signature_validator"));
   });
 
   test("bodies that name the model inside get the upstream's name", () => {

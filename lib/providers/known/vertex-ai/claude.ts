@@ -1,16 +1,12 @@
 import type { Adapter, AdapterCall, UpstreamRequest } from "../../adapter";
 import { jsonBody } from "../../call-body";
-import { chatClient } from "../../dialects/chat/client/half";
-import { googleClient } from "../../dialects/google/client/half";
-import { GOOGLE_ROUTES } from "../../dialects/google/routes";
 import { readErrorObject, readGoogleError } from "../../dialects/google/upstream/answer";
 import { messagesClient } from "../../dialects/messages/client/half";
 import { anthropicAdapter } from "../../dialects/messages/native";
 import { messagesUpstream } from "../../dialects/messages/upstream/half";
-import { responsesClient } from "../../dialects/responses/client/half";
+import { translatedRoutes } from "../../dialects/translated-routes";
 import { dropPaths } from "../../form/dropped-members";
 import type { UpstreamHalf } from "../../form/halves";
-import { translated } from "../../form/translated";
 import { textAt } from "../../json-value";
 import { withMembers } from "../../model-body";
 import { takenBetas } from "./betas";
@@ -88,14 +84,9 @@ function readError(text: string, status: number): ReturnType<UpstreamHalf["readE
   return textAt(error, "type") === undefined ? readGoogleError(text, status) : messagesUpstream.readError(text, status);
 }
 
-const google = translated(googleClient, half);
-
 /** How Claude is asked on Vertex AI (platform.claude.com/docs/en/build-with-claude/claude-on-vertex-ai). */
 export const CLAUDE_ADAPTERS: ReadonlyMap<string, Adapter> = new Map([
+  ...translatedRoutes(half),
   ["/messages", native],
   ["/messages/count_tokens", counter],
-  ["/chat/completions", translated(chatClient, half)],
-  ["/responses", translated(responsesClient, half)],
-  [GOOGLE_ROUTES.generate, google],
-  [GOOGLE_ROUTES.stream, google],
 ]);

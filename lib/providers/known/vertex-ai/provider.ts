@@ -38,15 +38,14 @@ function isClaude({ model = "", baseModel = model }: AskedModel): boolean {
   return baseModel.includes("claude");
 }
 
-function entryFaults({ gateway_params: params }: ModelEntry): Fault[] {
-  if (params.api_base === undefined || vertexProject(params, () => undefined) !== undefined) return [];
-  return [
-    {
-      number: "C213",
-      path: ["api_base"],
-      at: "key",
-      message: "is a host, and no project is named",
-      fix: "add vertex_project",
-    },
-  ];
+/** With an `api_base`, the entry alone says where calls go. */
+function entryFaults(
+  { gateway_params: params }: ModelEntry,
+  variable: (name: string) => string | undefined,
+): readonly Fault[] {
+  const isKnown = vertexProject(params, params.api_base === undefined ? variable : () => undefined) !== undefined;
+  if (isKnown) return [];
+  const message = "names a model of Vertex AI without a project";
+  const fix = `add vertex_project below gateway_params${params.api_base === undefined ? ", or set VERTEXAI_PROJECT" : ""}`;
+  return [{ number: "C213", path: ["model"], at: "value", message, fix }];
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { modelEntry } from "@/lib/config/schema";
-import { checkModels } from "@/lib/settings/model-checks";
 import { isPriced } from "@/lib/prices/price";
 import type { Deployment } from "../../deployment";
 import { adapterFor } from "../../dialect";
@@ -8,6 +7,7 @@ import { GOOGLE_ROUTES } from "../../dialects/google/routes";
 import type { JsonObject } from "../../json-value";
 import { readBodyOfPath, readModelBody, type ModelBody } from "../../model-body";
 import { deploymentOf } from "../../place-deployment";
+import { providerOf } from "../../table";
 
 const HELLO = [{ role: "user", content: "Hello" }];
 const PROJECT = { vertex_project: "p", vertex_location: "europe-west4" };
@@ -71,11 +71,16 @@ describe("where Vertex AI is asked", () => {
     expect(() => placed("vertex_ai/gemini-2.5-flash", {})).toThrow(
       expect.objectContaining({ code: "no_healthy_deployment" }),
     );
-    const params = { model: "vertex_ai/gemini-2.5-flash", api_base: "https://proxy.example" };
-    const entry = modelEntry.parse({ model_name: "m", gateway_params: params });
-    expect(checkModels([entry], () => true).map(({ number, path }) => [number, path.at(-1)])).toEqual([
-      ["C213", "api_base"],
-    ]);
+    const found = (params: object, variables: Record<string, string> = {}) => {
+      const entry = modelEntry.parse({ model_name: "m", gateway_params: { model: "vertex_ai/m", ...params } });
+      return providerOf("vertex_ai")
+        .entryFaults?.(entry, (name) => variables[name])
+        ?.map(({ number }) => number);
+    };
+    const env = { VERTEXAI_PROJECT: "p" };
+    expect([found({}), found({}, env), found({ vertex_project: "p" })]).toEqual([["C213"], [], []]);
+    const proxy = { api_base: "https://proxy.example" };
+    expect([found(proxy, env), found({ ...proxy, vertex_project: "p" })]).toEqual([["C213"], []]);
   });
 
   test.each(["a/../b", "..", "", "https://x"])("a place is a name and no path: %j", (value) => {

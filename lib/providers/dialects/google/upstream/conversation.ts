@@ -4,13 +4,9 @@ import { invalid } from "../../../form/parameters";
 import type { CallPart, Part, ResultPart, Turn } from "../../../form/request";
 import { parseObjectText, type JsonObject } from "../../../json-value";
 import { openId } from "../../../form/call-id";
+import { UNSIGNED } from "../thoughts";
 import { writeMedia } from "./media";
 
-/**
- * What Google takes for the signature of a call that another model made
- * (ai.google.dev/gemini-api/docs/thought-signatures).
- */
-const UNSIGNED = "skip_thought_signature_validator";
 const SIGNS_SINCE = 300;
 
 interface Content {
