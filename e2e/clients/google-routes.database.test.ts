@@ -198,7 +198,11 @@ test("a key with a limit is told in Google's words that it has used it up", asyn
   }
   expect(statuses).toContain(429);
   expect(await last?.json()).toMatchObject({
-    error: { code: 429, status: "RESOURCE_EXHAUSTED", details: [{ reason: "rate_limit_exceeded" }] },
+    error: {
+      code: 429,
+      status: "RESOURCE_EXHAUSTED",
+      details: [{ reason: "rate_limit_exceeded" }, { retryDelay: "60s" }],
+    },
   });
 });
 
