@@ -10,13 +10,13 @@ import { translateRequest } from "../../form/translated";
 import { TranslatedStream } from "../../form/translated-stream";
 import { listAt, objectAt, type JsonObject } from "../../json-value";
 import { CLIENTS, UPSTREAMS } from "../halves";
-import { COHERE_STREAM, CONVERSE_STREAM, SAID } from "./every-pair.samples";
 
 const HALVES: Readonly<Record<string, ClientHalf>> = CLIENTS;
 type Client = keyof typeof CLIENTS;
 type Upstream = keyof typeof UPSTREAMS;
 
-const { signature: SIGNATURE, arguments: TOOL } = SAID;
+const SIGNATURE = "c2lnbmF0dXJlIG9mIHRoZSBtb2RlbA==";
+const TOOL = '{"place":"a \\"place\\", Grüße 👋","days":7}';
 const USAGE = { ...NO_USAGE, promptTokens: 11, completionTokens: 7 };
 /** Shown thoughts, for Google's clients. */
 const BODY = {
@@ -51,6 +51,54 @@ function written(client: Client, events: readonly AnswerEvent[]): string {
   return text + writer.finish({ reported: USAGE, usage: USAGE });
 }
 
+/** Converse's events, each an object whose only member is named for its kind. */
+const CONVERSE: readonly object[] = [
+  { messageStart: { role: "assistant" } },
+  ...["I should ", "look 🔎."].map((text) => delta(0, { reasoningContent: { text } })),
+  delta(0, { reasoningContent: { signature: SIGNATURE } }),
+  { contentBlockStop: { contentBlockIndex: 0 } },
+  ...["Grüße ", "👋"].map((text) => delta(1, { text })),
+  { contentBlockStop: { contentBlockIndex: 1 } },
+  { contentBlockStart: { contentBlockIndex: 2, start: { toolUse: { toolUseId: "call-1", name: "get_weather" } } } },
+  ...[TOOL.slice(0, 20), TOOL.slice(20)].map((input) => delta(2, { toolUse: { input } })),
+  { contentBlockStop: { contentBlockIndex: 2 } },
+  { contentBlockStart: { contentBlockIndex: 3, start: { toolUse: { toolUseId: "call-2", name: "get_time" } } } },
+  delta(3, { toolUse: { input: "{}" } }),
+  { contentBlockStop: { contentBlockIndex: 3 } },
+  { messageStop: { stopReason: "tool_use" } },
+  { metadata: { usage: { inputTokens: 11, outputTokens: 7, totalTokens: 18 } } },
+];
+
+function delta(contentBlockIndex: number, delta: object): object {
+  return { contentBlockDelta: { contentBlockIndex, delta } };
+}
+
+const COHERE = [
+  { type: "message-start", id: "answer-1", delta: { message: { role: "assistant" } } },
+  ...["I should ", "look 🔎."].map((tool_plan) => ({ type: "tool-plan-delta", delta: { message: { tool_plan } } })),
+  ...["Grüße ", "👋"].map((text) => ({ type: "content-delta", index: 0, delta: { message: { content: { text } } } })),
+  { type: "content-end", index: 0 },
+  ...[
+    ["get_weather", TOOL],
+    ["get_time", "{}"],
+  ].flatMap(([name, given], index) => [
+    {
+      type: "tool-call-start",
+      index,
+      delta: { message: { tool_calls: { id: `call-${index + 1}`, function: { name, arguments: "" } } } },
+    },
+    { type: "tool-call-delta", index, delta: { message: { tool_calls: { function: { arguments: given } } } } },
+    { type: "tool-call-end", index },
+  ]),
+  {
+    type: "message-end",
+    delta: { finish_reason: "TOOL_CALL", usage: { tokens: { input_tokens: 11, output_tokens: 7 } } },
+  },
+];
+
+const asEvents = (events: readonly object[]): string =>
+  events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+
 /**
  * The stream of that answer as each upstream sends it. A dialect with a client's half writes its own; another one has a
  * sample here.
@@ -60,8 +108,8 @@ const STREAMS: Readonly<Record<Upstream, string>> = {
   messages: written("messages", EVENTS),
   responses: written("responses", EVENTS),
   google: written("google", EVENTS),
-  cohere: COHERE_STREAM,
-  converse: CONVERSE_STREAM,
+  cohere: asEvents(COHERE),
+  converse: asEvents(CONVERSE),
 };
 
 /** What a stream says to whoever reads the dialect. */
