@@ -48,8 +48,13 @@ function referenceOf(item: JsonObject): string | undefined {
   }
 }
 
-/** Longer ids are nobody's. */
-const LONGEST_ID = 512;
+/** Other ids are nobody's. */
+const KEPT_ID = /^[\x21-\x7e]{1,512}$/;
+
+/** Whether an upstream may keep something under an id. */
+export function isKeptId(id: string): boolean {
+  return KEPT_ID.test(id);
+}
 
 /** The ids under which an upstream keeps a response: its own and those of its items. None: it keeps nothing. */
 export function keptIds(response: JsonObject): string[] {
@@ -64,7 +69,7 @@ export function keptItems(list: Buffer): string[] {
 function idsOf(items: readonly unknown[]): string[] {
   return items.filter(isObject).flatMap((item) => {
     const id = textAt(item, "id");
-    return id !== undefined && id !== "" && id.length <= LONGEST_ID ? [id] : [];
+    return id !== undefined && isKeptId(id) ? [id] : [];
   });
 }
 

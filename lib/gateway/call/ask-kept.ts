@@ -1,6 +1,7 @@
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import type { Caller } from "@/lib/gateway/request/caller";
+import { isKeptId } from "@/lib/providers/kept-state";
 import { ACCESS_REFUSED } from "@/lib/router/failure";
 import type { KeptAnswer } from "@/lib/spend/kept-answers";
 import { decodedBody } from "@/lib/upstream/content-encoding";
@@ -44,7 +45,7 @@ export interface KeptReply {
  */
 export async function askKept(services: Services, question: KeptQuestion): Promise<KeptReply> {
   const { request, caller, id, method, part, query } = question;
-  const kept = (await services.kept.find([id])).get(id);
+  const kept = isKeptId(id) ? (await services.kept.find([id])).get(id) : undefined;
   if (kept?.owner !== ownerOf(caller) || !(await question.mayCall(kept.model))) throw notKept(id, "response_id");
   const target = findTarget(services, kept);
   const door = target?.adapter.door?.(target.deployment, `/responses/${encodeURIComponent(id)}${part}`);

@@ -206,6 +206,13 @@ describe("what a call names", () => {
     expect(await ask(bob, "/v1/responses", body)).toMatchObject({ status: 200 });
   });
 
+  test("is nobody's if no upstream could keep it", async () => {
+    const named = { previous_response_id: "resp_\0" };
+    nobodys(await ask(ada, "/v1/responses", { model: "m", input: "?", ...named }), "previous_response_id");
+    nobodys(await ask(ada, "/v1/responses", { model: "m", input: "?", conversation: "conv_\0" }), "conversation");
+    nobodys(await ask(ada, "/v1/responses/resp_%00"), "response_id");
+  });
+
   test("goes to one of two who continue a conversation at once", async () => {
     answers();
     const body = { model: "m", input: "And?", conversation: "conv_race" };

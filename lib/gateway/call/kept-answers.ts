@@ -1,7 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 import { bodyOwner } from "@/lib/gateway/request/body-memory";
 import type { Caller } from "@/lib/gateway/request/caller";
-import { namedState } from "@/lib/providers/kept-state";
+import { isKeptId, namedState } from "@/lib/providers/kept-state";
 import type { Kept } from "@/lib/providers/adapter";
 import type { KeptAnswer } from "@/lib/spend/kept-answers";
 import type { Services } from "../services";
@@ -40,9 +40,10 @@ export function checkContinued(
         param: "input",
       });
     const owner = ownerOf(call.caller);
-    const found = await kept.find([...references.keys()]);
+    const found = await kept.find([...references.keys()].filter(isKeptId));
     for (const [id, param] of references) if (found.get(id)?.owner !== owner) throw notKept(id, param);
     if (conversation === undefined || !target) return;
+    if (!isKeptId(conversation)) throw notKept(conversation, "conversation");
     const own = { owner, deployment: target.deployment.id, model: call.model };
     if ((await kept.claim(conversation, own)).owner !== owner) throw notKept(conversation, "conversation");
   }

@@ -73,11 +73,22 @@ test("while the database is away, owners are in the journal and in memory, and i
   await expect.poll(() => readKeptAnswers(database, ["a"])).toEqual([{ id: "a", ...OWN }]);
 });
 
+test("an owner that the database refuses does not hold up the others", async () => {
+  line.cut();
+  await kept.keep(["bad"], { ...OWN, owner: "user \0" });
+  await kept.keep(["good"], OWN);
+  line.mend();
+  await expect.poll(() => readKeptAnswers(database, ["bad", "good"])).toEqual([{ id: "good", ...OWN }]);
+  await kept.keep(["worse"], { ...OWN, owner: "user \0" });
+  expect(log.events.filter((event) => event === "kept_answers_refused")).toHaveLength(2);
+});
+
 test("what only the journal of a dead process has is in the database after the next start", async () => {
   line.cut();
   await kept.keep(["a"], OWN);
   await kept.keep(["b"], OTHERS);
   kept.close();
+  const written = readdirSync(directory);
   // The process ends here: its journal is not closed.
   const direct = openDatabase(url);
   const { finished } = await recoverJournals({ directory, database: direct, log, waitMs: 60_000 });
@@ -89,5 +100,5 @@ test("what only the journal of a dead process has is in the database after the n
     ]),
   );
   await direct.close();
-  expect(readdirSync(directory).filter((name) => name.includes("-0000"))).toEqual([]);
+  expect(readdirSync(directory).filter((name) => written.includes(name))).toEqual([]);
 });

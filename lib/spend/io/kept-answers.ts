@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { messageOf } from "@/lib/error-message";
 import type { Logger } from "@/lib/log";
+import { refusesRows } from "@/lib/store/calls/calls";
 import type { Database } from "@/lib/store/database";
 import {
   deleteKeptAnswer,
@@ -62,6 +63,7 @@ class JournaledKeptAnswers implements KeptAnswers {
       await withDeadline(writeKeptAnswers(database, rows), WRITE_LIMIT_MS, (message) => new Error(message));
     } catch (error) {
       const fault = messageOf(error);
+      if (refusesRows(error)) return log.error("kept_answers_refused", { error: fault });
       log.warn("kept_answers_waiting", { error: fault, waiting: this.#waiting.length });
       for (const id of ids) if (!this.#known.has(id)) this.#known.set(id, kept);
       const release = await spend.note(JSON.stringify(rows)).catch(() => () => {});
@@ -113,8 +115,9 @@ class JournaledKeptAnswers implements KeptAnswers {
     for (let [first] = this.#waiting; first; [first] = this.#waiting) {
       try {
         await writeKeptAnswers(this.#options.database, first.rows);
-      } catch {
-        return;
+      } catch (error) {
+        if (!refusesRows(error)) return;
+        this.#options.log.error("kept_answers_refused", { error: messageOf(error) });
       }
       this.#waiting.shift();
       first.release();

@@ -5,6 +5,7 @@ import { readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { ChargedUsage, SpendRecord } from "@/lib/calls/record";
 import { recordOfRow } from "@/lib/calls/row";
+import { messageOf } from "@/lib/error-message";
 import type { Logger } from "@/lib/log";
 import { releaseShares } from "@/lib/store/spend/budget-shares";
 import { bookCalls, refusesRows } from "@/lib/store/calls/calls";
@@ -170,7 +171,7 @@ class RunRecovery {
         } else if (line.kind === "torn") {
           this.#tellTorn(path, line);
         } else if (line.kind === "kept") {
-          kept.push(...readKept(line.row));
+          await this.#keep(readKept(line.row));
         } else if (line.kind === "open") {
           open.set(callId(line.row), line.row);
         } else {
@@ -195,6 +196,14 @@ class RunRecovery {
       await writeKeptAnswers(this.options.database, kept.slice(at, at + BATCH));
     await releaseShares(this.options.database, this.run);
     for (const path of this.segments) await rm(path, { force: true });
+  }
+
+  /** The rows of one answer. Those that the database refuses for good do not hold up the others. */
+  async #keep(rows: readonly KeptRow[]): Promise<void> {
+    await writeKeptAnswers(this.options.database, rows).catch((error: unknown) => {
+      if (!refusesRows(error)) throw error;
+      this.options.log.error("kept_answers_refused", { error: messageOf(error) });
+    });
   }
 
   async #book(rows: readonly string[], count: "booked" | "interrupted"): Promise<void> {
