@@ -14,7 +14,7 @@ const CREATED = 1_700_000_000;
 
 /**
  * A response, complete or as the events of OpenAI's reference ("Streaming events"). If the request has tools, it calls
- * the first.
+ * the one that it must call, else the first.
  */
 export function plannedResponse(
   call: Readonly<Record<string, unknown>>,
@@ -29,7 +29,7 @@ export function plannedResponse(
     output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: input + count,
   };
-  const tool = toolName(call["tools"]);
+  const tool = toolName(call["tools"], call["tool_choice"]);
   const item = tool === undefined ? message(tokens.join("")) : functionCall(tool);
   const response = (status: string, output: readonly unknown[], more: object = {}) => ({
     id: "resp_local",
@@ -100,8 +100,9 @@ function functionCall(name: string) {
   };
 }
 
-function toolName(tools: unknown): string | undefined {
+function toolName(tools: unknown, choice: unknown): string | undefined {
   const [first]: unknown[] = Array.isArray(tools) ? tools : [];
-  const name = typeof first === "object" && first !== null ? Reflect.get(first, "name") : undefined;
+  const called = first !== undefined && typeof choice === "object" && choice !== null ? choice : first;
+  const name = typeof called === "object" && called !== null ? Reflect.get(called, "name") : undefined;
   return typeof name === "string" ? name : undefined;
 }
