@@ -119,7 +119,7 @@ describe("Anthropic's client", () => {
         fixture.anthropic().messages.create({
           model: "there/x",
           max_tokens: 9,
-          messages: [{ role: "user", content: [{ type: "search_result", source: "s", title: "t", content: [] }] }],
+          messages: [{ role: "user", content: [{ type: "container_upload", file_id: "file_1" }] }],
         }),
       { type: "invalid_request_error", code: "invalid_request", param: "messages.0.content.0.type" },
     ],
