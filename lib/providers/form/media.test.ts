@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isFetchable, readFetched, type AddressedMedia } from "./media";
+import { CLIENTS, UPSTREAMS } from "../dialects/halves";
+import { addressedMedia, isFetchable, readFetched, type AddressedMedia } from "./media";
+import { translateRequest } from "./translated";
 
 const HOSTS = ["files.example.com", "files.test:8443", "[fd00::1]"];
 
@@ -57,4 +59,19 @@ describe("what was fetched", () => {
       expect.objectContaining({ code: "invalid_request", message: expect.stringContaining(JSON.stringify(named)) }),
     ),
   );
+});
+
+test("what was fetched stands in a request in place of its address, for upstreams that take only bytes", () => {
+  const url = "https://files.example.com/a.png";
+  const image = { type: "image_url", image_url: { url } };
+  const body = { model: "x", messages: [{ role: "user", content: [image, { type: "text", text: "What is it?" }] }] };
+  const { bytesOnly = [] } = UPSTREAMS.converse;
+  expect(addressedMedia(CLIENTS.chat.readRequest(body), bytesOnly)).toEqual([
+    { kind: "image", url, at: "messages.0.content.0.image_url.url" },
+  ]);
+  const fetched = new Map([[url, { kind: "bytes" as const, mediaType: "image/png", data: "aGk=" }]]);
+  const target = { model: "m", provider: "bedrock" };
+  const sent = translateRequest(CLIENTS.chat, UPSTREAMS.converse, body, target, { fetched });
+  expect(JSON.stringify(sent)).toContain('{"image":{"format":"png","source":{"bytes":"aGk="}}}');
+  expect(() => translateRequest(CLIENTS.chat, UPSTREAMS.converse, body, target)).toThrow(/media_hosts/);
 });

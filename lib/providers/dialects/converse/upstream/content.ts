@@ -114,7 +114,7 @@ function imageOf({ source }: MediaPart): JsonObject {
   if (source.kind === "bytes" && format !== undefined) return { format, source: { bytes: source.data } };
   throw invalid(
     source.at,
-    `${source.at} must be a PNG, JPEG, GIF or WebP image in base64: Bedrock fetches no images from addresses.`,
+    `${source.at} must be a PNG, JPEG, GIF or WebP image in base64: Bedrock fetches no images from addresses, and the gateway only from the hosts in general_settings.media_hosts.`,
   );
 }
 
