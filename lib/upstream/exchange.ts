@@ -55,7 +55,7 @@ export class UpstreamExchange implements AnswerHandler, AsyncIterable<Uint8Array
   }
 
   /**
-   * Reads the whole body, which is not a promise where it came with the head. `held`: the room that it takes; without room
+   * Reads the whole body, at once where it came with the head. `held`: the room that it takes; without room
    * the upstream waits. @throws GatewayError upstream_invalid_response beyond `limit` bytes, overloaded; the error of a
    * broken connection
    */
