@@ -15,6 +15,7 @@ const recorder: Required<Observer> = {
   decided: (moment) => void moments.push(["decided", moment]),
   requestFailed: (moment) => void moments.push(["requestFailed", moment]),
   callUnpriced: (moment) => void moments.push(["callUnpriced", moment]),
+  limitsAnswered: (moment) => void moments.push(["limitsAnswered", moment]),
   firstByteSent: (moment) => void moments.push(["firstByteSent", moment]),
   attemptEnded: (moment) => void moments.push(["attemptEnded", moment]),
   callSettled: (moment) => void moments.push(["callSettled", moment]),
@@ -143,7 +144,7 @@ test("a request that a rule refuses is reported with that rule", async () => {
 test("a call that a limit refuses is reported as allowed by the rules and then as denied by the limit", async () => {
   await gateway.configure({ config: { model_list: [entry(one.apiBase)] } });
   await call(await newKey({ max_budget: 0 }));
-  expect(names()).toEqual(["requestStarted", "decided", "decided", "firstByteSent"]);
+  expect(names()).toEqual(["requestStarted", "decided", "limitsAnswered", "decided", "firstByteSent"]);
   expect(told("decided").map(({ allow, code, failed }) => [allow, code, failed?.rule])).toEqual([
     [true, undefined, undefined],
     [false, "budget_exceeded", "budget"],

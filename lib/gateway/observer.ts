@@ -15,7 +15,7 @@ import type { Call } from "./call/call";
 import type { DeploymentEvent } from "./call/deployment-states";
 
 /**
- * Watches what the gateway does: eight moments of a request, and what happens outside requests. Logs, metrics and
+ * Watches what the gateway does: nine moments of a request, and what happens outside requests. Logs, metrics and
  * traces are implementations of this port. They write down only what they care for, so every method is optional, and
  * callers write `observer.decided?.({ … })`: an argument that nobody listens for is not even built.
  *
@@ -26,6 +26,7 @@ export interface Observer {
   requestStarted?(started: RequestStarted): void;
   decided?(decided: Decided): void;
   requestFailed?(failed: RequestFailed): void;
+  limitsAnswered?(answered: LimitsAnswered): void;
   firstByteSent?(sent: FirstByteSent): void;
   callUnpriced?(unpriced: CallUnpriced): void;
   attemptEnded?(ended: AttemptEnded): void;
@@ -72,6 +73,16 @@ export interface RequestFailed {
   readonly cause: unknown;
   /** Whether the gateway did not expect it. */
   readonly isDefect: boolean;
+}
+
+/**
+ * A call that had to wait for its limits has been let in or refused: its budget was asked for in the database, or its
+ * rates and slots at the servers that count them for all nodes. Most calls need not wait.
+ */
+export interface LimitsAnswered {
+  readonly call: Call;
+  readonly startedAt: number;
+  readonly endedAt: number;
 }
 
 /** A reply, or the beginning of a streamed one, is on its way to the caller. */
@@ -167,6 +178,7 @@ const MOMENTS = {
   requestStarted: true,
   decided: true,
   requestFailed: true,
+  limitsAnswered: true,
   firstByteSent: true,
   callUnpriced: true,
   attemptEnded: true,

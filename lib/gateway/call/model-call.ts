@@ -21,6 +21,7 @@ import { upstreamRequestId } from "@/lib/upstream/request-id";
 import { NO_USAGE, type CallStatus, type Usage } from "@/lib/usage";
 import type { Services } from "../services";
 import { attemptFailure, ownFault, tookTooLong, triedAttempt } from "./attempt-failure";
+import { askLimits } from "./ask-limits";
 import { Attempts, type Attempt } from "./attempts";
 import type { AdmittedCall, Call } from "./call";
 import { intentOf } from "./call-intent";
@@ -30,7 +31,6 @@ import { forwardStream, type StreamedCall } from "./forward-stream";
 import { checkContinued, keepAnswer } from "./kept-answers";
 import { newCall } from "./new-call";
 import { awaitOutcome, holdingRoom, type Outcome } from "./outcome";
-import { admit } from "./recorded-refusal";
 import { sendParts } from "./send-parts";
 import { sendProven } from "./send-proven";
 import { usageOfAnswer, usageOfFailure } from "./unreported-usage";
@@ -44,7 +44,7 @@ export async function callModel(services: Services, asked: AdmittedCall, route: 
   const call = newCall(services, asked, route);
   const continued = checkContinued(services, call);
   if (continued) await continued;
-  const admitted = admit(services, call);
+  const admitted = askLimits(services, call);
   const hold = isPromise(admitted) ? await admitted : admitted;
   const modelCall = new ModelCall(services, call, hold);
   try {

@@ -1,8 +1,6 @@
 import type { Check } from "@/lib/auth/decision";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
-import { isPromise, type MaybePromise } from "@/lib/async/maybe-promise";
-import type { Hold } from "@/lib/limits/hold";
 import type { Caller } from "../request/caller";
 import { refusedByLimit } from "@/lib/limits/limit-checks";
 import { recordRefusal, withHeaders } from "../request/record-refusal";
@@ -28,21 +26,8 @@ export function recordForbidden(services: Services, request: ApiRequest, caller:
 
 const OWNERSHIP = { rule: "ownership", spec: "5.3" } as const;
 
-/** Has the limits admit a call. @throws GatewayError budget_exceeded, rate_limit_exceeded, directory_unavailable */
-export function admit(services: Services, call: Call): MaybePromise<Hold> {
-  try {
-    const admitted = services.limits.admit(call, services.settings.current().models);
-    if (!isPromise(admitted)) return admitted;
-    return admitted.catch((error: unknown) => {
-      throw recordLimitRefusal(services, call, error);
-    });
-  } catch (error) {
-    throw recordLimitRefusal(services, call, error);
-  }
-}
-
 /** Records a 429 of a call that the rules allow. Returns the error to answer with: other errors as they are. */
-function recordLimitRefusal(services: Services, call: Call, error: unknown): unknown {
+export function recordLimitRefusal(services: Services, call: Call, error: unknown): unknown {
   if (!(error instanceof GatewayError) || error.status !== 429) return error;
   const failed = [...placementChecks(services, call), ...refusedByLimit(error)];
   return recordOf(services, call.request, call.caller, error, failed);

@@ -21,6 +21,7 @@ export class Counted {
   readonly systemCpu = seriesOf("process_cpu_system_seconds_total");
   readonly cpu = seriesOf("process_cpu_seconds_total");
   readonly overhead = new Buckets(METRICS.gateway_overhead_seconds.buckets);
+  readonly limitWait = new Buckets(METRICS.gateway_limit_wait_seconds.buckets);
   readonly upstream = new Buckets(METRICS.gateway_upstream_duration_seconds.buckets);
   readonly firstToken = new Buckets(METRICS.gateway_time_to_first_token_seconds.buckets);
 
@@ -40,6 +41,7 @@ export class Counted {
     } satisfies Record<CounterName, Series>;
     const histograms = {
       gateway_overhead_seconds: this.overhead,
+      gateway_limit_wait_seconds: this.limitWait,
       gateway_upstream_duration_seconds: this.upstream,
       gateway_time_to_first_token_seconds: this.firstToken,
     } satisfies Record<HistogramName, Buckets>;

@@ -41,6 +41,13 @@ export const METRICS = {
     note: "Pauses before another attempt and waiting for a slow reader do not count.",
     buckets: OWN_TIME,
   },
+  gateway_limit_wait_seconds: {
+    type: "histogram",
+    labels: [],
+    help: "How long model calls waited for their limits, to be let in or refused. Most need not wait and are not counted.",
+    note: "Part of `gateway_overhead_seconds`. Budgets are shared out by the database, rates and parallel calls are counted by the database or Redis.",
+    buckets: OWN_TIME,
+  },
   gateway_upstream_duration_seconds: {
     type: "histogram",
     labels: [],

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import type { AttemptEnded, CallSettled, Decided, FirstByteSent, Observer, OutsideEvent } from "@/lib/gateway/observer";
+import type {
+  AttemptEnded,
+  CallSettled,
+  Decided,
+  FirstByteSent,
+  LimitsAnswered,
+  Observer,
+  OutsideEvent,
+} from "@/lib/gateway/observer";
 import { NO_USAGE } from "@/lib/usage";
 import { Counted, type MetricsDelta } from "./counted";
 import { DeploymentLog } from "./deployment-log";
@@ -125,6 +133,14 @@ test("a failure that is the caller's own, or a caller that hung up, does not cou
   expect(deployments.of("d")).toMatchObject({ failures: 1, succeededAt: 0 });
   ended({ kind: "status", status: 400 });
   expect(deployments.of("d")).toMatchObject({ failures: 0, succeededAt: 5 });
+});
+
+test("the wait of a call for its limits is counted where there was one", () => {
+  const { observer, take } = watch();
+  observer.limitsAnswered?.({ call, startedAt: 1_000, endedAt: 1_030 } as LimitsAnswered);
+  expect(take().histograms.gateway_limit_wait_seconds).toMatchObject({ sum: 0.03 });
+  observer.callSettled?.(settled());
+  expect(take().histograms).not.toHaveProperty("gateway_limit_wait_seconds");
 });
 
 test("the times of a call have its recorded trace as their exemplar, and those of a caller without one have none", () => {

@@ -26,7 +26,7 @@ export function createMetricsObserver({
   modelOf,
   traceOf,
 }: MetricsObserverOptions): Observer {
-  const { requests, decisions, refusals, upstream, overhead, firstToken, cooldowns } = counted;
+  const { requests, decisions, refusals, upstream, limitWait, overhead, firstToken, cooldowns } = counted;
   return {
     firstByteSent({ route = OTHER, status, code }) {
       if (!isOn()) return;
@@ -37,6 +37,9 @@ export function createMetricsObserver({
       if (!isOn()) return;
       if (allow) decisions.add(1, "all", "allowed");
       else decisions.add(1, failed?.rule ?? "credentials", "refused");
+    },
+    limitsAnswered({ call, startedAt, endedAt }) {
+      if (isOn()) limitWait.observe(Math.max(0, endedAt - startedAt) / 1_000, traceOf(call.request), endedAt);
     },
     attemptEnded(ended) {
       if (!isOn()) return;

@@ -151,6 +151,16 @@ test("a scraper of OpenMetrics learns the recorded trace of the last call in eac
   expect(lines.join()).not.toContain(trace.replaceAll("4", "5"));
 });
 
+test("a call that waits for its limits is counted by how long it waited, and one without limits is not", async () => {
+  const waited = async (): Promise<number> => valueOf(await scrape(), "gateway_limit_wait_seconds_count");
+  const key = await newTeam("limited", { rpm_limit: 1 });
+  const before = await waited();
+  expect([await call("cheap", key), await call("cheap", key)]).toEqual([200, 429]);
+  expect(await waited()).toBe(before + 2);
+  expect(await call("cheap")).toBe(200);
+  expect(await waited()).toBe(before + 2);
+});
+
 test("teams beyond metrics_max_teams count together as other", async () => {
   for (const team of ["t1", "t2", "t3", "t4"]) expect(await call("cheap", await newTeam(team))).toBe(200);
   const teams = (await scrape())

@@ -7,6 +7,7 @@ import type {
   CallSettled,
   Decided,
   FirstByteSent,
+  LimitsAnswered,
   Observer,
   RequestFinished,
   RequestStarted,
@@ -104,6 +105,11 @@ export class RequestTraces implements Observer, Tracing {
     const traced = this.#recorded(request);
     if (principal) traced?.span.setAttributes(callerAttributes(principal));
     if (decisionId !== undefined) traced?.span.setAttribute("gateway.decision_id", decisionId);
+  }
+
+  limitsAnswered({ call, startedAt, endedAt }: LimitsAnswered): void {
+    const waitedMs = Math.max(0, endedAt - startedAt);
+    this.#recorded(call.request)?.span.setAttribute("gateway.limit_wait_ms", waitedMs);
   }
 
   attemptStarted(call: Call, deployment: Deployment): TraceHeaders | undefined {

@@ -43,6 +43,8 @@ describe("the spans of requests", () => {
       "gateway.cost": expect.any(Number),
     });
     expect(server.attributes["gateway.cost"]).toBeGreaterThan(0);
+    // The master key has no limits to wait for.
+    expect(server.attributes).not.toHaveProperty("gateway.limit_wait_ms");
     expect(server.resource).toMatchObject({
       "service.name": "model-gateway",
       "service.version": "0.0.0-test",
@@ -176,4 +178,18 @@ test("a call is found in the spend log by the trace that the gateway began for i
     return ((await answer.json()) as { data: unknown[] }).data;
   };
   await expect.poll(found).toMatchObject([{ call_id: server?.attributes["gateway.call_id"] }]);
+});
+
+test("a call that waited for its limits says how long in its SERVER span", async () => {
+  await fixture.configure();
+  const made = await fixture.gateway.send("/key/generate", {
+    method: "POST",
+    headers: { authorization: `Bearer ${fixture.gateway.masterKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ rpm_limit: 10 }),
+  });
+  const { key } = (await made.json()) as { key: string };
+  await (await call({ headers: { authorization: `Bearer ${key}` } })).text();
+  const waited = (): unknown =>
+    fixture.receiver.spans.find(({ name }) => name === "POST /chat/completions")?.attributes["gateway.limit_wait_ms"];
+  await expect.poll(waited).toBeGreaterThanOrEqual(0);
 });
