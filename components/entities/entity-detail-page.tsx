@@ -12,6 +12,7 @@ import { RefusedThrough } from "@/components/detail-page/refused-through";
 import { RefusalsSection } from "@/components/detail-page/refusals-section";
 import { SpendSection } from "@/components/detail-page/spend-section";
 import type { WithBudget } from "@/components/limits/budget-state";
+import { useAct } from "@/components/palette/use-act";
 import { Section } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
 import { FIRST_MEMBERS } from "@/components/shared/lists/members-list";
@@ -23,10 +24,10 @@ import { DeleteDialog } from "./delete-dialog";
 import { EntityActions } from "./entity-actions";
 import { EntityDialog } from "./entity-dialog";
 import type { EntityScreen } from "./entity-screen";
-import type { EntityRef, EntityRow } from "./kinds";
+import { type EntityRef, type EntityRow, refOf } from "./kinds";
 
-/** What the address of the page holds: the id, and which of its members are shown. */
-const USUAL_ENTITY = { id: "", ...FIRST_MEMBERS };
+/** What the address of the page holds: the id, what is begun on it (`act`), and which of its members are shown. */
+const USUAL_ENTITY = { id: "", act: "", ...FIRST_MEMBERS };
 
 /** The page of one team, user or organisation. */
 export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: EntityScreen<Row> }) {
@@ -46,6 +47,15 @@ export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: En
     { [kind.idField]: id },
     { enabled: isAsked, refetchInterval: LIVE.refetchInterval },
   );
+  useAct(view.act, query.data ?? undefined, (act, row) => {
+    if (act === "edit") setEditing(row);
+    if (act === "block") setBlocking(refOf(kind, row));
+  });
+  const end = (): void => {
+    setEditing(undefined);
+    setBlocking(undefined);
+    if (view.act !== "") change({ act: "" });
+  };
   const leave = () => {
     setDeleted(id);
     router.push(addressOf(list));
@@ -92,9 +102,9 @@ export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: En
           </>
         )}
       />
-      <EntityDialog screen={screen} row={editing} open={editing !== undefined} onClose={() => setEditing(undefined)} />
+      <EntityDialog screen={screen} row={editing} open={editing !== undefined} onClose={end} />
       <DeleteDialog row={deleting} onClose={() => setDeleting(undefined)} onDeleted={leave} />
-      <BlockDialog row={blocking} onClose={() => setBlocking(undefined)} />
+      <BlockDialog row={blocking} onClose={end} />
     </>
   );
 }

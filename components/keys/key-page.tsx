@@ -13,6 +13,8 @@ import { LimitsSection } from "@/components/detail-page/limits-section";
 import { RefusalsSection } from "@/components/detail-page/refusals-section";
 import { SpendSection } from "@/components/detail-page/spend-section";
 import type { WithBudget } from "@/components/limits/budget-state";
+import { useAct } from "@/components/palette/use-act";
+import { useAddress } from "@/components/shared/use-address";
 import { Section } from "@/components/shared/detail-drawer";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { Key, ListedKey } from "@/lib/wire/key";
@@ -27,9 +29,13 @@ import { RegenerateKeyDialog } from "./regenerate-key-dialog";
 const LIST = "/console/keys";
 const WORDS = { one: "key", many: "keys", list: LIST, icon: KeyRound };
 
+/** What the address of the page holds: the id, and what is begun on the key. */
+const USUAL_KEY = { id: "", act: "" };
+
 /** The page of one virtual key, by its token id: a secret must not stand in an address. */
 export function KeyPage() {
   const asked = useIdParameter();
+  const [view, change] = useAddress(USUAL_KEY);
   const id = asked.startsWith("sk-") ? "" : asked;
   const router = useRouter();
   const [now] = useState(serverTime);
@@ -40,6 +46,15 @@ export function KeyPage() {
   // Not read during its deletion, nor while the page is left afterwards: the read would fail.
   const isAsked = id !== "" && id !== deleted && deleting === undefined;
   const query = useRead(keyContracts.info, { key: id }, { enabled: isAsked, refetchInterval: LIVE.refetchInterval });
+  useAct(view.act, query.data, (act, key) => {
+    if (act === "edit") setEditing(key);
+    if (act === "rotate") setRegenerating(key);
+  });
+  const end = (): void => {
+    setEditing(undefined);
+    setRegenerating(undefined);
+    if (view.act !== "") change({ act: "" });
+  };
   return (
     <>
       <DetailPage<WithBudget<ListedKey>>
@@ -69,8 +84,8 @@ export function KeyPage() {
           </>
         )}
       />
-      <EditKeyDialog row={editing} onClose={() => setEditing(undefined)} />
-      <RegenerateKeyDialog row={regenerating} onClose={() => setRegenerating(undefined)} />
+      <EditKeyDialog row={editing} onClose={end} />
+      <RegenerateKeyDialog row={regenerating} onClose={end} />
       <DeleteKeyDialog
         row={deleting}
         blocks

@@ -1,6 +1,7 @@
 "use client";
 import { ArrowRight, LoaderCircle, Search } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { useTheme } from "next-themes";
 import * as RadixDialog from "radix-ui/dialog";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { addressOf } from "@/components/api/address";
@@ -9,6 +10,7 @@ import { useSingleMutation } from "@/components/api/use-single-mutation";
 import { handToken } from "@/components/shared/handed-token";
 import { entityAddress } from "@/components/shared/entity-address";
 import { classNames } from "@/components/ui/class-names";
+import { signOut } from "@/components/shell/sign-out";
 import { useOpener } from "@/components/ui/use-opener";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { stepped } from "./commands";
@@ -52,6 +54,7 @@ export function Palette({
           <RadixDialog.Title className="sr-only">Search or jump to</RadixDialog.Title>
           <PaletteBody
             readOnly={readOnly}
+            onDone={onClose}
             onLeave={() => {
               hasLeft.current = true;
               onClose();
@@ -64,14 +67,24 @@ export function Palette({
 }
 
 /** The typed text may be a secret. It is only in the state of this component, which goes when the palette closes. */
-function PaletteBody({ readOnly, onLeave }: { readOnly: boolean; onLeave: () => void }) {
+function PaletteBody({
+  readOnly,
+  onLeave,
+  onDone,
+}: {
+  readOnly: boolean;
+  /** Called on the way to another page. */
+  onLeave: () => void;
+  /** Called when something was done on this page. */
+  onDone: () => void;
+}) {
   const [text, setText] = useState("");
   const [place, setPlace] = useState(0);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const { choices, isBusy, error } = useChoices(text, readOnly);
   const active = Math.min(place, choices.length - 1);
-  const { choose, findKey } = useActs(onLeave);
+  const { choose, findKey } = useActs(onLeave, onDone);
   const press = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
@@ -130,20 +143,18 @@ function PaletteBody({ readOnly, onLeave }: { readOnly: boolean; onLeave: () => 
           onHover={setPlace}
           onChoose={choose}
         />
-        {choices.length === 0 && !isBusy && !error && (
-          <p className="px-3 py-6 text-center text-ink-faint">
-            {mayBeSecret(text)
-              ? "This may be a part of a key or a token, so it is not searched for. Paste all of it."
-              : "Nothing fits. Names and ids are searched by their parts."}
-          </p>
-        )}
+        {choices.length === 0 && !isBusy && !error && <NothingFits text={text} />}
       </div>
     </>
   );
 }
 
-/** What a choice does, and the search for the page of a key by its secret. `onLeave`: called on the way to a page. */
-function useActs(onLeave: () => void) {
+/**
+ * What a choice does, and the search for the page of a key by its secret. `onLeave`: called on the way to a page.
+ * `onDone`: called after an act on this page.
+ */
+function useActs(onLeave: () => void, onDone: () => void) {
+  const { setTheme } = useTheme();
   const router = useRouter();
   const go = (path: string) => {
     router.push(addressOf(path));
@@ -163,6 +174,11 @@ function useActs(onLeave: () => void) {
     switch (choice.act) {
       case "go":
         return go(choice.path);
+      case "theme":
+        setTheme(choice.theme);
+        return onDone();
+      case "sign_out":
+        return void signOut();
       case "find_key":
         return findKey.mutate(choice.secret);
       case "explain_token":
@@ -171,6 +187,16 @@ function useActs(onLeave: () => void) {
     }
   };
   return { choose, findKey };
+}
+
+function NothingFits({ text }: { text: string }) {
+  return (
+    <p className="px-3 py-6 text-center text-ink-faint">
+      {mayBeSecret(text)
+        ? "This may be a part of a key or a token, so it is not searched for. Paste all of it."
+        : "Nothing fits. Names and ids are searched by their parts."}
+    </p>
+  );
 }
 
 /** Why nothing is found, or no page of a key. */

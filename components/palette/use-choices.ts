@@ -6,18 +6,23 @@ import {
   FileKey2,
   KeyRound,
   ListTree,
+  LogOut,
   type LucideIcon,
+  Monitor,
+  Moon,
   Plus,
   Scale,
   ScrollText,
   Server,
+  Sun,
   UserRound,
   Users,
 } from "lucide-react";
 import { NAVIGATION } from "@/components/shell/navigation";
 import { fitting } from "./commands";
 import { mayBeSecret, recognise } from "./pasted";
-import { useResults } from "./use-results";
+import { type Result, useResults } from "./use-results";
+import { type Verb, verbIn } from "./verbs";
 
 /** One line of the palette, and what choosing it does. A secret is never a part of a key, a label or an address. */
 export type Choice = {
@@ -28,6 +33,8 @@ export type Choice = {
   readonly icon?: LucideIcon | undefined;
 } & (
   | { readonly act: "go"; readonly path: string }
+  | { readonly act: "theme"; readonly theme: "light" | "dark" | "system" }
+  | { readonly act: "sign_out" }
   | { readonly act: "find_key" | "explain_token"; readonly secret: string }
 );
 
@@ -53,6 +60,14 @@ const ACTIONS = [
   },
 ];
 
+/** What can be done on every page. */
+const COMMANDS = [
+  { label: "Light theme", also: "colour bright", icon: Sun, act: "theme", theme: "light" },
+  { label: "Dark theme", also: "colour night", icon: Moon, act: "theme", theme: "dark" },
+  { label: "Theme of the system", also: "colour", icon: Monitor, act: "theme", theme: "system" },
+  { label: "Sign out", also: "log logout leave", icon: LogOut, act: "sign_out" },
+] as const;
+
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   Teams: Users,
   Users: UserRound,
@@ -70,12 +85,14 @@ export function useChoices(
   text: string,
   readOnly: boolean,
 ): { readonly choices: readonly Choice[]; readonly isBusy: boolean; readonly error: Error | undefined } {
-  const { results, isBusy, error } = useResults(text);
+  const said = readOnly ? undefined : verbIn(text);
+  const { results, isBusy, error } = useResults(said?.name ?? text);
   const pasted = pastedChoice(text);
   if (pasted) return { choices: [pasted], isBusy: false, error: undefined };
   if (mayBeSecret(text)) return { choices: [], isBusy: false, error: undefined };
   const actions = ACTIONS.filter(({ changes }) => !changes || !readOnly);
   const choices: Choice[] = [
+    ...(said ? verbChoices(said.verb, results) : []),
     ...fitting(text, PAGES).map(({ label, icon, path }) => ({
       key: path,
       group: "Pages",
@@ -92,6 +109,11 @@ export function useChoices(
       path,
       act: "go" as const,
     })),
+    ...(text.trim() === "" ? [] : fitting(text, COMMANDS)).map((command) => ({
+      ...command,
+      key: command.label,
+      group: "Commands",
+    })),
     ...results.map(({ group, label, detail, path }) => ({
       key: `${group} ${path}`,
       group,
@@ -104,6 +126,21 @@ export function useChoices(
     ...idChoice(text),
   ];
   return { choices, isBusy, error };
+}
+
+/** The verb on each of the results that it can be done to. */
+function verbChoices({ act, label: verb, groups }: Verb, results: readonly Result[]): Choice[] {
+  return results
+    .filter(({ group }) => groups.includes(group))
+    .map(({ group, label, detail, path }) => ({
+      key: `${act} ${path}`,
+      group: `${verb} one of the ${group.toLowerCase()}`,
+      label: `${verb} ${label}`,
+      detail,
+      icon: ICONS[group],
+      act: "go",
+      path: `${path}&act=${act}`,
+    }));
 }
 
 function pastedChoice(text: string): Choice | undefined {

@@ -49,6 +49,32 @@ test("pages, entities and actions are reached by keyboard alone", async ({ signe
   await expect(form).toBeHidden();
 });
 
+test("a verb and a name begin the act on the page of what is meant, and themes are commands", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "verbs-7", team_alias: "Verbose agents" });
+  await stack.post("/key/generate", stack.gateway.masterKey, { key_alias: "ci-key-of-verbs" });
+  await page.goto("/console/settings");
+  await typeInPalette(page, "block verbose");
+  await expect(page.getByRole("option", { name: "Block Verbose agents" })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: /Block Verbose agents/ });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/console\/team\?id=verbs-7$/);
+
+  await typeInPalette(page, "rotate ci-key-of");
+  await expect(page.getByRole("option", { name: "Rotate ci-key-of-verbs" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Rotate ci-key-of-verbs?" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await typeInPalette(page, "dark");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveClass(/dark/);
+});
+
 test("the arrow keys go around the list, and Escape gives the focus back", async ({ signedIn: page }) => {
   await page.goto("/console/settings");
   const button = page.getByRole("button", { name: "Search or jump to" });
