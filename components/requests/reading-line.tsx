@@ -9,7 +9,7 @@ import type { PausedList } from "./use-live";
 /** The line above the rows: when the list is read again, and its age unless it is paused. It always has one height. */
 export function ReadingLine({ query, ...note }: ComponentProps<typeof ReadingNote> & { query: ReadTimes }) {
   return (
-    <div className="flex min-h-8 items-center gap-3 border-b px-4 text-meta text-ink-soft">
+    <div className="flex min-h-8.25 items-center gap-3 border-b px-4 text-meta text-ink-soft">
       <p role="status" className="flex items-center gap-2">
         <ReadingNote {...note} />
       </p>

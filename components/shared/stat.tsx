@@ -19,7 +19,7 @@ export function Stat({
     <div className="min-w-0 bg-surface px-4 py-3">
       <Note className="truncate">{label}</Note>
       {value === undefined ? (
-        <Skeleton className="mt-1.5 mb-1 h-5 w-20" />
+        <Skeleton className="mt-1.5 mb-1 h-6 w-20" />
       ) : (
         <p
           className={`mt-0.5 text-page font-semibold tracking-tight tabular-nums ${tone === "warn" ? "text-warn" : ""}`}

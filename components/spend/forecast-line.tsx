@@ -12,7 +12,7 @@ export function ForecastLine({ filter, now }: { filter: SpendFilter; now: number
   return (
     <section
       aria-label="Forecast"
-      className={`mt-3 flex min-h-14 items-center gap-2 rounded-lg border px-4 py-1.5 sm:min-h-9 ${
+      className={`mt-3 flex min-h-14 items-center gap-2 rounded-lg border px-4 py-1.5 ${
         isShort ? "border-transparent bg-warn-soft text-warn" : "bg-surface text-ink-soft"
       }`}
     >
