@@ -86,7 +86,9 @@ export function FilterRow<Name extends string>({
         onAdd={(name) => setAdded((before) => [...before, name])}
         onAdded={(name) => document.getElementById(fieldId(name))?.focus()}
       />
-      {end !== undefined && end !== false && <span className="ml-auto flex items-center gap-2">{end}</span>}
+      {end !== undefined && end !== false && (
+        <span className="ml-auto flex items-center gap-2 max-sm:w-full">{end}</span>
+      )}
     </div>
   );
 }
