@@ -1,5 +1,6 @@
 import { anthropicErrorType } from "./anthropic-error-type";
 import { googleError, type GoogleError } from "./google-status";
+import { rpcError, type RpcErrorBody } from "./rpc-error";
 
 /**
  * Every failure that the gateway can answer with: code → HTTP status and OpenAI error type. Codes are a public
@@ -65,6 +66,9 @@ export const ERRORS = {
   user_required: [403, "permission_error"],
   user_blocked: [403, "permission_error"],
   user_model_not_allowed: [403, "permission_error"],
+  mcp_server_not_allowed: [403, "permission_error"],
+  tool_not_allowed: [403, "permission_error"],
+  tool_param_not_allowed: [403, "permission_error"],
   end_user_not_allowed: [403, "permission_error"],
   end_user_blocked: [403, "permission_error"],
   not_granted: [403, "permission_error"],
@@ -144,6 +148,8 @@ export class GatewayError extends Error {
       detail?: string;
       comparison?: string;
       details?: Readonly<Record<string, unknown>>;
+      /** The id of the JSON-RPC request that failed. */
+      messageId?: string | number;
     } = {},
   ) {
     super(message, { cause: options.cause });
@@ -166,13 +172,15 @@ export type ErrorBody =
       };
     }
   | { error: GoogleError }
+  | RpcErrorBody
   | { error: "Invalid JWT token" };
 
 /**
  * The dialect of the client that reads an error. Anthropic's clients expect a `type` beside the error, which OpenAI's
  * ignore, and know other types of errors. Google's read the status in it, and our code as a reason.
+ * Callers of tools read JSON-RPC.
  */
-export type ErrorDialect = "openai" | "anthropic" | "google";
+export type ErrorDialect = "openai" | "anthropic" | "google" | "mcp";
 
 /** The wire form of a failure: status, headers and body. */
 export function errorReply(
@@ -184,6 +192,7 @@ export function errorReply(
   if (status === 401) headers["www-authenticate"] = challengeOf(error);
   if (BEFORE_ANY_ATTEMPT.has(error.code)) headers["x-gateway-attempts"] = "0";
   if (error.code === "budget_exceeded") headers["x-should-retry"] = "false";
+  if (dialect === "mcp") return { status, headers, body: rpcError(error, status, headers["x-gateway-decision-id"]) };
   return { status, headers, body: errorBody(error, dialect, status, type) };
 }
 

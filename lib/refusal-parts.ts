@@ -39,6 +39,9 @@ const PARTS = {
   user_not_found: "caller",
   user_required: "caller",
   user_blocked: "caller",
+  mcp_server_not_allowed: "both",
+  tool_not_allowed: "both",
+  tool_param_not_allowed: "both",
   end_user_not_allowed: "caller",
   end_user_blocked: "caller",
   // The lists of routes.

@@ -1,5 +1,5 @@
-/** How a call ended. */
-export const CALL_STATUSES = ["success", "error", "cancelled", "interrupted"] as const;
+/** How a call ended. `tool_error`: the tool that was called says that it failed. */
+export const CALL_STATUSES = ["success", "error", "cancelled", "interrupted", "tool_error"] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];
 /**
  * The units that a call is charged by, in the order in which the wire shows them. The columns of a call, the API and

@@ -14,6 +14,7 @@ const noLimits = {
 };
 const times = { created_at: "2026-01-01T00:00:00.000Z", updated_at: "2026-01-01T00:00:00.000Z" };
 const team: Team = {
+  object_permission: null,
   team_id: "alpha",
   team_alias: null,
   organization_id: "research",
@@ -29,6 +30,7 @@ const team: Team = {
   ...times,
 };
 const endUser: EndUser = {
+  object_permission: null,
   user_id: "reader",
   alias: "Grace",
   blocked: true,

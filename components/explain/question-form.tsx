@@ -39,6 +39,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   openai_routes: "OpenAI format",
   anthropic_routes: "Anthropic format",
   google_routes: "Google format",
+  mcp_routes: "Tools",
   info_routes: "Information",
   management_routes: "Management",
   spend_routes: "Spend",

@@ -23,6 +23,7 @@ const FAMILIES = [
   ["openai_routes", "Models, in OpenAI's dialect"],
   ["anthropic_routes", "Models, in Anthropic's dialect"],
   ["google_routes", "Models, in Google's dialect"],
+  ["mcp_routes", "Tools"],
   ["info_routes", "Information"],
   ["spend_routes", "Spend"],
   ["management_routes", "Management"],

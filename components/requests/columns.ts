@@ -43,5 +43,7 @@ export function reasonOf({ status, http_status: http }: Pick<CallLog, "status" |
       return "The caller hung up";
     case "interrupted":
       return "The gateway stopped";
+    case "tool_error":
+      return "The tool failed";
   }
 }

@@ -13,6 +13,7 @@ const STATUSES = [
   { value: "error", label: "Error" },
   { value: "cancelled", label: "Cancelled" },
   { value: "interrupted", label: "Interrupted" },
+  { value: "tool_error", label: "Tool error" },
   { value: "refused", label: "Refused" },
 ] as const;
 

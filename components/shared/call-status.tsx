@@ -5,6 +5,7 @@ const TONES: Readonly<Record<Exclude<CallLog["status"], "success">, Tone>> = {
   error: "bad",
   cancelled: "neutral",
   interrupted: "warn",
+  tool_error: "bad",
 };
 
 /** How a call ended. Only calls that did not succeed stand out. */
@@ -13,7 +14,7 @@ export function CallStatusBadge({ status }: { status: CallLog["status"] }) {
     return <span className="inline-flex h-5 items-center text-meta text-ink-soft capitalize">{status}</span>;
   return (
     <Badge tone={TONES[status]}>
-      <span className="capitalize">{status}</span>
+      <span className="capitalize">{status.replace("_", " ")}</span>
     </Badge>
   );
 }

@@ -4,6 +4,7 @@ import { DECISION_CASES } from "@/lib/auth/decide.cases";
 import { ERRORS } from "@/lib/errors";
 import { readState, writeState } from "@/testing/auth/case-rows";
 import { configOf } from "@/testing/auth/decision-case";
+import { toolMessage } from "@/testing/auth/tool-message";
 import { PROVIDER_CASES } from "@/testing/auth/providers/provider-cases";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { startProvider, type LocalProvider } from "@/local/provider/provider";
@@ -66,6 +67,7 @@ interface Answer {
 
 async function ask(line: DecisionCase): Promise<Answer> {
   const request = line.request ?? chat();
+  const isOfTools = request.path === "/mcp";
   const response = await gateway.send(request.path, {
     method: request.method,
     headers: {
@@ -77,7 +79,9 @@ async function ask(line: DecisionCase): Promise<Answer> {
     ...(request.method === "POST" && {
       body: JSON.stringify(
         request.model === undefined
-          ? {}
+          ? isOfTools
+            ? toolMessage(request)
+            : {}
           : {
               model: request.model,
               user: request.user,
@@ -118,8 +122,10 @@ function stateAfter(state: State = {}, { creates = [] }: Allowed) {
 }
 
 const groups = new Map<string, DecisionCase[]>();
-for (const line of [...DECISION_CASES, ...PROVIDER_CASES]) {
-  const settings = JSON.stringify([line.settings ?? {}, line.general ?? {}, line.namesIssuer ?? false]);
+// What a server says of its tools, such as that one only reads, is shown by e2e/tools.
+for (const line of [...DECISION_CASES, ...PROVIDER_CASES].filter(({ request }) => request?.tier === undefined)) {
+  const { settings: own = {}, general = {}, namesIssuer = false, servers = {} } = line;
+  const settings = JSON.stringify([own, general, namesIssuer, servers]);
   groups.set(settings, [...(groups.get(settings) ?? []), line]);
 }
 
@@ -147,7 +153,8 @@ describe("decisions with tokens of a real provider", () => {
         const answer = await ask(line);
         if ("deny" in line.expect) {
           const code = line.expect.deny;
-          expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status: ERRORS[code][0], code });
+          const said = answer.body.error?.data?.code ?? answer.body.error?.code;
+          expect({ status: answer.status, code: said }).toEqual({ status: ERRORS[code][0], code });
           expect(answer.decisionId).toMatch(/^dec_/);
           expect(answer.challenge).toEqual(answer.status === 401 ? expect.stringMatching(/^Bearer\b/) : null);
           expect(await readState(services.database)).toEqual(stateAfter(line.state, {}));

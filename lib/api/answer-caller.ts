@@ -4,12 +4,12 @@ import { recordForbidden } from "@/lib/gateway/call/recorded-refusal";
 import { actedByOf } from "@/lib/gateway/request/actor-of";
 import { accessRequest } from "@/lib/gateway/request/access-request";
 import { bodyOwner, declaredLength, type HeldBody } from "@/lib/gateway/request/body-memory";
-import { type BodyBounds, readCallBody, readManagementBody } from "@/lib/gateway/request/read-body";
+import { type BodyBounds, readCallBody, readManagementBody, readMessageBody } from "@/lib/gateway/request/read-body";
 import { isPacked } from "@/lib/gateway/request/unpacked-request";
 import type { Services } from "@/lib/gateway/services";
 import { hasQuery } from "@/lib/wire/contract";
 import { admit, decideFirst, type ProvenRequest } from "./admit";
-import type { CallerOperation, ModelOperation } from "./operation";
+import type { CallerOperation, MessageOperation, ModelOperation } from "./operation";
 import { prove } from "./prove";
 import { besidePath, readQuery } from "./read-query";
 import { type FoundOperation, TABLE } from "./table";
@@ -51,7 +51,7 @@ type RequestWithBody = Omit<ProvenRequest, "access"> & { readonly held: HeldBody
 export async function answerCaller(
   services: Services,
   request: ApiRequest,
-  { operation, parameters, azure }: FoundFor<CallerOperation | ModelOperation>,
+  { operation, parameters, azure }: FoundFor<CallerOperation | ModelOperation | MessageOperation>,
 ): Promise<ApiReply> {
   const since = services.now();
   const proof = prove(services, request, operation, since);
@@ -60,14 +60,36 @@ export async function answerCaller(
   const held = isWeighed ? services.bodies.enter(bodyOwner(token)) : undefined;
   const proven: RequestWithBody = { request, token, since, held };
   try {
-    const reply = await (operation.modelBody
-      ? answerModelCall(services, proven, { operation, parameters, azure })
-      : answerManagement(services, proven, { operation, parameters, azure }));
+    const reply = await answerProven(services, proven, { operation, parameters, azure });
     return held ? held.untilSent(reply) : reply;
   } catch (error) {
     held?.release();
     throw error;
   }
+}
+
+function answerProven(
+  services: Services,
+  proven: RequestWithBody,
+  { operation, parameters, azure }: FoundFor<CallerOperation | ModelOperation | MessageOperation>,
+): Promise<ApiReply> {
+  if (operation.modelBody) return answerModelCall(services, proven, { operation, parameters, azure });
+  if (operation.takesMessage) return answerMessage(services, proven, { operation, parameters, azure });
+  return answerManagement(services, proven, { operation, parameters, azure });
+}
+
+/** Admits the caller first. What the message asks for is decided by the operation itself, one thing after the other. */
+async function answerMessage(
+  services: Services,
+  { request, token, since, held }: RequestWithBody,
+  { operation, parameters }: FoundFor<MessageOperation>,
+): Promise<ApiReply> {
+  const proven = { request, token, access: accessRequest(operation, request, undefined), since };
+  const admitted = admit(services, proven);
+  const caller = isPromise(admitted) ? await admitted : admitted;
+  const { general } = services.settings.current();
+  const body = await readMessageBody(request, general, () => services.wait(0), held);
+  return operation.answer({ services, request, caller, table: TABLE, body, parameters, proven });
 }
 
 /** Reads the body first: it names the model, and the decision depends on the model. */

@@ -2,6 +2,7 @@ import { canonicalRoute } from "@/lib/auth/routes";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import type { ErrorDialect } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
+import { isToolPath } from "@/lib/mcp/tool-paths";
 import { betaPath } from "@/lib/providers/dialects/google/routes";
 import { callerRequestId, REQUEST_ID_HEADER } from "@/lib/http/request-id";
 
@@ -18,6 +19,7 @@ export function speaksAnthropic(path: string): boolean {
 /** The dialect in which the clients of a path read errors. */
 export function errorDialectOf(path: string): ErrorDialect {
   if (speaksAnthropic(path)) return "anthropic";
+  if (isToolPath(path)) return "mcp";
   const isGoogle = path.includes("/v1beta/") || path === "/v1beta" || betaPath(path) !== undefined;
   return isGoogle ? "google" : "openai";
 }

@@ -6,6 +6,7 @@ import type { CallBody } from "@/lib/providers/call-body";
 import type { ModelRoute } from "@/lib/providers/model-routes";
 import type { Services } from "@/lib/gateway/services";
 import type { Caller } from "@/lib/gateway/request/caller";
+import type { ProvenRequest } from "./admit";
 import type { Contract, Method } from "@/lib/wire/contract";
 import { parseInput } from "./parse-input";
 
@@ -31,6 +32,15 @@ export interface CallerContext extends PublicContext {
 /** The context of a model call. */
 export interface ModelCallContext extends CallerContext {
   readonly modelBody: CallBody;
+}
+
+/** The context of an operation that reads its body itself. */
+export interface MessageContext extends CallerContext {
+  readonly body: Buffer;
+  /** Of the path. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The proven credentials of the request, for more decisions about it. */
+  readonly proven: ProvenRequest;
 }
 
 /** The context of a handler, by the access of its operation. */
@@ -62,6 +72,7 @@ interface OperationRow {
 export interface PublicOperation extends OperationRow {
   readonly access: "public";
   readonly modelBody?: undefined;
+  readonly takesMessage?: undefined;
   readonly answer: (context: PublicContext, input: unknown) => Promise<ApiReply>;
 }
 
@@ -69,6 +80,7 @@ export interface PublicOperation extends OperationRow {
 export interface CallerOperation extends OperationRow {
   readonly access: Exclude<Access, "public">;
   readonly modelBody?: undefined;
+  readonly takesMessage?: undefined;
   readonly answer: (context: CallerContext, input: unknown) => Promise<ApiReply>;
   /** Answers a request whose bearer is METRICS_TOKEN. Absent: that token means nothing here. */
   readonly withMetricsToken?: (context: PublicContext) => Promise<ApiReply>;
@@ -77,6 +89,7 @@ export interface CallerOperation extends OperationRow {
 /** A model call. Its body names the model, which the decision depends on, so the body is read before the decision. */
 export interface ModelOperation extends OperationRow {
   readonly access: Exclude<Access, "public">;
+  readonly takesMessage?: undefined;
   readonly modelBody: Pick<ModelRoute, "body" | "defaultModel" | "holdsForm"> &
     Partial<Pick<ModelRoute, "required" | "answer">> & {
       /** Set if the path names the model: whether it also asks for a stream. */
@@ -85,8 +98,16 @@ export interface ModelOperation extends OperationRow {
   readonly answer: (context: ModelCallContext) => Promise<ApiReply>;
 }
 
+/** An operation whose body is a message of a protocol of its own. It is read once the caller is admitted. */
+export interface MessageOperation extends OperationRow {
+  readonly access: Exclude<Access, "public">;
+  readonly modelBody?: undefined;
+  readonly takesMessage: true;
+  readonly answer: (context: MessageContext) => Promise<ApiReply>;
+}
+
 /** A row of the operation table, which both doors, the route lists, the API reference and `GET /openapi.json` read. */
-export type Operation = PublicOperation | CallerOperation | ModelOperation;
+export type Operation = PublicOperation | CallerOperation | ModelOperation | MessageOperation;
 
 type Immutable<Value> = Value extends object ? { readonly [Key in keyof Value]: Immutable<Value[Key]> } : Value;
 

@@ -1,4 +1,5 @@
 import { canonicalRoute, isModelFamily } from "@/lib/auth/routes";
+import { isToolPath } from "@/lib/mcp/tool-paths";
 import { betaPath } from "@/lib/providers/dialects/google/routes";
 import { readAzurePath, type AzurePath } from "./azure-path";
 import { alertingOperations } from "./operations/system/alerting";
@@ -39,6 +40,7 @@ import { spendOperations } from "./operations/spend/spend";
 import { spendCalculateOperations } from "./operations/spend/calculate";
 import { spendExportOperations } from "./operations/spend/export";
 import { spendRepriceOperations } from "./operations/spend/reprice";
+import { toolOperations } from "./operations/tools/messages";
 import { trafficOperation } from "./operations/system/traffic";
 import { teamMemberOperations } from "./operations/identities/team-members";
 import { teamOperations } from "./operations/identities/teams";
@@ -56,6 +58,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...messageOperations,
   ...googleOperations,
   ...responseOperations,
+  ...toolOperations,
   ...teamOperations,
   ...teamMemberOperations,
   ...userOperations,
@@ -106,7 +109,7 @@ export const TABLE: OperationTable = { find: findDescribed, all: OPERATIONS };
 
 /** Whether a path belongs to the API. All other paths belong to the console. */
 export function isApiPath(path: string): boolean {
-  return firstSegments.has(path.split("/", 2)[1] ?? "");
+  return firstSegments.has(path.split("/", 2)[1] ?? "") || isToolPath(path);
 }
 
 /**
@@ -172,6 +175,8 @@ export function methodsOf(path: string): string[] {
 }
 
 function methodsAt(path: string): string[] {
+  // A path that ends in a parameter fits any string, so the index does not tell its methods.
+  if (isToolPath(path)) return ["POST"];
   const azure = readAzurePath(path);
   const found = index.at(azure?.route ?? canonicalRoute(path));
   return found.filter((operation) => !azure || isForAzure(operation)).map(({ method }) => method);

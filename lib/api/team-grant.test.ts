@@ -7,6 +7,7 @@ const TEAM = {
   organization_id: "o1",
   models: ["gpt-4o", "openai/*"],
   blocked: false,
+  object_permission: null,
   max_budget: 100,
   soft_budget: null,
   budget_duration: "30d",
@@ -73,6 +74,7 @@ describe("a change of a team by its administrator", () => {
     ["renames the team", { team_alias: "Sales" }, "team_alias"],
     ["moves the team", { organization_id: "o2" }, "organization_id"],
     ["blocks the team", { blocked: true }, "blocked"],
+    ["opens a server of tools", { object_permission: { mcp_servers: ["github"] } }, "object_permission"],
   ];
   test.each(refused)("is refused if it %s", (_what, change, param) => {
     expect(refusal(() => requireNoRaise(TEAM, change))).toBe(param);

@@ -18,7 +18,14 @@ const MODEL_CEILINGS = ["model_tpm_limit", "model_rpm_limit"] as const;
  * The fields of a team that only administrators of the gateway change. The alias is among them, because claims may name
  * the team by it.
  */
-const FOR_ADMINISTRATORS = ["team_alias", "organization_id", "blocked", "budget_duration", "metadata"] as const;
+const FOR_ADMINISTRATORS = [
+  "team_alias",
+  "organization_id",
+  "blocked",
+  "budget_duration",
+  "metadata",
+  "object_permission",
+] as const;
 
 type Ceiling = (typeof CEILINGS)[number];
 

@@ -26,6 +26,7 @@ import { teamAdministratorCases } from "./cases/team-administrator.cases";
 import { serviceAccountCases } from "./cases/service-account.cases";
 import { teamRouteCases } from "./cases/team-route.cases";
 import { teamCases } from "./cases/team.cases";
+import { toolCases } from "./cases/tool.cases";
 import { userCases } from "./cases/user.cases";
 import { viewerCases } from "./cases/viewer.cases";
 
@@ -63,4 +64,5 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   ...claimCases,
   ...claimExpressionCases,
   ...issuerCases,
+  ...toolCases,
 ];

@@ -272,7 +272,7 @@ describe("the nearest miss", () => {
   test("the nearest miss turns every random refusal that it answers into an allow, with as few changes as possible", () =>
     forAll(async (question) => void (await search(asCase(question)))));
 
-  test("every refusal of the case table has a nearest miss, except keys that manage or need a team, keys whose maker's issuer is gone or whose maker's role is not mapped, unmapped tokens without scopes, tokens with too many groups, and impossible model names", async () => {
+  test("every refusal of the case table has a nearest miss, except keys that manage or need a team, keys whose maker's issuer is gone or whose maker's role is not mapped, unmapped tokens without scopes, tokens with too many groups, impossible model names, and tools that are not served", async () => {
     const without: string[] = [];
     for (const line of DECISION_CASES) {
       const miss = await search(line);
@@ -298,6 +298,10 @@ describe("the nearest miss", () => {
       "a team chosen among groups that the token leaves out is refused",
       unmapped,
       ...["*", "openai/*", ".*"].map((model) => `a model called ${model} matches no mapping`),
+      "a tool that its server's settings close is closed to the master key too",
+      "a server that does not exist is refused as one that nobody grants",
+      "a server whose name every object has is not granted by accident",
+      "a server that is open to all serves no tool that its settings leave out",
     ]);
   });
 });

@@ -19,6 +19,7 @@ import { routeRule } from "./rules/route";
 import { scopeRule } from "./rules/scope";
 import { teamAdministratorRule } from "./rules/team-administrator";
 import { teamRule } from "./rules/team";
+import { toolRule } from "./rules/tool";
 import { userRule } from "./rules/user";
 import { viewerRule } from "./rules/viewer";
 import { counted, NO_STANDING, type DecisionInput, type Rule, type Standing } from "./standing";
@@ -43,6 +44,7 @@ export const RULES: readonly Rule[] = [
   userRule,
   blockedRule,
   modelRule,
+  toolRule,
   membershipsRule,
   grantedRule,
 ];

@@ -2,6 +2,7 @@ import type { ErrorCode } from "@/lib/errors";
 import type { EndUserScope } from "@/lib/config/rights-schema";
 import type { InternalRole } from "@/lib/config/schema";
 import type { Limited, Limits } from "@/lib/config/limit-rules";
+import type { ObjectPermission } from "@/lib/config/mcp/mcp-schema";
 import type { Access, Effect } from "./access";
 import type { RouteFamily } from "./routes";
 import type { AnsweredBy } from "./token/answered-by";
@@ -82,7 +83,13 @@ export interface IdentityFault {
   readonly message: string;
 }
 
-export interface TeamFacts extends Limited {
+/** Who may be given tools. */
+interface Permitted {
+  /** Absent or null: it says nothing about tools. */
+  readonly objectPermission?: ObjectPermission | null;
+}
+
+export interface TeamFacts extends Limited, Permitted {
   readonly id: string;
   readonly alias: string | null;
   readonly organizationId: string | null;
@@ -92,7 +99,7 @@ export interface TeamFacts extends Limited {
 /** The role that a user's own record may give: administrators are made by the provider alone. */
 export type UserRole = "proxy_admin_viewer";
 
-export interface UserFacts extends Limited {
+export interface UserFacts extends Limited, Permitted {
   readonly id: string;
   readonly email: string | null;
   readonly models: readonly string[];
@@ -106,12 +113,12 @@ export interface UserFacts extends Limited {
   /** What this member may spend on behalf of a team, by team id; null if no team sets such limits. */
   readonly memberLimits?: Readonly<Record<string, Limits>> | null;
 }
-export interface OrganizationFacts extends Limited {
+export interface OrganizationFacts extends Limited, Permitted {
   readonly id: string;
   readonly models: readonly string[];
   readonly blocked: boolean;
 }
-export interface EndUserFacts extends Limited {
+export interface EndUserFacts extends Limited, Permitted {
   readonly id: string;
   readonly blocked: boolean;
 }
@@ -125,7 +132,7 @@ export interface KeyMaker {
   /** The roles of the token, if `role_mappings` states models or routes for one of them; otherwise absent. */
   readonly roles?: readonly string[] | undefined;
 }
-export interface KeyFacts extends Limited {
+export interface KeyFacts extends Limited, Permitted {
   readonly id: string;
   readonly alias: string | null;
   readonly name: string;
@@ -178,6 +185,12 @@ export interface AccessRequest {
   readonly requestedOrganization: string | undefined;
   /** OpenAI's `user` field. It names the end user if no claim does. */
   readonly endUser: string | undefined;
+  /** The server of tools that is asked, by its name. Undefined: none is, or all of them are. */
+  readonly mcpServer?: string | undefined;
+  /** Its own name of the tool. Undefined: the server's prompts or resources, or the server itself. */
+  readonly mcpTool?: string | undefined;
+  /** Whether the tool says that it changes nothing. Undefined: it may change something. */
+  readonly mcpTier?: "read" | "write" | undefined;
 }
 
 /** The answer of one rule, in words that a platform engineer understands at once. */

@@ -70,7 +70,8 @@ export function decidingSettings(
   settings: DecidingSettings,
 ): DecidingSettings {
   const ofCaller = settingsOfCaller(identity, settings);
-  return ofCaller === settings ? settings : { ...ofCaller, otherIssuers: settings.otherIssuers ?? "any" };
+  if (ofCaller === settings) return settings;
+  return { ...ofCaller, otherIssuers: settings.otherIssuers ?? "any", mcpServers: settings.mcpServers ?? [] };
 }
 
 function remember(from: JwtAuthSettings, issuer: string, made: TokenSettings): void {

@@ -28,8 +28,8 @@ export function keyMaker(
 }
 
 /**
- * The roles of the token, if a mapping of one of them states models or routes. Otherwise `role_permissions` bind the
- * key, and it outlives its maker's roles.
+ * The roles of the token, if a mapping of one of them states models, routes or tools. Otherwise `role_permissions` bind
+ * the key, and it outlives its maker's roles.
  */
 function rolesThatBind(
   role: InternalRole,
@@ -37,7 +37,9 @@ function rolesThatBind(
   settings: Pick<Settings, "jwtAuth">,
 ): readonly string[] | undefined {
   const mappings = mappingsTo(role, { identity, settings: settingsOfCaller(identity, settings) });
-  if (!mappings.some(({ models, routes }) => models !== undefined || routes !== undefined)) return undefined;
+  const states = ({ models, routes, mcp_tools: tools }: (typeof mappings)[number]): boolean =>
+    (models ?? routes ?? tools) !== undefined;
+  if (!mappings.some(states)) return undefined;
   return identity.key ? identity.key.maker?.roles : identity.roles;
 }
 

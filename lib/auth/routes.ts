@@ -5,6 +5,7 @@ export const ROUTE_FAMILIES = [
   "openai_routes",
   "anthropic_routes",
   "google_routes",
+  "mcp_routes",
   "management_routes",
   "info_routes",
   "spend_routes",

@@ -3,8 +3,8 @@ import type { ErrorCode } from "@/lib/errors";
 import type { InternalRole, Settings } from "@/lib/config/schema";
 import type { AccessRequest, Check, Facts, Identity, MakesKeys, Obligation, TeamFacts, UserFacts } from "./decision";
 
-/** The settings that a decision depends on. `otherIssuers` absent: any. */
-export type DecidingSettings = Pick<Settings, "jwtAuth"> & Partial<Pick<Settings, "otherIssuers">>;
+/** The settings that a decision depends on. `otherIssuers` absent: any. `mcpServers` absent: none. */
+export type DecidingSettings = Pick<Settings, "jwtAuth"> & Partial<Pick<Settings, "otherIssuers" | "mcpServers">>;
 
 /** Everything that a decision may depend on. */
 export interface DecisionInput {

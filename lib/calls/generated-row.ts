@@ -312,7 +312,7 @@ export function readRecord(row: RowFields): SpendRecord {
     estimatedPromptTokens: usage.promptTokens,
     durationMs: row.number("duration_ms", 0),
     upstreamMs: row.number("upstream_ms", null),
-    status: row.choice("status", ["success", "error", "cancelled", "interrupted"], "error"),
+    status: row.choice("status", ["success", "error", "cancelled", "interrupted", "tool_error"], "error"),
     httpStatus: row.number("http_status", null),
     attempts: row.number("attempts", 1),
     spendNano: row.dollars("spend"),

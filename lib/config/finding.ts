@@ -168,6 +168,11 @@ export const FINDINGS = {
     "An entry for Amazon Bedrock calls its model by an ARN that does not say which model it is, and has no `base_model`: its calls are booked as unpriced, and by no family's rules.",
   ],
   C213: ["error", "The project of a Vertex AI entry is not known."],
+  C260: ["error", "The name of a server of tools, its alias or its group cannot be used, or is another's."],
+  C261: ["error", "An entry of `mcp_aliases` names a server that does not exist."],
+  C262: ["warning", "A server of tools does not say its transport."],
+  C263: ["error", "A setting of a server of tools is not served here, or must not be set."],
+  C264: ["error", "The secret of a server of tools is missing, or is never sent."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

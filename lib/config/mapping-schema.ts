@@ -4,6 +4,9 @@ import { listOf, MOST } from "./bounded-lists";
 /** A string that must not be empty or blank. */
 const text = z.string().trim().min(1);
 
+/** `*` patterns of tools, as callers name them. */
+const tools = listOf(text).optional();
+
 /** spec 2.3. `proxy_admin_viewer` is our own: it reads what administrators read. */
 export const internalRole = z.enum(["team", "internal_user", "proxy_admin", "proxy_admin_viewer"]);
 
@@ -20,6 +23,9 @@ export const roleMapping = z.strictObject({
     .describe(
       "Routes that it opens: paths, `*` patterns or family names. Empty: all that its kind of caller may call. Unset: those of `role_permissions`.",
     ),
+  mcp_tools: tools.describe(
+    "Tools that it opens, by `server-tool` or `*` pattern. Unset: those of `role_permissions`.",
+  ),
 });
 
 export const rolePermission = z.strictObject({
@@ -30,6 +36,9 @@ export const rolePermission = z.strictObject({
     .describe(
       "Routes that it may call: paths, `*` patterns or family names. Empty: all that its kind of caller may call.",
     ),
+  mcp_tools: tools.describe(
+    "Tools that it may call, by `server-tool` or `*` pattern. Unset: the role says nothing about tools.",
+  ),
 });
 
 export const scopeMapping = z.strictObject({
@@ -39,6 +48,9 @@ export const scopeMapping = z.strictObject({
     .array(text.regex(/^[^*]*$/, "wildcards are not supported in scope_mappings; name each model"))
     .max(MOST.names)
     .describe("The `model_name`s that this scope allows; no `*`."),
+  mcp_tools: tools.describe(
+    "Tools that this scope allows, by `server-tool` or `*` pattern. Where no mapping names any, scopes say nothing about tools.",
+  ),
 });
 
 export const groupMapping = z.strictObject({

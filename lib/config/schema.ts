@@ -4,6 +4,7 @@ import { alertSettings } from "./alert-settings";
 import { consoleSettings } from "./console-schema";
 import { priceSettings, unpricedPolicy } from "./price-settings";
 import { limitSettings } from "./limit-settings";
+import { mcpAliases, mcpServers, type McpServer } from "./mcp/mcp-schema";
 import { ISSUER_SETTINGS } from "./access-settings/issuer";
 import { FILE_SETTINGS } from "./access-settings/rights";
 import { partOf } from "./access-settings/setting";
@@ -210,6 +211,8 @@ export const configFile = z.strictObject({
   credential_list: listOf(namedCredential, "entries")
     .default([])
     .describe("Credentials that several entries name by `credential_name`."),
+  mcp_servers: mcpServers,
+  mcp_aliases: mcpAliases,
   environment_variables: z
     .record(text, z.string())
     .default({})
@@ -225,6 +228,9 @@ export interface Settings {
   readonly jwtAuth: JwtAuthSettings;
   /** The file's entries and then the database's, each with an id. */
   readonly models: readonly ModelEntry[];
+  /** The servers of tools, and by which other names they may be called. */
+  readonly mcpServers: readonly McpServer[];
+  readonly mcpAliases: Readonly<Record<string, string>>;
   /** The ids of entries that serve no calls, with the reason. */
   readonly unusable: ReadonlyMap<string, string>;
   readonly masterKey: Secret;

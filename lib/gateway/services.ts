@@ -22,6 +22,7 @@ import type { MetricsPage } from "./metrics-page";
 import type { NodeReport } from "./node-report";
 import type { Observer } from "./observer";
 import type { Shutdown } from "./shutdown";
+import type { ServerStates } from "./tools/server-state";
 import type { Tracing } from "./tracing";
 import type { AnswerMemory } from "@/lib/upstream/answer-memory";
 import type { Upstreams } from "@/lib/upstream/pools";
@@ -111,6 +112,8 @@ export interface Services {
   /** For answers that are read whole, until their callers have them. */
   readonly answers: AnswerMemory;
   readonly underWay: CallsUnderWay;
+  /** What this process knows about the servers of tools. */
+  readonly toolServers: ServerStates;
   readonly shutdown: Shutdown;
   /** Which deployments are failing, and the load of each. */
   readonly deployments: DeploymentStates;

@@ -100,6 +100,11 @@ function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 60));
 }
 
+/** A response with a result. */
+export function resultMessage(id: MessageId, result: JsonObject): JsonObject {
+  return { jsonrpc: "2.0", id, result };
+}
+
 /** A response with an error. `id` is left out where the request's could not be read. */
 export function errorMessage(id: MessageId | undefined, error: RpcError): JsonObject {
   return id === undefined ? { jsonrpc: "2.0", error } : { jsonrpc: "2.0", id, error };

@@ -1,6 +1,7 @@
 /** The revisions of the protocol that are spoken, to callers and to servers, the newest first. */
 export const MODERN_VERSION = "2026-07-28";
 const LEGACY_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
+export const NEWEST_LEGACY = LEGACY_VERSIONS[0];
 export const VERSIONS: readonly string[] = [MODERN_VERSION, ...LEGACY_VERSIONS];
 
 /**
@@ -27,7 +28,7 @@ export const META = {
   subscription: `${PREFIX}subscriptionId`,
 } as const;
 
-/** Codes of errors: JSON-RPC's own, those of the protocol, and ours, which stand outside the reserved range. */
+/** Codes of errors: JSON-RPC's own, and those of the protocol. `lib/rpc-error.ts` has ours. */
 export const RPC = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -36,11 +37,10 @@ export const RPC = {
   internalError: -32603,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
-  notAllowed: -31001,
-  unauthenticated: -31002,
-  tooMany: -31003,
-  timeout: -31004,
 } as const;
+
+/** The codes by which a server shows that it is of the modern era. */
+export const MODERN_CODES: ReadonlySet<number> = new Set([-32020, -32021, -32022]);
 
 /** The methods whose `params` name what is asked for, and where: `mcp-name` mirrors it. */
 export const NAMED_BY: Readonly<Record<string, "name" | "uri">> = {
@@ -56,4 +56,5 @@ export const CACHEABLE: ReadonlySet<string> = new Set([
   "resources/list",
   "resources/read",
   "resources/templates/list",
+  "server/discover",
 ]);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { joinedName, joinedUri, nameFault, SERVER_NAME, splitName, splitUri } from "./tool-names";
+import { joinedName, splitName } from "@/lib/tool-name";
+import { joinedUri, nameFault, SERVER_NAME, splitUri } from "./tool-names";
 
 test.each([
   ["github-create_issue", { server: "github", tool: "create_issue" }],

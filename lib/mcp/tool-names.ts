@@ -1,23 +1,4 @@
-/** A tool, prompt or resource of a server. */
-export interface ServerTool {
-  readonly server: string;
-  readonly tool: string;
-}
-
-/** Between a server's name, which has none, and the tool's, which may. */
-const SEPARATOR = "-";
-
-/** The name of a tool where several servers are one: `github-create_issue`. It is the same whatever else is served. */
-export function joinedName({ server, tool }: ServerTool): string {
-  return `${server}${SEPARATOR}${tool}`;
-}
-
-/** The server and the tool of a joined name; undefined: it is not one. */
-export function splitName(name: string): ServerTool | undefined {
-  const at = name.indexOf(SEPARATOR);
-  if (at <= 0 || at === name.length - 1) return undefined;
-  return { server: name.slice(0, at), tool: name.slice(at + 1) };
-}
+import { TOOL_SEPARATOR } from "@/lib/tool-name";
 
 /** What a server's name may be: joined names are split at their first hyphen, paths at slashes and commas. */
 export const SERVER_NAME = /^[A-Za-z0-9_.]{1,64}$/;
@@ -47,7 +28,7 @@ const IN_PATHS: ReadonlySet<string> = new Set([
 
 /** Why a server may not have a name; undefined: it may. */
 export function nameFault(name: string): string | undefined {
-  if (name.includes(SEPARATOR)) return "has a hyphen, which separates a server from its tool in `server-tool`";
+  if (name.includes(TOOL_SEPARATOR)) return "has a hyphen, which separates a server from its tool in `server-tool`";
   if (!SERVER_NAME.test(name)) return "must have 1 to 64 letters, digits, dots or underscores";
   return IN_PATHS.has(name.toLowerCase()) ? "stands in a path of the gateway" : undefined;
 }

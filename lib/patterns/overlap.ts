@@ -12,6 +12,11 @@ export function coversPattern(outer: string, inner: string): boolean {
   return captureStars(outer, inner.replaceAll("*", ANYTHING)) !== undefined;
 }
 
+/** Whether some name matches both patterns. */
+export function patternsOverlap(a: string, b: string): boolean {
+  return nameOfBoth(a, b) !== undefined;
+}
+
 /**
  * The shortest name that matches both patterns; undefined if there is none. Takes time and memory in the product of
  * their lengths, unless their beginnings or ends already differ.

@@ -11,6 +11,7 @@ import { rememberEvaluations } from "@/lib/gateway/request/evaluation-memory";
 import { createFulfilment } from "@/lib/gateway/request/fulfil";
 import type { Services } from "@/lib/gateway/services";
 import { Shutdown } from "@/lib/gateway/shutdown";
+import { ServerStates } from "@/lib/gateway/tools/server-state";
 import type { Logger } from "@/lib/log";
 import { openAlerts } from "@/lib/observe/alerts/io/open-alerts";
 import type { SettingsStore } from "@/lib/settings/settings-store";
@@ -166,6 +167,7 @@ function ownServices(ground: Pick<Services, "now" | "observer" | "credentials" |
     bodies: new BodyMemory(memory),
     answers: new AnswerMemory(memory),
     underWay: createCallsUnderWay(),
+    toolServers: new ServerStates(now),
     shutdown: new Shutdown(),
     kept: openKeptAnswers(ground),
     deployments: new DeploymentStates(now, (event) => observer.happened?.(event), credentials),

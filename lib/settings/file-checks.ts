@@ -13,6 +13,7 @@ import { consoleFaults } from "./console/console-checks";
 import { masterKeyFaults } from "./console/master-key-checks";
 import { loginIssuer } from "./issuer-defaults";
 import { credentialFaults } from "./credentials/credential-checks";
+import { mcpFaults } from "./mcp-checks";
 import { checkModels } from "./model-checks";
 import { keyMakerFaults, keyParameterFaults, madeBudgetFaults, userDefaultFaults } from "./rights-checks";
 import { opaqueTokenFaults } from "./token-checks/opaque-token-checks";
@@ -89,6 +90,7 @@ export function checkFile(file: ConfigFile, context: FileContext, cutLists: Read
     ...userDefaultFaults(file.general_settings ?? {}),
     ...madeBudgetFaults(file.general_settings ?? {}),
     ...sinkFaults(file.general_settings?.sinks ?? []),
+    ...mcpFaults(file),
     ...peopleFaults(fileJwtAuth(file), context.routes, jwtAuthPath(file)),
     ...policyTestFaults(fileJwtAuth(file), jwtAuthPath(file)),
     ...checkAccess(fileJwtAuth(file), { modelNames, routes: context.routes }, jwtAuthPath(file)).map((fault) =>

@@ -247,6 +247,7 @@ function order(findings: readonly Finding[]): Finding[] {
 
 const SECRET_NAMES: ReadonlySet<unknown> = new Set([
   ...ENTRY_SECRETS,
+  "auth_value",
   "client_secret",
   "master_key",
   "access_key_id",
@@ -256,7 +257,7 @@ const SECRET_NAMES: ReadonlySet<unknown> = new Set([
   "url",
 ]);
 /** All values below these are secrets. */
-const SECRET_SECTIONS: ReadonlySet<string> = new Set(["environment_variables", "headers"]);
+const SECRET_SECTIONS: ReadonlySet<string> = new Set(["environment_variables", "headers", "static_headers"]);
 
 /** All strings that must not be repeated: values of secret keys, and values that came from variables. */
 function secretsOf(data: unknown, revealed: readonly string[]): string[] {

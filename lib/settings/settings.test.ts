@@ -28,6 +28,7 @@ test("settings have the specification's defaults if nothing is configured", () =
     "openai_routes",
     "anthropic_routes",
     "google_routes",
+    "mcp_routes",
     "info_routes",
   ]);
   expect(settings.general.enable_jwt_auth).toBe(false);

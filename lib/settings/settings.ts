@@ -36,6 +36,8 @@ export function buildSettings({ file, environment, overrides, generation, ...res
     general: file.general_settings ?? generalSettings.parse({}),
     jwtAuth: withIssuerDefaults({ ...fileJwtAuth(file), ...overrides }, others),
     ...served,
+    mcpServers: Object.entries(file.mcp_servers).map(([name, entry]) => ({ ...entry, name })),
+    mcpAliases: file.mcp_aliases,
     masterKey,
     previousMasterKeys: environment.previousMasterKeys.map((key) => new Secret(key)),
     providerKeys: usualKeys(environment),

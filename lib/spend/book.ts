@@ -54,6 +54,8 @@ export interface CallEnd {
   readonly attempts?: number;
   /** The attempts before the last one. Absent: there were none. */
   readonly tried?: readonly TriedAttempt[] | undefined;
+  /** Set: it is charged by its price although it failed, because it went up. */
+  readonly isCharged?: boolean;
   /** The deployment that served it, or failed last, and its price. Absent: those given to `begin`. */
   readonly served?: ServedBy | undefined;
 }

@@ -9,7 +9,7 @@ import {
 } from "@/lib/calls/storable";
 import { storableTried } from "@/lib/calls/tried";
 import { chargeEndedCall } from "@/lib/prices/price";
-import type { PriceTable } from "@/lib/prices/price-table";
+import { chargeUnits, type PriceTable } from "@/lib/prices/price-table";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { CallEnd, ServedBy } from "./book";
 
@@ -36,7 +36,8 @@ function record(
   intendedPrice: PriceTable | undefined,
 ): SpendRecord {
   const { status, served } = end;
-  const price = chargeEndedCall(status, usage, served ? served.price : intendedPrice);
+  const known = served ? served.price : intendedPrice;
+  const price = end.isCharged && known ? chargeUnits(usage, known) : chargeEndedCall(status, usage, known);
   return joinRecord(intent, served ? namesOf(served) : intent, {
     status,
     attempts: end.attempts ?? 1,

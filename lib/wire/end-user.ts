@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { alias, limitInputs, limitOutputs, metadata } from "./fields";
+import { alias, limitInputs, limitOutputs, permissionInputs, permissionOutputs, metadata } from "./fields";
 
 /** What can be set of an end user. */
 export const endUserInputs = {
   alias: alias.nullish(),
   blocked: z.boolean().optional(),
+  ...permissionInputs,
   ...limitInputs,
   metadata: metadata.nullish(),
 };
@@ -14,6 +15,7 @@ export const endUserSchema = z.object({
   user_id: z.string().describe("The id in a token's claim or in OpenAI's `user` field"),
   alias: z.string().nullable(),
   blocked: z.boolean(),
+  ...permissionOutputs,
   ...limitOutputs,
   metadata: z.unknown(),
   spend: z.number().describe("Dollars, all time"),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Claims } from "@/lib/auth/decision";
+import { objectPermission } from "@/lib/config/mcp/mcp-schema";
 import { DURATION_EXAMPLES, isDuration } from "@/lib/time/duration";
 import { ENTITY_ID_MAX_LENGTH, isEntityId, isReadableId, isReadableName } from "@/lib/entity-id";
 import { isStorable } from "./storable-text";
@@ -64,6 +65,14 @@ const dollars = z.number().nonnegative().max(LARGEST_BUDGET);
 export const duration = z
   .string()
   .refine(isDuration, `must be a whole number and a unit, such as ${DURATION_EXAMPLES}`);
+
+/** What can be set about tools. */
+export const permissionInputs = {
+  object_permission: objectPermission.nullish().describe("Which tools it may use; null: it says nothing about tools"),
+};
+export const permissionOutputs = {
+  object_permission: objectPermission.nullable().describe("Which tools it may use; null: it says nothing about tools"),
+};
 
 /** Inputs of every `new`, `generate` and `update`. For something new, null means the same as an absent field. */
 const budgetInputs = {

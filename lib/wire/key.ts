@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limitOutputs, modelLimitOutputs, timeOutputs } from "./fields";
+import { limitOutputs, modelLimitOutputs, permissionOutputs, timeOutputs } from "./fields";
 import { payerNames } from "./payer-names";
 
 /** By what right a key was made. */
@@ -28,6 +28,7 @@ const keyFields = {
     .describe("Paths, `*` patterns or family names; empty: the team's or user's rules decide"),
   maker: keyMaker,
   blocked: z.boolean(),
+  ...permissionOutputs,
   ...limitOutputs,
   ...modelLimitOutputs,
   metadata: z.unknown(),

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { alias, limitInputs, limitOutputs, metadata, models, timeOutputs } from "./fields";
+import {
+  alias,
+  limitInputs,
+  limitOutputs,
+  permissionInputs,
+  permissionOutputs,
+  metadata,
+  models,
+  timeOutputs,
+} from "./fields";
 
 /** What can be set of a user. */
 export const userInputs = {
@@ -11,6 +20,7 @@ export const userInputs = {
     .literal("proxy_admin_viewer")
     .nullish()
     .describe("`proxy_admin_viewer` lets the user read what administrators read; null: an ordinary user"),
+  ...permissionInputs,
   ...limitInputs,
   metadata: metadata.nullish(),
 };
@@ -25,6 +35,7 @@ export const userSchema = z.object({
     .string()
     .nullable()
     .describe("`proxy_admin_viewer`: reads what administrators read; null: an ordinary user"),
+  ...permissionOutputs,
   ...limitOutputs,
   metadata: z.unknown(),
   teams: z.array(z.string()),

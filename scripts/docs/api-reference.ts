@@ -43,6 +43,11 @@ const CHAPTERS: readonly (readonly [family: RouteFamily, title: string, says: st
     "Bodies are those of Google's Gemini API ([Dialects](dialects.md)). The key comes in `x-goog-api-key` or as a bearer.",
   ],
   [
+    "mcp_routes",
+    "Tools",
+    "Bodies are messages of the Model Context Protocol ([Tools](tools.md)). Errors have the form of JSON-RPC, with the gateway's code in `error.data.code`.",
+  ],
+  [
     "management_routes",
     "Management",
     "For administrators, unless the summary says otherwise. Every write leaves an audit event.",

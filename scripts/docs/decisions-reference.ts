@@ -72,6 +72,7 @@ const FAMILIES: Readonly<Record<RouteFamily, string>> = {
   openai_routes: "With and without `/v1`.",
   anthropic_routes: "With and without `/v1`.",
   google_routes: "The model in the path is not part of the route.",
+  mcp_routes: "Every address of tools is the route `/mcp`.",
   management_routes: "In a route list, it includes `spend_routes`.",
   info_routes: "In a route list, it includes every route of the form `/*/info`, whatever its family.",
   spend_routes: "Spend only.",

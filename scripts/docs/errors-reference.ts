@@ -27,7 +27,7 @@ function codeTable(): string {
 /** Empty for the one body that is the same in every dialect. */
 function wordOf(code: ErrorCode, dialect: ErrorDialect): string {
   const { error } = errorReply(new GatewayError(code, ""), dialect).body;
-  if (typeof error === "string") return "";
+  if (typeof error === "string" || "data" in error) return "";
   return `\`${"status" in error ? error.status : error.type}\``;
 }
 

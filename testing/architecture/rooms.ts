@@ -27,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "lib/wire": "auth calls config providers router",
   "lib/database": "",
   "lib/store": "auth calls config database limits prices wire",
-  "lib/settings": "auth config credentials providers router store upstream",
+  "lib/settings": "auth config credentials mcp providers router store upstream",
   "lib/spend": "calls config database prices providers store",
   "lib/sinks": "calls config credentials store upstream",
   "lib/reports": "calls config sinks store upstream wire",
@@ -35,17 +35,19 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "lib/gateway/request": "auth config doors providers router store wire",
   "lib/gateway/call":
     "auth calls config credentials doors gateway/request limits prices providers router spend upstream",
+  "lib/gateway/tools":
+    "auth calls config doors gateway/call gateway/request limits mcp prices providers spend store upstream",
   "lib/gateway/explain": "auth config doors gateway/call gateway/request limits providers router settings store wire",
   "lib/gateway/trial":
     "auth calls config credentials doors gateway/call gateway/explain gateway/request prices providers upstream wire",
   // The ports that the rooms inside share.
   "lib/gateway":
-    "auth calls config credentials doors gateway/call gateway/record gateway/request limits providers reports router settings sinks spend store upstream",
+    "auth calls config credentials doors gateway/call gateway/record gateway/request gateway/tools limits providers reports router settings sinks spend store upstream",
   // Implementations of the Observer port, and what they keep.
   "lib/observe":
     "auth calls config doors gateway limits prices providers router settings sinks spend store upstream wire",
   "lib/api":
-    "auth calls config credentials doors gateway limits observe prices providers reports router settings sinks spend store wire",
+    "auth calls config credentials doors gateway limits mcp observe prices providers reports router settings sinks spend store wire",
   "lib/server":
     "api auth config credentials database doors gateway limits observe prices providers reports settings sinks spend store upstream wire",
   components: "auth config limits router settings wire",

@@ -34,7 +34,8 @@ export async function inputOf(line: DecisionCase): Promise<Parameters<typeof dec
     ? NO_FACTS
     : await loadFacts(directoryOf(line.state ?? {}), identity, request, factSettings);
   const otherIssuers = line.namesIssuer ? [ISSUER] : "any";
-  return { settings: { jwtAuth, otherIssuers }, identity, facts, request, now: NOW };
+  const mcpServers = Object.entries(file.mcp_servers).map(([name, entry]) => ({ ...entry, name }));
+  return { settings: { jwtAuth, otherIssuers, mcpServers }, identity, facts, request, now: NOW };
 }
 
 function scopeIn(file: ConfigFile): EndUserScope {
@@ -47,8 +48,13 @@ export async function runCase(line: DecisionCase): Promise<Decision> {
 }
 
 /** The configuration file of a case, as its text would parse. */
-export function configOf({ settings, general }: Pick<DecisionCase, "settings" | "general">): Record<string, unknown> {
-  return { general_settings: { enable_jwt_auth: true, ...general, gateway_jwtauth: settings ?? {} } };
+export function configOf({
+  settings,
+  general,
+  servers,
+}: Pick<DecisionCase, "settings" | "general" | "servers">): Record<string, unknown> {
+  const access = { general_settings: { enable_jwt_auth: true, ...general, gateway_jwtauth: settings ?? {} } };
+  return servers ? { ...access, mcp_servers: servers } : access;
 }
 
 /** The settings of a case, as they are in force beside a provider of JWT_PUBLIC_KEY_URL at the issuer's address. */
@@ -83,6 +89,7 @@ function keyFacts(key: KeyInput): KeyFacts {
     maker: key.maker ?? null,
     blocked: key.blocked ?? false,
     expiresAt: key.expiresIn === undefined ? null : NOW + key.expiresIn * 1000,
+    objectPermission: key.permission ?? null,
   };
 }
 
@@ -101,6 +108,9 @@ export function accessRequestOf(request: RequestInput): AccessRequest {
     requestedTeam: request.team,
     requestedOrganization: request.organization,
     endUser: request.user,
+    mcpServer: request.server,
+    mcpTool: request.tool,
+    mcpTier: request.tier,
   };
 }
 
@@ -118,6 +128,7 @@ export function directoryOf(state: State): Directory {
           organizationId: team.organization ?? null,
           models: team.models ?? [],
           blocked: team.blocked ?? false,
+          objectPermission: team.permission ?? null,
         }
       );
     },
@@ -133,6 +144,7 @@ export function directoryOf(state: State): Directory {
           email: null,
           models: user.models ?? [],
           blocked: user.blocked ?? false,
+          objectPermission: user.permission ?? null,
           teams: [...(user.teams ?? [])].sort(),
           administers: [...(user.administers ?? [])].sort(),
           role: user.role ?? null,
@@ -141,11 +153,18 @@ export function directoryOf(state: State): Directory {
     },
     async organization(id) {
       const organization = row(state.organizations, id);
-      return organization && { id, models: organization.models ?? [], blocked: organization.blocked ?? false };
+      return (
+        organization && {
+          id,
+          models: organization.models ?? [],
+          blocked: organization.blocked ?? false,
+          objectPermission: organization.permission ?? null,
+        }
+      );
     },
     async endUser(id) {
       const endUser = row(state.endUsers, id);
-      return endUser && { id, blocked: endUser.blocked ?? false };
+      return endUser && { id, blocked: endUser.blocked ?? false, objectPermission: endUser.permission ?? null };
     },
     keyByHash: async () => undefined,
   };

@@ -26,7 +26,8 @@ export async function askOperation<Output extends z.ZodType>(
   input: unknown = {},
 ): Promise<Asked<z.output<Output>>> {
   const operation = findOperation(contract.method, contract.path)?.operation;
-  if (!operation || operation.access === "public" || operation.modelBody) throw new Error(`no ${contract.path}`);
+  if (!operation || operation.access === "public" || operation.modelBody || operation.takesMessage)
+    throw new Error(`no ${contract.path}`);
   const request = apiRequest({ method: contract.method, path: contract.path });
   try {
     const reply = await operation.answer({ services, request, caller: ADMINISTRATOR, table: TABLE }, input);

@@ -11,6 +11,8 @@ export function testSettings(overrides: Partial<Settings> = {}): Settings {
     general: generalSettings.parse({ enable_jwt_auth: true }),
     jwtAuth: jwtAuth.parse({}),
     models: [],
+    mcpServers: [],
+    mcpAliases: {},
     unusable: new Map(),
     credentials: new Map(),
     providerKeys: new Map(),

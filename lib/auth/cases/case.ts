@@ -1,6 +1,7 @@
 import type { Claims, KeyMaker, Obligation, UserRole } from "@/lib/auth/decision";
 import type { SentenceId } from "@/lib/auth/spec-sentences";
 import type { GroupMapping, RoleMapping, RolePermission, ScopeMapping } from "@/lib/config/schema";
+import type { ObjectPermission } from "@/lib/config/mcp/mcp-schema";
 import type { ErrorCode } from "@/lib/errors";
 
 /** `gateway_jwtauth` as an operator writes it. */
@@ -12,13 +13,18 @@ export interface JwtAuthInput {
   readonly group_mappings?: readonly GroupMapping[];
 }
 
-export interface TeamState {
+/** What a row says about tools. */
+interface Permitted {
+  readonly permission?: ObjectPermission;
+}
+
+export interface TeamState extends Permitted {
   readonly alias?: string;
   readonly models?: readonly string[];
   readonly blocked?: boolean;
   readonly organization?: string;
 }
-export interface UserState {
+export interface UserState extends Permitted {
   readonly models?: readonly string[];
   readonly blocked?: boolean;
   readonly teams?: readonly string[];
@@ -26,7 +32,7 @@ export interface UserState {
   readonly administers?: readonly string[];
   readonly role?: UserRole;
 }
-export interface OrganizationState {
+export interface OrganizationState extends Permitted {
   readonly models?: readonly string[];
   readonly blocked?: boolean;
 }
@@ -35,10 +41,10 @@ export interface State {
   readonly teams?: Readonly<Record<string, TeamState>>;
   readonly users?: Readonly<Record<string, UserState>>;
   readonly organizations?: Readonly<Record<string, OrganizationState>>;
-  readonly endUsers?: Readonly<Record<string, { readonly blocked?: boolean }>>;
+  readonly endUsers?: Readonly<Record<string, Permitted & { readonly blocked?: boolean }>>;
 }
 
-export interface KeyInput {
+export interface KeyInput extends Permitted {
   readonly team?: string;
   readonly user?: string;
   readonly organization?: string;
@@ -71,6 +77,10 @@ export interface RequestInput {
   readonly organization?: string;
   /** The body's `user`. */
   readonly user?: string;
+  /** The server of tools that is asked, the tool of it that is called, and whether that only reads. */
+  readonly server?: string;
+  readonly tool?: string;
+  readonly tier?: "read";
 }
 
 export interface Allowed {
@@ -91,6 +101,8 @@ export interface DecisionCase {
   readonly settings?: JwtAuthInput;
   /** `general_settings` beside `enable_jwt_auth`, which is on. */
   readonly general?: Readonly<Record<string, unknown>>;
+  /** `mcp_servers` of the file. */
+  readonly servers?: Readonly<Record<string, object>>;
   /** Whether `JWT_ISSUER` names the provider's issuer, so that there are no others beside those in the settings. */
   readonly namesIssuer?: true;
   readonly token: Token;
@@ -110,6 +122,14 @@ export function chat(
 ): RequestInput {
   return { method: "POST", path: "/v1/chat/completions", model, ...more };
 }
+/** A call of a tool. */
+export const tool = (server: string, name: string, tier?: "read"): RequestInput => ({
+  method: "POST",
+  path: "/mcp",
+  server,
+  tool: name,
+  ...(tier && { tier }),
+});
 export const get = (path: string): RequestInput => ({ method: "GET", path });
 export const post = (path: string): RequestInput => ({ method: "POST", path });
 export const allow = (allowed: Allowed = {}): { readonly allow: Allowed } => ({ allow: allowed });

@@ -9,6 +9,7 @@ import { addScope } from "./kinds/add-scope";
 import { allowAdmin } from "./kinds/allow-admin";
 import { allowModel } from "./kinds/allow-model";
 import { allowRoute } from "./kinds/allow-route";
+import { allowTool } from "./kinds/allow-tool";
 import { askForNoOrganization } from "./kinds/ask-for-no-organization";
 import { askForNoTeam } from "./kinds/ask-for-no-team";
 import { chooseOrganization } from "./kinds/choose-organization";
@@ -19,6 +20,7 @@ import { makeViewer } from "./kinds/make-viewer";
 import { mapGroup } from "./kinds/map-group";
 import { mapRole } from "./kinds/map-role";
 import { mapScope } from "./kinds/map-scope";
+import { mapTool } from "./kinds/map-tool";
 import { nameEmail } from "./kinds/name-email";
 import { nameNoEndUser } from "./kinds/name-no-end-user";
 import { nameTeam } from "./kinds/name-team";
@@ -45,6 +47,7 @@ const CHANGE_KINDS = [
   mapRole,
   mapGroup,
   mapScope,
+  mapTool,
   unblock,
   renewKey,
   allowAdmin,
@@ -52,6 +55,7 @@ const CHANGE_KINDS = [
   createUser,
   allowRoute,
   allowModel,
+  allowTool,
 ] as const;
 
 type ShapesOf<Kinds extends readonly { readonly shape: unknown }[]> = {

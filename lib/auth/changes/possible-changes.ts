@@ -5,6 +5,7 @@ import { requestChanges } from "./request-changes";
 import { rightsChanges } from "./rights-changes";
 import { creations, members, unblockings } from "./row-changes";
 import { emails, teams, tokenRoles, tokenScopes } from "./token-changes";
+import { toolGrants, toolMappings } from "./tool-changes";
 import type { Situation } from "./situation";
 
 /** Every change worth trying, in order of preference. */
@@ -13,6 +14,7 @@ export function possibleChanges(situation: Situation): Change[] {
   const own = lists.filter((change) => isOfCaller(change, situation));
   return [
     ...own,
+    ...toolGrants(situation),
     ...unblockings(situation),
     ...creations(situation),
     ...emails(situation),
@@ -22,6 +24,7 @@ export function possibleChanges(situation: Situation): Change[] {
     ...tokenScopes(situation),
     ...lists.filter((change) => !own.includes(change)),
     ...scopeMappings(situation),
+    ...toolMappings(situation),
     ...groupMappings(situation),
     ...tokenRoles(situation),
     ...roleMappings(situation),

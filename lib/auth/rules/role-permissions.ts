@@ -10,9 +10,11 @@ import { isBoundByToken } from "./bound-by-token";
 interface Permissions {
   readonly models: readonly string[];
   readonly routes: readonly string[];
+  /** Patterns of tools. `bind`: others are refused. Undefined: the role says nothing about tools. */
+  readonly tools: { readonly names: readonly string[]; readonly bind: boolean } | undefined;
 }
 
-const EVERYTHING: Permissions = { models: [], routes: [] };
+const EVERYTHING: Permissions = { models: [], routes: [], tools: undefined };
 
 interface PermissionInput {
   readonly identity: Pick<Identity, "kind" | "via" | "issuer" | "scopes" | "roles" | "key">;
@@ -29,12 +31,21 @@ export function permissionsOfRole(input: PermissionInput, role: InternalRole | u
   const general = jwtAuth.role_permissions.filter((permission) => permission.role === role);
   const models = general.flatMap((permission) => permission.models);
   const routes = general.flatMap((permission) => permission.routes);
+  const stated = general.flatMap(({ mcp_tools: tools }) => tools ?? []);
+  const ownTools = general.some(({ mcp_tools: tools }) => tools !== undefined) ? stated : undefined;
   const mappings = mappingsTo(role, input);
-  if (mappings.length === 0) return { models, routes };
+  if (mappings.length === 0) return { models, routes, tools: toolsOf([ownTools]) };
   return {
     models: unionOf(mappings.map((mapping) => mapping.models ?? models)),
     routes: unionOf(mappings.map((mapping) => mapping.routes ?? routes)),
+    tools: toolsOf(mappings.map((mapping) => mapping.mcp_tools ?? ownTools)),
   };
+}
+
+/** One list that says nothing refuses nothing, and what the others open stays granted. */
+function toolsOf(lists: readonly (readonly string[] | undefined)[]): Permissions["tools"] {
+  const stated = lists.filter((list) => list !== undefined);
+  return stated.length === 0 ? undefined : { names: [...new Set(stated.flat())], bind: stated.length === lists.length };
 }
 
 /** The mappings of the caller's roles to an internal role. The admin scope makes an administrator without any. */

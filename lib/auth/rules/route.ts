@@ -6,7 +6,7 @@ import { permissionsOfRole } from "./role-permissions";
 import { fail, list, pass, type DecisionInput, type FailedCheck, type Rule, type Standing } from "../standing";
 
 /** The routes of a virtual key without `allowed_routes`. */
-const KEY_ROUTES = ["openai_routes", "anthropic_routes", "google_routes", "info_routes"];
+const KEY_ROUTES = ["openai_routes", "anthropic_routes", "google_routes", "mcp_routes", "info_routes"];
 
 /** Each kind of caller has a route list (spec 5.3), and a role may have a narrower one (spec 5.10). */
 export const routeRule: Rule = {

@@ -131,7 +131,7 @@ const RIGHTS = {
   team_allowed_routes: setting(routes, {
     group: "rights",
     editor: "routes",
-    default: ["openai_routes", "anthropic_routes", "google_routes", "info_routes"],
+    default: ["openai_routes", "anthropic_routes", "google_routes", "mcp_routes", "info_routes"],
     text: "Routes that a team's JWT may call: paths, `*` patterns or family names.",
   }),
   key_generation_settings: setting(keyGeneration, {

@@ -38,6 +38,9 @@ const REQUEST_FIELDS = {
   requestedTeam: true,
   requestedOrganization: true,
   endUser: true,
+  mcpServer: true,
+  mcpTool: true,
+  mcpTier: true,
 } satisfies Record<keyof AccessRequest, true>;
 
 /**

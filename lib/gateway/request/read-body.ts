@@ -92,6 +92,22 @@ export async function readManagementBody(
   return value;
 }
 
+/**
+ * Reads the body of an operation that reads its value itself. @throws GatewayError payload_too_large, overloaded,
+ * invalid_request for more members than a body may have
+ */
+export async function readMessageBody(
+  request: ApiRequest,
+  bounds: BodyBounds,
+  pause: Pause,
+  held?: HeldBody,
+): Promise<Buffer> {
+  const bytes = await readWhole(request, bounds, pause, held);
+  const members = countMembers(bytes, bounds);
+  held?.growByMembers(members);
+  return bytes;
+}
+
 /** @throws GatewayError invalid_request that names the field */
 function refuseProtoMembers(value: Readonly<Record<string, unknown>>): void {
   for (const [field, member] of Object.entries(value))

@@ -50,6 +50,7 @@ export function outcomeOf(
 ): TrafficOutcome {
   switch (status) {
     case "success":
+    case "tool_error": // The server did what was asked.
       return "served";
     case "cancelled":
     case "interrupted":

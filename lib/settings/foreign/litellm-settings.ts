@@ -65,6 +65,17 @@ const ADVICE: Readonly<Record<string, string>> = {
   extra_headers: MISSING,
   temperature: "let the caller send it",
   max_tokens: "let the caller send it",
+  // Servers of tools
+  command: "run the server on its own, and name its url: programs are not started",
+  args: "remove it: programs are not started",
+  env: "remove it: programs are not started",
+  spec_path: "remove it: descriptions of other APIs are not served as tools",
+  mcp_servers: "move it to the top level of the file",
+  oauth2_flow: "use auth_type: bearer_token, with a token of the gateway's own",
+  token_exchange_endpoint: "use auth_type: bearer_token, with a token of the gateway's own",
+  authorization_url: "use auth_type: bearer_token, with a token of the gateway's own",
+  registration_url: "use auth_type: bearer_token, with a token of the gateway's own",
+  delegate_auth_to_upstream: "remove it: the caller's token never goes to a server",
   // Tokens
   user_roles_jwt_field: "use roles_jwt_field with role_mappings",
   user_allowed_roles: "map these roles under role_mappings",

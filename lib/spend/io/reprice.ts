@@ -100,6 +100,8 @@ function progressOf(filter: CallFilter, report: RepriceReport): object {
  */
 function newPrice(call: RepriceableCall, entry: ModelEntry | undefined, catalog: PriceCatalog): Price | undefined {
   if (!entry && call.priceVersion?.startsWith("config:")) return undefined;
+  // What a tool cost stands in its server's settings alone.
+  if (call.priceVersion?.startsWith("mcp:")) return undefined;
   const { provider, model, status, units } = call;
   const price = priceEndedCall({ provider, model, status, units, at: call.startedAt }, entry, catalog);
   if (price.state === "unpriced") return undefined;

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { USAGE_UNITS, type UsageUnits } from "@/lib/usage";
+import { USAGE_UNITS, type CallStatus, type UsageUnits } from "@/lib/usage";
 import { CallConditions } from "./call-conditions";
 import { type CallFilter } from "@/lib/calls/filter";
 import { selectionOf } from "./call-selection";
@@ -16,7 +16,7 @@ export interface RepriceCursor {
 
 /** The facts of a booked call that its price depends on. */
 export interface RepriceableCall extends RepriceCursor {
-  readonly status: "success" | "error" | "cancelled" | "interrupted";
+  readonly status: CallStatus;
   readonly provider: string;
   readonly model: string;
   readonly deployment: string;

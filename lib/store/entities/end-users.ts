@@ -9,10 +9,10 @@ import { inOrder, type Listed } from "../listing";
 import { lockAll } from "../row-locks";
 import { listEndUserIds, type EndUserQuery } from "./end-user-list";
 import { entityRows } from "./entity-rows";
-import { limitsOf, type LimitColumns } from "./limit-columns";
+import { limitsOf, type LimitColumns, permissionOf, type PermissionColumn } from "./limit-columns";
 import { write, type Writer } from "../write";
 
-export interface EndUserRow extends LimitColumns {
+export interface EndUserRow extends PermissionColumn, LimitColumns {
   readonly id: string;
   readonly alias: string | null;
   readonly blocked: boolean;
@@ -27,6 +27,7 @@ export function unrecordedEndUser(id: string): Omit<EndUserRecord, "spend"> {
     user_id: id,
     alias: null,
     blocked: false,
+    object_permission: null,
     ...NO_LIMITS,
     metadata: {},
     created_at: null,
@@ -49,6 +50,7 @@ export function endUserRecord(row: EndUserRow): Omit<EndUserRecord, "spend"> {
     user_id: row.id,
     alias: row.alias,
     blocked: row.blocked,
+    ...permissionOf(row),
     ...limitsOf(row),
     metadata: row.metadata,
     created_at: row.createdAt.toISOString(),

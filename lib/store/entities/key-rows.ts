@@ -6,10 +6,17 @@ import { Prisma } from "@/lib/store/generated/client";
 import { auditEntry, type AuditEntry, type Audited } from "../audit-entry";
 import { lockAll, lockRows } from "../row-locks";
 import type { Transaction } from "../write";
-import { limitsOf, modelLimitsOf, type LimitColumns, type ModelLimitColumns } from "./limit-columns";
+import {
+  limitsOf,
+  modelLimitsOf,
+  type LimitColumns,
+  type ModelLimitColumns,
+  permissionOf,
+  type PermissionColumn,
+} from "./limit-columns";
 import { lockMemberships } from "./team-rows";
 
-export interface KeyRow extends LimitColumns, ModelLimitColumns {
+export interface KeyRow extends PermissionColumn, LimitColumns, ModelLimitColumns {
   readonly id: string;
   readonly name: string;
   readonly alias: string | null;
@@ -41,6 +48,7 @@ export function keyRecord(row: KeyRow): KeyRecord {
     allowed_routes: row.allowedRoutes,
     maker: keyMaker.catch(null).parse(row.maker),
     blocked: row.blocked,
+    ...permissionOf(row),
     ...limitsOf(row),
     ...modelLimitsOf(row),
     metadata: row.metadata,

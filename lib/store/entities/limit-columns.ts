@@ -2,6 +2,8 @@ import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import type { metadata } from "@/lib/wire/fields";
 import type { ModelLimits } from "@/lib/config/limit-rules";
+import { objectPermission, type ObjectPermission } from "@/lib/config/mcp/mcp-schema";
+import { Prisma } from "@/lib/store/generated/client";
 
 /** Conversions of fields that kinds of entity share between the wire and the columns of tables. */
 
@@ -23,6 +25,9 @@ export interface LimitColumns extends BudgetColumns, RateColumns {
 export interface ModelLimitColumns {
   readonly modelTpmLimit: unknown;
   readonly modelRpmLimit: unknown;
+}
+export interface PermissionColumn {
+  readonly objectPermission: unknown;
 }
 export type MemberLimitColumns = BudgetColumns & RateColumns;
 
@@ -128,6 +133,19 @@ export function dollarsOf(amount: Decimal | null): number | null {
 export function modelsColumn(input: readonly string[] | null | undefined): string[] | undefined {
   return input === null ? [] : input?.slice();
 }
+/** What a row says about tools, as an output. What this version cannot read says nothing. */
+export function permissionOf({ objectPermission: says }: PermissionColumn) {
+  return { object_permission: objectPermission.nullable().catch(null).parse(says) };
+}
+/** The column for it: null in the input empties it, an absent field keeps it. */
+export function permissionColumn({
+  object_permission: input,
+}: {
+  readonly object_permission?: ObjectPermission | null;
+}) {
+  return { objectPermission: input === null ? Prisma.DbNull : input };
+}
+
 export function metadataColumn(input: z.output<typeof metadata> | null | undefined) {
   return input === null ? {} : input;
 }

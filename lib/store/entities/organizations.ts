@@ -5,9 +5,9 @@ import type { Organization as OrganizationRecord } from "@/lib/wire/organization
 import type { Prisma } from "@/lib/store/generated/client";
 import type { Transaction, Writer } from "../write";
 import { entityRows } from "./entity-rows";
-import { limitsOf, type LimitColumns } from "./limit-columns";
+import { limitsOf, type LimitColumns, permissionOf, type PermissionColumn } from "./limit-columns";
 
-export interface OrganizationRow extends LimitColumns {
+export interface OrganizationRow extends PermissionColumn, LimitColumns {
   readonly id: string;
   readonly alias: string | null;
   readonly models: string[];
@@ -24,6 +24,7 @@ export function organizationRecord(row: OrganizationRow): Omit<OrganizationRecor
     organization_alias: row.alias,
     models: row.models,
     blocked: row.blocked,
+    ...permissionOf(row),
     ...limitsOf(row),
     metadata: row.metadata,
     created_at: row.createdAt.toISOString(),

@@ -10,9 +10,11 @@ import {
   type LimitColumns,
   type MemberLimitColumns,
   type ModelLimitColumns,
+  permissionOf,
+  type PermissionColumn,
 } from "./limit-columns";
 
-export interface TeamRow extends LimitColumns, ModelLimitColumns {
+export interface TeamRow extends PermissionColumn, LimitColumns, ModelLimitColumns {
   readonly id: string;
   readonly alias: string | null;
   readonly organizationId: string | null;
@@ -47,6 +49,7 @@ export function teamRecord(row: TeamRow): Omit<TeamRecord, "spend"> {
     organization_id: row.organizationId,
     models: row.models,
     blocked: row.blocked,
+    ...permissionOf(row),
     ...limitsOf(row),
     ...modelLimitsOf(row),
     metadata: row.metadata,

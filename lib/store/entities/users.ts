@@ -9,13 +9,13 @@ import { Prisma, type User } from "@/lib/store/generated/client";
 import type { Listed, ListQuery } from "../listing";
 import { deleteKeysOf } from "./key-rows";
 import { entityRows } from "./entity-rows";
-import { limitsOf, type LimitColumns } from "./limit-columns";
+import { limitsOf, type LimitColumns, permissionOf, type PermissionColumn } from "./limit-columns";
 import { lockAll, lockRows } from "../row-locks";
 import type { AuditEntry } from "../audit-entry";
 import type { Transaction, Writer } from "../write";
 import { madeUserColumns } from "./made-columns";
 
-export interface UserRow extends LimitColumns {
+export interface UserRow extends PermissionColumn, LimitColumns {
   readonly id: string;
   readonly alias: string | null;
   readonly email: string | null;
@@ -37,6 +37,7 @@ export function userRecord(row: UserRow): Omit<UserRecord, "spend"> {
     models: row.models,
     blocked: row.blocked,
     user_role: row.role,
+    ...permissionOf(row),
     ...limitsOf(row),
     metadata: row.metadata,
     teams: row.memberships.map(({ teamId }) => teamId),

@@ -16,6 +16,7 @@ CREATE TABLE "users" (
     "max_parallel_requests" INTEGER,
     "soft_budget" DECIMAL(20,9),
     "role" TEXT,
+    "object_permission" JSONB,
     CONSTRAINT "users_pkey" PRIMARY KEY ("id")
 );
 CREATE INDEX "users_email_idx" ON "users"("email");
@@ -38,6 +39,7 @@ CREATE TABLE "teams" (
     "model_rpm_limit" JSONB NOT NULL DEFAULT '{}',
     "model_tpm_limit" JSONB NOT NULL DEFAULT '{}',
     "soft_budget" DECIMAL(20,9),
+    "object_permission" JSONB,
     CONSTRAINT "teams_pkey" PRIMARY KEY ("id")
 );
 CREATE INDEX "teams_organization_id_idx" ON "teams"("organization_id");
@@ -75,6 +77,7 @@ CREATE TABLE "organizations" (
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "max_parallel_requests" INTEGER,
     "soft_budget" DECIMAL(20,9),
+    "object_permission" JSONB,
     CONSTRAINT "organizations_pkey" PRIMARY KEY ("id")
 );
 CREATE INDEX "organizations_created_at_id_idx" ON "organizations"("created_at", "id");
@@ -92,6 +95,7 @@ CREATE TABLE "end_users" (
     "rpm_limit" INTEGER,
     "soft_budget" DECIMAL(20,9),
     "tpm_limit" INTEGER,
+    "object_permission" JSONB,
     CONSTRAINT "end_users_pkey" PRIMARY KEY ("id")
 );
 CREATE INDEX "end_users_created_at_id_idx" ON "end_users"("created_at", "id");
@@ -120,6 +124,7 @@ CREATE TABLE "keys" (
     "model_tpm_limit" JSONB NOT NULL DEFAULT '{}',
     "soft_budget" DECIMAL(20,9),
     "maker" JSONB,
+    "object_permission" JSONB,
     CONSTRAINT "keys_pkey" PRIMARY KEY ("id")
 );
 CREATE UNIQUE INDEX "keys_hash_key" ON "keys"("hash");

@@ -166,6 +166,25 @@ export const ABOUT_PERMISSION = {
     who: ["administrator"],
     example: 'The user "ann" may not call the model "gpt-4o".',
   },
+  mcp_server_not_allowed: {
+    cause: "Nothing opens the server of tools to the caller, or somebody who has a say about tools leaves it out.",
+    cure: "Name the server in the `object_permission` of the key or team, or in `mcp_tools` of a role or scope. A server that does not exist is refused in the same words.",
+    who: ["administrator"],
+    example: 'Nothing opens the server "github" to the caller.',
+  },
+  tool_not_allowed: {
+    cause:
+      "The server is open to the caller, and this tool of it is not: by its name, or because it may change something.",
+    cure: "Add the tool to `mcp_tool_permissions`, or raise `mcp_max_tier`. A tool that the server's own settings close stays closed.",
+    who: ["administrator"],
+    example: 'The tool "create_issue" of the server "github" is not among those of the team "search".',
+  },
+  tool_param_not_allowed: {
+    cause: "The server's `allowed_params` leave out an argument of the call.",
+    cure: "Call the tool without the argument, or have it added to `allowed_params`.",
+    who: ["caller", "administrator"],
+    example: 'The argument "force" of "delete" is not one that callers of "files" may send.',
+  },
   end_user_not_allowed: {
     cause: "The end user named by the request belongs to another issuer, by its `id_prefix`.",
     cure: "Name an end user of one's own.",

@@ -150,4 +150,9 @@ export const FINDING_CURES: Readonly<Record<FindingNumber, string>> = {
   C220: "Set `aws_region_name` in the entry, or `AWS_REGION` where the gateway is started.",
   C221: "Give both halves of the key, or none of them, so that the usual chain finds one.",
   C222: "Set `base_model` in `model_info`.",
+  C260: "Give the server, the alias or the group another name: letters, digits, dots and underscores.",
+  C261: "Name a server of `mcp_servers`, or remove the alias.",
+  C262: "Write `transport: http`.",
+  C263: "Do what the finding says. [Tools](../tools.md) has what is served.",
+  C264: "Add `auth_value`, or remove it where `auth_type` is `none`.",
 };

@@ -111,6 +111,7 @@ describe("GET /auth/matrix", () => {
       "openai_routes /models",
       "anthropic_routes /messages",
       "google_routes /v1beta/models",
+      "mcp_routes /mcp",
       "management_routes /model/resolve",
       "info_routes /model/info",
       "spend_routes /spend/logs",
@@ -121,6 +122,7 @@ describe("GET /auth/matrix", () => {
       expect(await chat(token, model)).toBe(team.cells[index].allow ? "allowed" : "denied");
     expect(team.cells[0]).toMatchObject({ allow: false, rule: "scope", code: "scope_model_not_allowed" });
     expect(team.cells.slice(models.length).map(({ allow }: Json) => allow)).toEqual([
+      true,
       true,
       true,
       true,

@@ -13,7 +13,7 @@ import { orUnavailable } from "@/lib/store/failures";
 import { readEntityTotal } from "@/lib/store/spend/spend-reports";
 import { entityCalls } from "@/lib/store/spend/spend-totals";
 import { MANAGED_KINDS } from "@/lib/entity-type";
-import { limitColumns, metadataColumn } from "@/lib/store/entities/limit-columns";
+import { limitColumns, metadataColumn, permissionColumn } from "@/lib/store/entities/limit-columns";
 import { entityOperations } from "./entity-operations";
 import { entityReplies, listQueryOf } from "./entity-replies";
 import { endUserContracts } from "@/lib/wire/contracts/end-users";
@@ -23,6 +23,7 @@ function columnsOf(input: Omit<z.output<typeof endUserContracts.update.input>, "
   return {
     alias: input.alias,
     blocked: input.blocked,
+    ...permissionColumn(input),
     ...limitColumns(input),
     metadata: metadataColumn(input.metadata),
   };

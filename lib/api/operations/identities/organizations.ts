@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { operationsOf } from "@/lib/api/operation";
 import { MANAGED_KINDS } from "@/lib/entity-type";
-import { limitColumns, metadataColumn, modelsColumn } from "@/lib/store/entities/limit-columns";
+import { limitColumns, metadataColumn, modelsColumn, permissionColumn } from "@/lib/store/entities/limit-columns";
 import { createOrganization, organizationRecord, organizationRows } from "@/lib/store/entities/organizations";
 import { organizationContracts } from "@/lib/wire/contracts/organizations";
 import { entityOperations } from "./entity-operations";
@@ -12,6 +12,7 @@ function columnsOf(input: Omit<z.output<typeof organizationContracts.update.inpu
     alias: input.organization_alias,
     models: modelsColumn(input.models),
     blocked: input.blocked,
+    ...permissionColumn(input),
     ...limitColumns(input),
     metadata: metadataColumn(input.metadata),
   };

@@ -12,7 +12,13 @@ import { actingWriter } from "@/lib/api/acting-writer";
 import { administers, requireTeam, requireTeamAdministrator } from "@/lib/api/ownership";
 import { requireNoRaise } from "@/lib/api/team-grant";
 import { MANAGED_KINDS } from "@/lib/entity-type";
-import { limitColumns, metadataColumn, modelLimitColumns, modelsColumn } from "@/lib/store/entities/limit-columns";
+import {
+  limitColumns,
+  metadataColumn,
+  modelLimitColumns,
+  modelsColumn,
+  permissionColumn,
+} from "@/lib/store/entities/limit-columns";
 import { teamContracts } from "@/lib/wire/contracts/teams";
 import type { Team } from "@/lib/wire/team";
 
@@ -24,6 +30,7 @@ function columnsOf(input: TeamFields) {
     organizationId: input.organization_id,
     models: modelsColumn(input.models),
     blocked: input.blocked,
+    ...permissionColumn(input),
     ...limitColumns(input),
     ...modelLimitColumns(input),
     metadata: metadataColumn(input.metadata),

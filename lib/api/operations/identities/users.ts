@@ -10,7 +10,7 @@ import { userContracts } from "@/lib/wire/contracts/users";
 import { operationsOf, type CallerContext } from "@/lib/api/operation";
 import { requireUser } from "@/lib/api/ownership";
 import { MANAGED_KINDS } from "@/lib/entity-type";
-import { limitColumns, metadataColumn, modelsColumn } from "@/lib/store/entities/limit-columns";
+import { limitColumns, metadataColumn, modelsColumn, permissionColumn } from "@/lib/store/entities/limit-columns";
 import type { User } from "@/lib/wire/user";
 
 const replies = entityReplies("user", userRecord);
@@ -23,6 +23,7 @@ function columnsOf(input: Omit<z.output<typeof userContracts.new.input>, "user_i
     models: modelsColumn(input.models),
     blocked: input.blocked,
     role: input.user_role,
+    ...permissionColumn(input),
     ...limitColumns(input),
     metadata: metadataColumn(input.metadata),
   };

@@ -32,8 +32,15 @@ async function change(context: CallerContext, reference: string, what: KeyChange
   return replies.changed(services, await changeKey(actingWriter(context), { actor: caller.actor, id, ...what }));
 }
 
-/** Fields that only administrators of the gateway change: owners, routes and expiry. Only they end a block, too. */
-const GATEWAYS_OWN = ["user_id", "team_id", "organization_id", "allowed_routes", "duration"] as const;
+/** Fields that only administrators of the gateway change: owners, rights and expiry. Only they end a block, too. */
+const GATEWAYS_OWN = [
+  "user_id",
+  "team_id",
+  "organization_id",
+  "allowed_routes",
+  "duration",
+  "object_permission",
+] as const;
 
 const keyUpdate = defineOperation(keyContracts.update, async (context, input) => {
   const { services, caller } = context;

@@ -2,7 +2,13 @@ import type { z } from "zod";
 import { addDuration } from "@/lib/time/duration";
 import { GatewayError } from "@/lib/errors";
 import type { keyContracts } from "@/lib/wire/contracts/keys";
-import { limitColumns, metadataColumn, modelLimitColumns, modelsColumn } from "@/lib/store/entities/limit-columns";
+import {
+  limitColumns,
+  metadataColumn,
+  modelLimitColumns,
+  modelsColumn,
+  permissionColumn,
+} from "@/lib/store/entities/limit-columns";
 
 /** The columns for wire fields, without owners and expiry. An absent field keeps its column, null clears it. */
 export function keyColumns(input: Omit<z.output<typeof keyContracts.update.input>, "key" | "duration">) {
@@ -11,6 +17,7 @@ export function keyColumns(input: Omit<z.output<typeof keyContracts.update.input
     models: modelsColumn(input.models),
     allowedRoutes: modelsColumn(input.allowed_routes),
     blocked: input.blocked,
+    ...permissionColumn(input),
     ...limitColumns(input),
     ...modelLimitColumns(input),
     metadata: metadataColumn(input.metadata),

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
+import { startToolServer, type ToolServer } from "@/testing/tools/tool-server";
+
+let database: TestDatabase;
+let gateway: InProcessGateway;
+let server: ToolServer;
+
+beforeAll(async () => {
+  [database, server] = await Promise.all([startTestDatabase(), startToolServer()]);
+  const config = { mcp_servers: { dual: { url: server.url, transport: "http", allow_all_keys: true } } };
+  gateway = await startInProcessGateway(database.url, { config });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await Promise.all([server?.stop(), database?.stop()]);
+});
+
+const post = (path: string, message: unknown, headers: Record<string, string> = {}) =>
+  gateway.send(path, {
+    method: "POST",
+    headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json", ...headers },
+    body: typeof message === "string" ? message : JSON.stringify(message),
+  });
+const call = (name: string) => ({ jsonrpc: "2.0", id: 7, method: "tools/call", params: { name, arguments: {} } });
+
+test.each<[name: string, message: unknown, headers: Record<string, string>, status: number, code: number]>([
+  ["a list of messages", [call("dual-add")], {}, 400, -32600],
+  ["no JSON", "{", {}, 400, -32700],
+  ["an unknown version", call("dual-add"), { "mcp-protocol-version": "1999-01-01" }, 400, -32022],
+  [
+    "headers that differ",
+    {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/list",
+      params: {
+        _meta: {
+          "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+          "io.modelcontextprotocol/clientCapabilities": {},
+        },
+      },
+    },
+    { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call" },
+    400,
+    -32020,
+  ],
+  ["a page of elsewhere", call("dual-add"), { origin: "https://evil.example" }, 403, -31001],
+  ["an unknown method", { jsonrpc: "2.0", id: 1, method: "tasks/get" }, {}, 200, -32601],
+  ["a cursor", { jsonrpc: "2.0", id: 1, method: "tools/list", params: { cursor: "x" } }, {}, 200, -32602],
+])("%s: %s", async (_, message, headers, status, code) => {
+  const answer = await post("/mcp", message, headers);
+  expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+    status,
+    body: { jsonrpc: "2.0", error: { code } },
+  });
+});
+
+test("GET and DELETE are no methods of an address of tools, and a notification is accepted", async () => {
+  for (const path of ["/mcp", "/dual/mcp", "/mcp/dual"])
+    for (const method of ["GET", "DELETE"]) {
+      const answer = await gateway.send(path, { method, headers: { authorization: `Bearer ${gateway.masterKey}` } });
+      expect([path, method, answer.status, answer.headers.get("allow")]).toEqual([path, method, 405, "POST"]);
+    }
+  expect((await post("/mcp", { jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
+});
+
+test("without credentials the answer is 401 in the form of JSON-RPC", async () => {
+  const answer = await gateway.send("/mcp", { method: "POST", body: JSON.stringify(call("dual-add")) });
+  expect(answer.status).toBe(401);
+  expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
+  expect(await answer.json()).toMatchObject({ error: { code: -31002, data: { code: "missing_credentials" } } });
+});

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { MODEL_CALL } from "@/lib/auth/access";
+import { admit } from "@/lib/api/admit";
+import type { MessageContext, MessageOperation } from "@/lib/api/operation";
+import type { ApiReply } from "@/lib/doors/contract";
+import { converse } from "@/lib/gateway/tools/converse";
+import { GatewayError } from "@/lib/errors";
+import { addressFault } from "@/lib/mcp/address-fault";
+
+/** What the rules and the spend log call all addresses of tools. */
+const ROUTE = "/mcp";
+
+const message = z.looseObject({ jsonrpc: z.literal("2.0") });
+
+function messageOperation(id: string, path: string, summary: string): MessageOperation {
+  return {
+    ...MODEL_CALL,
+    id,
+    method: "POST",
+    path,
+    ...(path !== ROUTE && { route: ROUTE }),
+    family: "mcp_routes",
+    summary,
+    output: message,
+    hasStreams: true,
+    takesMessage: true,
+    answer: answerMessage,
+  };
+}
+
+async function answerMessage({
+  services,
+  request,
+  caller,
+  body,
+  parameters,
+  proven,
+}: MessageContext): Promise<ApiReply> {
+  const { general } = services.settings.current();
+  const { host, nextAuthUrl } = services.environment;
+  const fault = addressFault(request.headers, { host, address: nextAuthUrl, allowed: general.allowed_origins });
+  if (fault !== undefined) throw new GatewayError("cross_site_request", fault);
+  return converse(services, {
+    request,
+    caller,
+    body,
+    named: parameters["servers"],
+    admit: (named) => admit(services, { ...proven, access: { ...proven.access, ...named }, since: services.now() }),
+  });
+}
+
+/** The addresses of tools: of all servers that the caller may use, and of some of them. */
+export const toolOperations: readonly MessageOperation[] = [
+  messageOperation(
+    "mcp.all",
+    ROUTE,
+    "Call tools of every server that this caller may use, by MCP; `x-mcp-servers` narrows the servers",
+  ),
+  messageOperation(
+    "mcp.servers",
+    "/mcp/{servers}",
+    "Call tools of these servers or groups, by MCP; the tools of a single server have their own names",
+  ),
+  messageOperation("mcp.servers_first", "/{servers}/mcp", "As `/mcp/{servers}`"),
+];

@@ -1,0 +1,31 @@
+import { joinedName } from "@/lib/tool-name";
+import { isBoundByToken } from "../rules/bound-by-token";
+import type { Change } from "./change";
+import { MOST_OF_A_KIND } from "./most-of-a-kind";
+import type { Situation } from "./situation";
+
+/** Grants of a server of tools to whom the request is charged: a grant opens no server that is not there. */
+export function toolGrants({ identity, facts, settings, request }: Situation): Change[] {
+  const { mcpServer: server, mcpTool: tool } = request;
+  if (server === undefined || !settings.mcpServers?.some(({ name }) => name === server)) return [];
+  const to = (holder: Extract<Change, { kind: "allow-tool" }>["holder"], ids: Iterable<string>): Change[] =>
+    [...ids]
+      .slice(0, MOST_OF_A_KIND)
+      .map((id) => ({ kind: "allow-tool", holder, id, server, ...(tool !== undefined && { tool }) }));
+  return [
+    ...to("key", identity.key ? [identity.key.id] : []),
+    ...to("team", facts.teams.keys()),
+    ...to("user", facts.users.keys()),
+    ...to("organization", facts.organizations.keys()),
+    ...to("end_user", facts.endUsers.rows.keys()),
+  ];
+}
+
+/** Mappings of the token's scopes to the tool. */
+export function toolMappings({ identity, settings: { jwtAuth }, request }: Situation): Change[] {
+  const { mcpServer: server, mcpTool: tool } = request;
+  if (!isBoundByToken(identity) || !jwtAuth.enforce_scope_based_access || server === undefined || tool === undefined)
+    return [];
+  const name = joinedName({ server, tool });
+  return identity.scopes.slice(0, MOST_OF_A_KIND).map((scope) => ({ kind: "map-tool", scope, tool: name }));
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { listOf } from "../bounded-lists";
+import { Secret } from "../secret";
+
+/** A string that must not be empty or blank. */
+const text = z.string().trim().min(1);
+const secret = text.transform((value) => new Secret(value));
+const dollars = z.number().finite().nonnegative();
+const limit = z.number().int().positive();
+const seconds = z.number().finite().positive().max(3600);
+
+/** How the gateway proves itself to a server. The checks of the settings refuse those that are not served. */
+const MCP_AUTH_TYPES = [
+  "none",
+  "api_key",
+  "bearer_token",
+  "basic",
+  "authorization",
+  "token",
+  "oauth2",
+  "oauth2_token_exchange",
+  "signed_jwt",
+  "aws_sigv4",
+  "true_passthrough",
+  "oauth_delegate",
+] as const;
+export type McpAuthType = (typeof MCP_AUTH_TYPES)[number];
+
+const toolCosts = z.strictObject({
+  default_cost_per_query: dollars.optional().describe("Dollars for each call of a tool. Unset: calls are free."),
+  tool_name_to_cost_per_query: z
+    .record(text, dollars)
+    .default({})
+    .describe("Dollars for each call of a tool, by its own name, in place of the default."),
+});
+
+/** A server of tools. Its name is its key in `mcp_servers`. */
+const mcpServerEntry = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("The address of the server, such as `https://mcp.example.com/mcp`. Required."),
+  transport: z
+    .enum(["http", "sse", "stdio"])
+    .optional()
+    .describe("How it is spoken to: `http`, also if unset. `sse` and `stdio` are not served."),
+  alias: text.optional().describe("Another name of the server, in paths and in `x-mcp-servers`."),
+  description: text.optional().describe("Shown to administrators."),
+  auth_type: z
+    .enum(MCP_AUTH_TYPES)
+    .default("none")
+    .describe(
+      "How the gateway proves itself: `api_key` (`x-api-key`), `bearer_token`, `basic` (`user:password`), `token`, or `authorization`, whose value is the whole header. The caller's own token never goes up.",
+    ),
+  auth_value: secret.optional().describe("The secret of `auth_type`, preferably as `os.environ/NAME`."),
+  static_headers: z.record(text, secret).default({}).describe("Headers that every request to the server has."),
+  extra_headers: listOf(text)
+    .default([])
+    .describe("Headers of callers that are passed on, also as `x-mcp-{alias}-{header}`, for this server alone."),
+  access_groups: listOf(text).default([]).describe("Groups that permissions and paths can name in place of servers."),
+  allow_all_keys: z
+    .boolean()
+    .default(false)
+    .describe("Opens the server to every key and token that may call tools at all."),
+  allowed_tools: listOf(text).optional().describe("The tools that are served, by name or `*` pattern. Unset: all."),
+  disallowed_tools: listOf(text).default([]).describe("Tools that are not served, by name or `*` pattern."),
+  allowed_params: z
+    .record(text, listOf(text))
+    .default({})
+    .describe("The arguments that callers may send, by tool. A tool that is not named takes any."),
+  mcp_info: z
+    .looseObject({ mcp_server_cost_info: toolCosts.optional().describe("What calls cost. Unset: nothing.") })
+    .optional()
+    .describe("Facts about the server. Other keys than these are facts of yours, which the gateway does not read."),
+  mcp_rpm_limit: limit.optional().describe("Requests per minute that each gateway process sends to the server."),
+  max_parallel_requests: limit.optional().describe("Parallel requests that each gateway process sends to it."),
+  timeout: seconds.default(60).describe("Seconds without a word of the server after which a request fails."),
+  tools_refresh_seconds: seconds
+    .default(60)
+    .describe("Seconds for which its list of tools is answered from memory before it is read again."),
+});
+export type McpServerEntry = z.infer<typeof mcpServerEntry>;
+
+/** A server of tools with its name. */
+export interface McpServer extends McpServerEntry {
+  readonly name: string;
+}
+
+export const mcpServers = z
+  .record(text, mcpServerEntry)
+  .default({})
+  .describe("Servers of tools (MCP), by name. A name has no hyphen, because tools are called `server-tool`.");
+
+export const mcpAliases = z
+  .record(text, text)
+  .default({})
+  .describe("Other names of servers: alias → name. They count in paths and in `x-mcp-servers`.");
+
+/** Which tools somebody may use. What it leaves out, it says nothing about. */
+export const objectPermission = z.strictObject({
+  mcp_servers: listOf(text).optional().describe("Servers of tools, by name."),
+  mcp_access_groups: listOf(text).optional().describe("Groups of servers."),
+  mcp_tool_permissions: z
+    .record(text, listOf(text))
+    .optional()
+    .describe("Tools by server, by name or `*` pattern: of these servers, only these tools."),
+  mcp_max_tier: z
+    .enum(["read", "write"])
+    .optional()
+    .describe("`read`: only tools whose server says that they change nothing (`readOnlyHint`)."),
+});
+export type ObjectPermission = z.infer<typeof objectPermission>;

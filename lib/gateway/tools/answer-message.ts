@@ -1,0 +1,151 @@
+import type { ApiReply } from "@/lib/doors/contract";
+import type { RequestMessage } from "@/lib/mcp/message";
+import { eraOf, NEWEST_LEGACY, RPC, VERSIONS } from "@/lib/mcp/protocol";
+import { objectAt, textAt, type JsonObject } from "@/lib/providers/json-value";
+import { beginSession, clientInfoOf, eraOfServer, LIST_MS } from "./server-session";
+import { callTool } from "./call-tool";
+import { askingOf, elicitationOf, errorReplyTo, resultReply, stateOf, type Conversation } from "./conversation";
+import { forwardRequest } from "./forward-request";
+import { findTool, findUri, type FoundName } from "./found-name";
+import { listEntries, LISTS, listTools } from "./list-entries";
+import { openTools } from "./open-tools";
+import { callerPrint, sealSession } from "./session-id";
+
+/** What the gateway says of itself: everything that one of its servers may have. */
+const CAPABILITIES = { tools: {}, prompts: {}, resources: {}, completions: {} };
+
+/** Answers a request. @throws GatewayError */
+export async function answerRequest(conversation: Conversation, asked: RequestMessage): Promise<ApiReply> {
+  const { address, admit } = conversation;
+  // On the address of one server, nothing is answered to a caller who may not use it, whether or not there is one.
+  if (address.only !== undefined) await admit({ mcpServer: address.only });
+  switch (asked.method) {
+    case "initialize":
+      return initialize(conversation, asked);
+    case "ping":
+      return resultReply(conversation, asked, {});
+    case "server/discover":
+      return resultReply(conversation, asked, { supportedVersions: VERSIONS, capabilities: CAPABILITIES });
+    case "tools/list":
+      return wholeList(conversation, asked, async () => ({ tools: await listTools(conversation) }));
+    case "tools/call":
+      return callTool(conversation, asked, findTool(conversation, asked.params["name"]));
+    case "prompts/list":
+    case "resources/list":
+    case "resources/templates/list": {
+      const { method } = asked;
+      return wholeList(conversation, asked, async () => ({ [LISTS[method]]: await listEntries(conversation, method) }));
+    }
+    case "prompts/get":
+      return forwardNamed(conversation, asked, findTool(conversation, asked.params["name"]), (name) => ({ name }));
+    case "resources/read":
+      return forwardNamed(conversation, asked, findUri(conversation, asked.params["uri"]), (uri) => ({ uri }));
+    case "completion/complete":
+      return complete(conversation, asked);
+    default:
+      return passOn(conversation, asked);
+  }
+}
+
+/** Every list is one page, so there is no place in it to go on from. */
+async function wholeList(
+  conversation: Conversation,
+  asked: RequestMessage,
+  list: () => Promise<JsonObject>,
+): Promise<ApiReply> {
+  return asked.params["cursor"] === undefined
+    ? resultReply(conversation, asked, await list())
+    : errorReplyTo(conversation, asked.id, { code: RPC.invalidParams, message: "The cursor is unknown." });
+}
+
+async function forwardNamed(
+  conversation: Conversation,
+  asked: RequestMessage,
+  named: FoundName | undefined,
+  own: (name: string) => JsonObject,
+): Promise<ApiReply> {
+  if (named) await conversation.admit({ mcpServer: named.server });
+  if (!named?.at) {
+    const message = `There is nothing of this name: ${JSON.stringify(String(asked.params["name"] ?? asked.params["uri"]).slice(0, 120))}.`;
+    return errorReplyTo(conversation, asked.id, { code: RPC.invalidParams, message });
+  }
+  const params = { ...asked.params, ...own(named.name) };
+  return forwardRequest(conversation, asked, { state: stateOf(conversation, named.at), method: asked.method, params });
+}
+
+async function complete(conversation: Conversation, asked: RequestMessage): Promise<ApiReply> {
+  const reference = objectAt(asked.params, "ref");
+  const named =
+    textAt(reference, "uri") === undefined
+      ? findTool(conversation, reference["name"])
+      : findUri(conversation, reference["uri"]);
+  return forwardNamed(conversation, asked, named, (name) => ({
+    ref: { ...reference, ...(textAt(reference, "uri") === undefined ? { name } : { uri: name }) },
+  }));
+}
+
+/** A method that the gateway does not know goes to the one server of an address: extensions are between the two. */
+async function passOn(conversation: Conversation, asked: RequestMessage): Promise<ApiReply> {
+  const [server] = conversation.address.servers;
+  if (conversation.address.only === undefined || !server || LEFT_OUT.has(asked.method)) {
+    const message = `The method ${JSON.stringify(asked.method)} is not served here.`;
+    return errorReplyTo(conversation, asked.id, { code: RPC.methodNotFound, message });
+  }
+  return forwardRequest(conversation, asked, {
+    state: stateOf(conversation, server),
+    method: asked.method,
+    params: asked.params,
+  });
+}
+
+/** Methods of streams and levels that the gateway does not offer, so that no server is asked for them. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  "logging/setLevel",
+  "resources/subscribe",
+  "resources/unsubscribe",
+  "subscriptions/listen",
+]);
+
+/**
+ * Begins a session of the legacy era. Its id holds the sessions of the servers, so that any node serves it; servers
+ * that do not answer in time begin theirs when they are asked.
+ */
+async function initialize(conversation: Conversation, asked: RequestMessage): Promise<ApiReply> {
+  const { services, caller } = conversation;
+  const wanted = textAt(asked.params, "protocolVersion");
+  const version = wanted !== undefined && eraOf(wanted) === "legacy" ? wanted : NEWEST_LEGACY;
+  const session = {
+    caller: callerPrint(caller.identity),
+    nonce: services.newId(),
+    version,
+    capabilities: elicitationOf(objectAt(asked.params, "capabilities")),
+    servers: {},
+  };
+  const servers = await serverSessions({ ...conversation, session });
+  const id = sealSession(services.secrets, { ...session, servers });
+  const said = { protocolVersion: version, capabilities: CAPABILITIES, serverInfo: clientInfoOf(services) };
+  return resultReply(conversation, asked, said, { "mcp-session-id": id });
+}
+
+async function serverSessions(
+  conversation: Conversation,
+): Promise<Record<string, { readonly id: string; readonly version: string }>> {
+  const { services, address, caller } = conversation;
+  const isOpen = await openTools(services, caller);
+  const over = new AbortController();
+  const tooSlow = services.wait(LIST_MS, over.signal).then(() => undefined);
+  const begun = await Promise.all(
+    address.servers
+      .filter(({ name }) => isOpen({ mcpServer: name }))
+      .map(async (server) => {
+        const asking = askingOf(conversation, server);
+        const state = stateOf(conversation, server);
+        const begin = async () =>
+          (await eraOfServer(services, state, asking)) === "legacy" ? beginSession(services, state, asking) : undefined;
+        const session = await Promise.race([begin().catch(() => undefined), tooSlow]);
+        return session?.id === undefined ? [] : [[server.name, { id: session.id, version: session.version }] as const];
+      }),
+  );
+  over.abort();
+  return Object.fromEntries(begun.flat());
+}

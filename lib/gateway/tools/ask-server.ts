@@ -1,0 +1,164 @@
+import { GatewayError } from "@/lib/errors";
+import type { Message, MessageId, RpcError } from "@/lib/mcp/message";
+import { mirroredHeaders, parameterHeaders } from "@/lib/mcp/mirrored-headers";
+import { MODERN_VERSION, type Era } from "@/lib/mcp/protocol";
+import { paramsFor, type AskingClient } from "@/lib/mcp/translate";
+import type { JsonObject } from "@/lib/providers/json-value";
+import type { UpstreamExchange } from "@/lib/upstream/exchange";
+import { upstreamFailure } from "@/lib/upstream/failure";
+import { answerOf, sendToServer, type ServerAnswer } from "./io/server-exchange";
+import { serverHeaders } from "./server-headers";
+import {
+  clientInfoOf,
+  eraOfServer,
+  isResponse,
+  sessionFor,
+  sessionHeaders,
+  type Asking,
+  type AskServices,
+} from "./server-session";
+import type { ServerSession, ServerState } from "./server-state";
+
+/** A request that is under way at a server. */
+export interface OpenRequest extends ServerAnswer {
+  readonly id: MessageId;
+  readonly exchange: UpstreamExchange;
+  readonly era: Era;
+}
+
+/** A session at a server has ended, and nothing was done. */
+class SessionEnded extends GatewayError {
+  constructor() {
+    super("upstream_unreachable", "The server has ended the session, and has done nothing. Ask again.");
+  }
+}
+
+/** What is asked, with the schema of the tool that a call is of. */
+export interface Question {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly inputSchema?: unknown;
+  /** Default: the server's own. */
+  readonly timeoutMs?: number;
+  /** Gets the request once it is on its way. */
+  readonly onSent?: (exchange: UpstreamExchange) => void;
+}
+
+/**
+ * Sends a request to a server as the server speaks. @throws GatewayError when no answer came that can be passed on, and
+ * SessionEnded
+ */
+export async function openRequest(
+  services: AskServices,
+  state: ServerState,
+  question: Question,
+  asking: Asking,
+): Promise<OpenRequest> {
+  const { server } = state;
+  const era = await eraOfServer(services, state, asking);
+  const session = era === "legacy" ? await sessionFor(services, state, asking) : undefined;
+  const id = services.newId();
+  const { method } = question;
+  const client: AskingClient = { clientInfo: clientInfoOf(services), capabilities: asking.capabilities };
+  const params = paramsFor(era, question.params, client);
+  const headers = session
+    ? sessionHeaders(session)
+    : {
+        ...mirroredHeaders(MODERN_VERSION, method, params),
+        ...parameterHeaders(question.inputSchema, params["arguments"]),
+      };
+  const exchange = sendToServer(
+    services.upstreams,
+    {
+      server,
+      headers: { ...serverHeaders(server, asking.headers), ...headers },
+      body: asking.numbers.restore(JSON.stringify({ jsonrpc: "2.0", id, method, params })),
+      via: asking.headers["via"],
+      isRepeatable: method !== "tools/call",
+      timeoutMs: question.timeoutMs ?? server.timeout * 1000,
+    },
+    asking.waiting,
+  );
+  question.onSent?.(exchange);
+  try {
+    const answer = await answerOf(exchange, asking.numbers);
+    if (session) session.usedAt = services.now();
+    const { status } = answer.head;
+    if (status >= 200 && status < 300) return { ...answer, id, exchange, era };
+    return { ...(await refusedBy(state, asking, answer, session)), id, exchange, era };
+  } catch (error) {
+    exchange.abort();
+    throw upstreamFailure(error);
+  }
+}
+
+/** An answer whose status says no: an error that the server says in words is passed on. */
+async function refusedBy(
+  state: ServerState,
+  asking: Asking,
+  { head, messages }: ServerAnswer,
+  session: ServerSession | undefined,
+): Promise<ServerAnswer> {
+  const { status } = head;
+  if (status === 404 && session?.id !== undefined) {
+    if (asking.session === undefined) state.sessions.delete(asking.sessionOf);
+    throw new SessionEnded();
+  }
+  if (status === 401 || status === 403 || status === 407)
+    throw new GatewayError(
+      "upstream_access_refused",
+      "The server does not accept the gateway's credentials. Its administrators must mend them.",
+    );
+  if (status >= 300 && status < 400)
+    throw new GatewayError(
+      "upstream_invalid_response",
+      `The server redirects requests (${status}), which is not followed.`,
+    );
+  const said = await errorIn(messages);
+  // What is remembered about the server may have become wrong.
+  if (!said) state.era = undefined;
+  if (!said) throw new GatewayError("upstream_invalid_response", `The server answered with status ${status}.`);
+  return { head, messages: one(said) };
+}
+
+async function errorIn(messages: AsyncGenerator<Message>): Promise<Extract<Message, { kind: "error" }> | undefined> {
+  try {
+    for await (const message of messages) if (message.kind === "error") return message;
+  } catch {
+    // Its status says enough.
+  }
+  return undefined;
+}
+
+async function* one(message: Message): AsyncGenerator<Message> {
+  yield message;
+}
+
+/** The response of a request: what comes before it is dropped. @throws GatewayError as `openRequest` */
+export async function responseOf(open: OpenRequest): Promise<Extract<Message, { kind: "result" | "error" }>> {
+  try {
+    for await (const message of open.messages) if (isResponse(message, open.id)) return message;
+  } catch (error) {
+    throw upstreamFailure(error);
+  }
+  throw new GatewayError("upstream_invalid_response", "The server ended its answer without a response.");
+}
+
+/** Asks a server and waits for its result. @throws GatewayError, and RefusedByServer with the server's own error */
+export async function ask(
+  services: AskServices,
+  state: ServerState,
+  question: Question,
+  asking: Asking,
+): Promise<JsonObject> {
+  const response = await responseOf(await openRequest(services, state, question, asking));
+  if (response.kind === "error") throw new RefusedByServer(response.error);
+  return response.result;
+}
+
+/** An error that a server says in words. */
+export class RefusedByServer extends Error {
+  constructor(readonly error: RpcError) {
+    super(error.message);
+  }
+}

@@ -1,0 +1,135 @@
+import { isPromise } from "@/lib/async/maybe-promise";
+import type { CallIntent } from "@/lib/calls/record";
+import type { McpServer } from "@/lib/config/mcp/mcp-schema";
+import { callerRequestId } from "@/lib/http/request-id";
+import type { Hold } from "@/lib/limits/hold";
+import type { LimitedCall } from "@/lib/limits/gate";
+import { refusedByLimit } from "@/lib/limits/limit-checks";
+import { GatewayError } from "@/lib/errors";
+import { decimalUnits, dollarsFromNano } from "@/lib/prices/money";
+import type { PriceTable } from "@/lib/prices/price-table";
+import type { Settlement } from "@/lib/spend/book";
+import { joinedName } from "@/lib/tool-name";
+import { NO_USAGE, type CallStatus } from "@/lib/usage";
+import { callId } from "../call/call-id";
+import { recordRefusal, withHeaders } from "../request/record-refusal";
+import type { Services } from "../services";
+import type { Conversation } from "./conversation";
+import type { BookedRequest, ServerResponse } from "./forward-request";
+
+/** The route as the rules and the spend log call it. */
+const ROUTE = "/mcp";
+const PROVIDER = "mcp";
+
+/** What a call of a tool costs, whatever it does. Unset is free, which is not unknown. */
+function priceOfTool({ name, mcp_info: info }: Pick<McpServer, "name" | "mcp_info">, tool: string): PriceTable {
+  const costs = info?.mcp_server_cost_info;
+  const own = costs?.tool_name_to_cost_per_query;
+  const dollars = own && Object.hasOwn(own, tool) ? own[tool] : costs?.default_cost_per_query;
+  return { rates: { request: { base: decimalUnits(dollars ?? 0, 12), tiers: [] } }, version: `mcp:${name}` };
+}
+
+type BookedConversation = Pick<Conversation, "request" | "caller">;
+
+/**
+ * Sets aside what a call may cost, and writes its first line to the journal: nothing goes up before.
+ * @throws GatewayError budget_exceeded, rate_limit_exceeded, directory_unavailable, journal_unavailable
+ */
+export async function bookCall(
+  services: Services,
+  conversation: BookedConversation,
+  { server, tool }: { readonly server: McpServer; readonly tool: string },
+): Promise<BookedRequest> {
+  const { request, caller } = conversation;
+  const startedAt = services.now();
+  const price = priceOfTool(server, tool);
+  const model = joinedName({ server: server.name, tool });
+  const hold = await admitted(services, conversation, {
+    caller,
+    model,
+    route: ROUTE,
+    body: { value: {} },
+    estimatedPromptTokens: 0,
+    targets: [{ price }],
+  });
+  const id = callId(startedAt, services.newId);
+  const { principal, identity, decisionMs } = caller;
+  const intent: CallIntent = {
+    callId: id,
+    requestId: callerRequestId(request.headers) ?? id,
+    traceId: services.tracing.traceId(request) ?? null,
+    startedAt,
+    decisionMs,
+    route: ROUTE,
+    requestedModel: model,
+    model: tool,
+    provider: PROVIDER,
+    deployment: server.name,
+    estimatedPromptTokens: 0,
+    keyId: principal.keyId ?? null,
+    userId: principal.userId ?? null,
+    teamId: principal.teamId ?? null,
+    organizationId: principal.organizationId ?? null,
+    teamOrganizationId: principal.teamOrganizationId ?? null,
+    endUserId: principal.endUserId ?? null,
+    endUserSigned: identity.endUserId !== undefined,
+    issuer: identity.issuer ?? null,
+    tags: [],
+  };
+  let settlement: Settlement | undefined;
+  try {
+    const open = await services.spend.begin(intent, price);
+    const headers: Record<string, string> = { ...hold.headers, "x-gateway-call-id": id };
+    const settle = (status: CallStatus, isCharged: boolean): Promise<void> => {
+      if (!settlement) {
+        const endedAt = services.now();
+        settlement = open.settle({
+          status,
+          httpStatus: null,
+          usage: NO_USAGE,
+          upstreamMs: endedAt - startedAt,
+          endedAt,
+          isCharged,
+        });
+        hold.settle(settlement.record);
+        const { record } = settlement;
+        headers["x-gateway-cost"] = dollarsFromNano(record.spendNano);
+        services.observer.callSettled?.({
+          call: undefined,
+          record,
+          deployment: undefined,
+          attemptsMs: endedAt - startedAt,
+          answer: undefined,
+        });
+      }
+      return settlement.written;
+    };
+    return {
+      headers,
+      answered: (response) => settle(statusOf(response), true),
+      failed: (isSent, isGone) => settle(isGone ? "cancelled" : "error", isSent),
+    };
+  } catch (error) {
+    hold.release();
+    throw error;
+  }
+}
+
+function statusOf(response: ServerResponse): CallStatus {
+  if (response.kind === "error") return "error";
+  return response.result["isError"] === true ? "tool_error" : "success";
+}
+
+/** A call that its limits let in. A refusal is recorded. */
+async function admitted(services: Services, { request, caller }: BookedConversation, call: LimitedCall): Promise<Hold> {
+  try {
+    const hold = services.limits.admit(call, []);
+    return isPromise(hold) ? await hold : hold;
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.status !== 429) throw error;
+    const { identity, access, checks, decisionMs } = caller;
+    const { code, message } = error;
+    const decision = { code, message, checks: [...checks, ...refusedByLimit(error)] };
+    throw withHeaders(error, recordRefusal(services, request, { identity, access, decision, decisionMs }));
+  }
+}

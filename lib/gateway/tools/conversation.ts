@@ -1,0 +1,92 @@
+import type { McpServer } from "@/lib/config/mcp/mcp-schema";
+import type { MaybePromise } from "@/lib/async/maybe-promise";
+import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
+import type { CallerEnvelope } from "@/lib/mcp/caller-envelope";
+import { errorMessage, resultMessage, type MessageId, type RpcError } from "@/lib/mcp/message";
+import { RPC } from "@/lib/mcp/protocol";
+import { resultFor } from "@/lib/mcp/translate";
+import type { ExactNumbers } from "@/lib/providers/exact-numbers";
+import { objectAt, type JsonObject } from "@/lib/providers/json-value";
+import type { Caller } from "../request/caller";
+import type { Services } from "../services";
+import { clientInfoOf, type Asking } from "./server-session";
+import type { NamedTool } from "./open-tools";
+import type { ServerSession, ServerState } from "./server-state";
+import { callerPrint, type CallerSession } from "./session-id";
+import type { ToolAddress } from "./tool-address";
+
+/** A message of a caller, and everything that its answer depends on. */
+export interface Conversation {
+  readonly services: Services;
+  readonly request: ApiRequest;
+  readonly caller: Caller;
+  readonly address: ToolAddress;
+  readonly envelope: CallerEnvelope;
+  /** Of a caller of the legacy era who has begun one. */
+  readonly session: CallerSession | undefined;
+  readonly numbers: ExactNumbers;
+  /** The caller as one who may use a server, or a tool of it. @throws GatewayError with the id of the refusal */
+  readonly admit: (named: NamedTool) => MaybePromise<Caller>;
+}
+
+/** The state of a server in this process. */
+export function stateOf({ services }: Pick<Conversation, "services">, server: McpServer): ServerState {
+  return services.toolServers.of(server);
+}
+
+/** How a server is asked for the caller. What it may ask in return is what callers of its era can answer. */
+export function askingOf(
+  { services, request, caller, envelope, session, numbers }: Conversation,
+  server: McpServer,
+): Asking {
+  const capabilities = envelope.era === "modern" ? envelope.capabilities : (session?.capabilities ?? {});
+  return {
+    headers: request.headers,
+    waiting: request,
+    sessionOf: session ? `session ${session.nonce}` : `caller ${callerPrint(caller.identity)}`,
+    capabilities: elicitationOf(capabilities),
+    session: sessionAt(session, server, services.now()),
+    numbers,
+  };
+}
+
+/** Of a caller's capabilities, those that are passed on: sampling and roots stay here. */
+export function elicitationOf(capabilities: JsonObject): JsonObject {
+  return capabilities["elicitation"] === undefined ? {} : { elicitation: objectAt(capabilities, "elicitation") };
+}
+
+/** The session at a server that the caller's own session names. */
+function sessionAt(session: CallerSession | undefined, { name }: McpServer, now: number): ServerSession | undefined {
+  const kept = session && Object.hasOwn(session.servers, name) ? session.servers[name] : undefined;
+  return kept && { ...kept, usedAt: now };
+}
+
+/** A result, as callers of the conversation's era read it. */
+export function resultReply(
+  { services, envelope, numbers }: Pick<Conversation, "services" | "envelope" | "numbers">,
+  { id, method }: { readonly id: MessageId; readonly method: string },
+  result: JsonObject,
+  headers: Readonly<Record<string, string>> = {},
+): ApiReply {
+  const shown = resultFor(envelope.era, method, result, clientInfoOf(services));
+  return messageReply(200, numbers.restore(JSON.stringify(resultMessage(id, shown))), headers);
+}
+
+/** The status with which callers get an error: those of the modern era see at once that a method is unknown. */
+function statusOfError({ era }: CallerEnvelope, { code }: RpcError): number {
+  return era === "modern" && code === RPC.methodNotFound ? 404 : 200;
+}
+
+export function errorReplyTo(
+  { envelope, numbers }: Pick<Conversation, "envelope" | "numbers">,
+  id: MessageId,
+  error: RpcError,
+  headers: Readonly<Record<string, string>> = {},
+): ApiReply {
+  const text = numbers.restore(JSON.stringify(errorMessage(id, error)));
+  return messageReply(statusOfError(envelope, error), text, headers);
+}
+
+export function messageReply(status: number, body: string, headers: Readonly<Record<string, string>> = {}): ApiReply {
+  return { status, headers: { "content-type": "application/json", "cache-control": "no-store", ...headers }, body };
+}

@@ -1,0 +1,177 @@
+import type { ApiReply } from "@/lib/doors/contract";
+import { GatewayError } from "@/lib/errors";
+import { errorMessage, resultMessage, type Message, type RequestMessage } from "@/lib/mcp/message";
+import { RPC } from "@/lib/mcp/protocol";
+import { resultFor } from "@/lib/mcp/translate";
+import type { JsonObject } from "@/lib/providers/json-value";
+import { withHeaders } from "../request/record-refusal";
+import { upstreamFailure } from "@/lib/upstream/failure";
+import type { UpstreamExchange } from "@/lib/upstream/exchange";
+import { openRequest, type OpenRequest } from "./ask-server";
+import { clientInfoOf, isResponse } from "./server-session";
+import { askingOf, errorReplyTo, resultReply, type Conversation } from "./conversation";
+import type { ServerState } from "./server-state";
+
+/** The response of a server. */
+export type ServerResponse = Extract<Message, { kind: "result" | "error" }>;
+
+/** Who keeps the books of a request. Each moment comes once at most, and the first one counts. */
+export interface BookedRequest {
+  /** The headers of its answer. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The server has answered. Resolves when the caller may see it. */
+  answered(response: ServerResponse): Promise<void>;
+  /** It failed, or its caller hung up. `isSent`: it had gone up. Resolves when that is written. */
+  failed(isSent: boolean, isGone: boolean): Promise<void>;
+}
+
+const NOT_BOOKED: BookedRequest = { headers: {}, answered: async () => {}, failed: async () => {} };
+
+/** A request for one server, as the server knows it. */
+export interface ForwardedRequest {
+  readonly state: ServerState;
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly inputSchema?: unknown;
+}
+
+/**
+ * Asks a server and answers with what it says: its response alone, or a stream if it says something before.
+ * @throws GatewayError when there is no response that can be passed on
+ */
+export async function forwardRequest(
+  conversation: Conversation,
+  asked: RequestMessage,
+  { state, ...question }: ForwardedRequest,
+  booked: BookedRequest = NOT_BOOKED,
+): Promise<ApiReply> {
+  const { services, caller, request } = conversation;
+  let exchange: UpstreamExchange | undefined;
+  let leave: (() => void) | undefined;
+  const fail = async (error: unknown): Promise<never> => {
+    leave?.();
+    exchange?.abort();
+    await booked.failed(exchange?.isSent ?? false, request.isGone);
+    throw withHeaders(upstreamFailure(error), booked.headers);
+  };
+  let open: OpenRequest;
+  let first: Message;
+  try {
+    leave = state.enter();
+    const onSent = (sent: UpstreamExchange): void => {
+      exchange = sent;
+      services.underWay.enter(caller.principal.teamId, sent);
+    };
+    open = await openRequest(services, state, { ...question, onSent }, askingOf(conversation, state.server));
+    first = await nextFor(conversation, open);
+  } catch (error) {
+    return fail(error);
+  }
+  const { headers } = booked;
+  if (!isResponse(first, open.id)) {
+    const body = stream(conversation, asked, { state, open, first, booked, leave });
+    const timeout = services.settings.current().general.write_timeout_seconds * 1000;
+    return {
+      status: 200,
+      headers: {
+        "content-type": "text/event-stream",
+        "cache-control": "no-store",
+        // nginx holds answers back in blocks of several kilobytes unless they say that it must not.
+        "x-accel-buffering": "no",
+        ...headers,
+      },
+      body,
+      writeTimeoutMs: timeout,
+    };
+  }
+  leave();
+  await finish(open);
+  await booked.answered(first);
+  return first.kind === "error"
+    ? errorReplyTo(conversation, asked.id, first.error, headers)
+    : resultReply(conversation, asked, first.result, headers);
+}
+
+/** Ends the reading of an answer whose response has come. */
+async function finish({ messages, exchange }: OpenRequest): Promise<void> {
+  await messages.return(undefined);
+  exchange.abort();
+}
+
+/** The next message that the caller gets. @throws GatewayError at the end of the answer */
+async function nextFor(conversation: Conversation, { messages, id }: OpenRequest): Promise<Message> {
+  for (;;) {
+    const { done, value } = await messages.next();
+    if (done) throw new GatewayError("upstream_invalid_response", "The server ended its answer without a response.");
+    if (isResponse(value, id) || isForCaller(conversation, value)) return value;
+  }
+}
+
+/** Questions of a server reach only callers who can answer them: those of the legacy era, in a session. */
+function isForCaller({ session }: Conversation, { kind }: Message): boolean {
+  return kind === "notification" || (kind === "request" && session !== undefined);
+}
+
+interface Streamed {
+  readonly state: ServerState;
+  readonly open: OpenRequest;
+  readonly first: Message;
+  readonly booked: BookedRequest;
+  readonly leave: () => void;
+}
+
+async function* stream(
+  conversation: Conversation,
+  asked: RequestMessage,
+  { state, open, first, booked, leave }: Streamed,
+): AsyncGenerator<Uint8Array> {
+  const { numbers, request, services, envelope } = conversation;
+  const event = (value: JsonObject): Buffer =>
+    Buffer.from(`event: message\ndata: ${numbers.restore(JSON.stringify(value))}\n\n`);
+  let isOver = false;
+  try {
+    let message = first;
+    while (!isResponse(message, open.id)) {
+      yield event(forCaller(message, state));
+      message = await nextFor(conversation, open);
+    }
+    isOver = true;
+    await booked.answered(message);
+    yield event(
+      message.kind === "error"
+        ? errorMessage(asked.id, message.error)
+        : resultMessage(asked.id, resultFor(envelope.era, asked.method, message.result, clientInfoOf(services))),
+    );
+  } catch (error) {
+    isOver = true;
+    await booked.failed(true, request.isGone);
+    if (request.isGone) throw error;
+    const { code, message } = upstreamFailure(error);
+    yield event(errorMessage(asked.id, { code: RPC.internalError, message, data: { code } }));
+  } finally {
+    leave();
+    await finish(open);
+    if (!isOver) await booked.failed(true, true);
+  }
+}
+
+/** The separator between a server's name, which has none, and the id of its question. */
+const QUESTION = ":";
+
+/** A message for the caller. The id of a question names its server, so that the answer finds its way back. */
+function forCaller(message: Message, { server }: ServerState): JsonObject {
+  if (message.kind !== "request") return message.value;
+  return { ...message.value, id: `${server.name}${QUESTION}${JSON.stringify(message.id)}` };
+}
+
+/** The server whose question a caller answers, and the question's own id; undefined: it is nobody's. */
+export function answeredQuestion(id: unknown): { readonly server: string; readonly id: unknown } | undefined {
+  if (typeof id !== "string") return undefined;
+  const at = id.indexOf(QUESTION);
+  if (at === -1) return undefined;
+  try {
+    return { server: id.slice(0, at), id: JSON.parse(id.slice(at + 1)) };
+  } catch {
+    return undefined;
+  }
+}

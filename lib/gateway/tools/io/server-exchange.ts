@@ -1,0 +1,104 @@
+import { Readable } from "node:stream";
+import type { McpServer } from "@/lib/config/mcp/mcp-schema";
+import type { ApiRequest } from "@/lib/doors/contract";
+import { GatewayError } from "@/lib/errors";
+import { isFaulty, readMessage, type Message } from "@/lib/mcp/message";
+import { eventData, EventSplitter } from "@/lib/providers/events/event-splitter";
+import type { ExactNumbers } from "@/lib/providers/exact-numbers";
+import { decodedBody } from "@/lib/upstream/content-encoding";
+import { UpstreamExchange, type UpstreamHead } from "@/lib/upstream/exchange";
+import { upstreamHeaders } from "@/lib/upstream/headers";
+import type { Upstreams } from "@/lib/upstream/pools";
+
+/** The largest answer of a server, in bytes: also the largest event of a stream. */
+const MOST_ANSWER = 8 * 1024 * 1024;
+const CONNECT_MS = 10_000;
+
+/** Who waits for the answer: a caller who may hang up, or the gateway itself. */
+export type Waiting = Pick<ApiRequest, "isGone" | "onGone">;
+export const NOBODY_WAITS: Waiting = { isGone: false, onGone() {} };
+
+/** A message on its way to a server. */
+export interface SentMessage {
+  readonly server: McpServer;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Of the request that caused it. */
+  readonly via: ApiRequest["headers"][string];
+  /** Whether it may go up again if the connection breaks before an answer: never a call of a tool. */
+  readonly isRepeatable: boolean;
+  /** Milliseconds without a word of the server. */
+  readonly timeoutMs: number;
+}
+
+/** Sends a message to a server. Redirects are not followed, and every connection passes the guard on addresses. */
+export function sendToServer(upstreams: Upstreams, sent: SentMessage, waiting: Waiting): UpstreamExchange {
+  const { origin, pathname, search } = new URL(sent.server.url ?? "");
+  const bytes = Buffer.from(sent.body);
+  const own = {
+    ...(!sent.isRepeatable && { "content-length": String(bytes.length) }),
+    accept: "application/json, text/event-stream",
+    "content-type": "application/json",
+    ...sent.headers,
+  };
+  return new UpstreamExchange(
+    upstreams.pool(origin, CONNECT_MS),
+    {
+      method: "POST",
+      path: pathname + search,
+      headers: upstreamHeaders({ headers: { via: sent.via } }, own, undefined),
+      // A connection sends bytes again, and no stream, where it broke before an answer began.
+      body: sent.isRepeatable ? bytes : Readable.from([bytes]),
+      headersTimeout: sent.timeoutMs,
+      bodyTimeout: sent.timeoutMs,
+    },
+    waiting,
+  );
+}
+
+/** How a server has answered: with messages, or by its status alone. */
+export interface ServerAnswer {
+  readonly head: UpstreamHead;
+  readonly messages: AsyncGenerator<Message>;
+}
+
+/** Waits for the head of an answer. @throws the error of a broken connection */
+export async function answerOf(exchange: UpstreamExchange, numbers: ExactNumbers): Promise<ServerAnswer> {
+  const head = await exchange.head;
+  return { head, messages: messagesOf(exchange, head, numbers) };
+}
+
+/** @throws GatewayError upstream_invalid_response for what is not a message, or too large */
+async function* messagesOf(
+  exchange: UpstreamExchange,
+  head: UpstreamHead,
+  numbers: ExactNumbers,
+): AsyncGenerator<Message> {
+  const body = decodedBody(exchange, head);
+  const type = String(head.headers["content-type"] ?? "").toLowerCase();
+  if (!type.startsWith("text/event-stream")) {
+    const bytes = await body.collect(MOST_ANSWER);
+    if (bytes.length > 0 && type.includes("json")) yield messageIn(bytes, numbers);
+    return;
+  }
+  const events = new EventSplitter(MOST_ANSWER);
+  for await (const chunk of body) {
+    for (const event of events.push(chunk)) {
+      if (event.length > MOST_ANSWER) throw invalid("The server's answer is too large.");
+      const data = eventData(event);
+      if (data.trim() !== "") yield messageIn(Buffer.from(data), numbers);
+    }
+  }
+  const rest = eventData(events.flush());
+  if (rest.trim() !== "") yield messageIn(Buffer.from(rest), numbers);
+}
+
+function messageIn(bytes: Buffer, numbers: ExactNumbers): Message {
+  const message = readMessage(bytes, numbers);
+  if (isFaulty(message)) throw invalid(`The server's answer is not a message: ${message.fault.message}`);
+  return message;
+}
+
+function invalid(message: string): GatewayError {
+  return new GatewayError("upstream_invalid_response", message);
+}

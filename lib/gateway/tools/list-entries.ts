@@ -1,0 +1,87 @@
+import type { McpServer } from "@/lib/config/mcp/mcp-schema";
+import { messageOf } from "@/lib/error-message";
+import { isObject } from "@/lib/is-object";
+import { joinedUri } from "@/lib/mcp/tool-names";
+import { listAt, type JsonObject } from "@/lib/providers/json-value";
+import { joinedName } from "@/lib/tool-name";
+import { LIST_MS } from "./server-session";
+import { askingOf, stateOf, type Conversation } from "./conversation";
+import { namedTool, openTools } from "./open-tools";
+import { readPages, toolsOfServer } from "./tool-catalogue";
+
+/** The tools that the caller may call, as the address names them. A server that fails leaves the others listed. */
+export async function listTools(conversation: Conversation): Promise<readonly JsonObject[]> {
+  const isOpen = await openTools(conversation.services, conversation.caller);
+  const { only } = conversation.address;
+  return ofServers(conversation, isOpen, async (server) => {
+    const tools = await toolsOfServer(conversation.services, stateOf(conversation, server));
+    return tools
+      .filter((tool) => isOpen(namedTool(server, tool)))
+      .map(({ name, value }) =>
+        only === undefined ? { ...value, name: joinedName({ server: server.name, tool: name }) } : value,
+      );
+  });
+}
+
+/** The lists that follow their server, each with the member of its result. */
+export const LISTS = {
+  "prompts/list": "prompts",
+  "resources/list": "resources",
+  "resources/templates/list": "resourceTemplates",
+} as const;
+
+/** The prompts or resources of the servers that the caller may use, as the address names them. */
+export async function listEntries(
+  conversation: Conversation,
+  method: keyof typeof LISTS,
+): Promise<readonly JsonObject[]> {
+  const isOpen = await openTools(conversation.services, conversation.caller);
+  const { only } = conversation.address;
+  return ofServers(conversation, isOpen, async (server) => {
+    const pages = await readPages(
+      conversation.services,
+      stateOf(conversation, server),
+      method,
+      askingOf(conversation, server),
+    );
+    const entries = pages.flatMap((page) => listAt(page, LISTS[method]).filter(isObject));
+    return only === undefined ? entries.map((entry) => joined(server, entry)) : entries;
+  });
+}
+
+function joined({ name: server }: McpServer, entry: JsonObject): JsonObject {
+  const { name, uri, uriTemplate } = entry;
+  return {
+    ...entry,
+    ...(typeof name === "string" && { name: joinedName({ server, tool: name }) }),
+    ...(typeof uri === "string" && { uri: joinedUri(server, uri) }),
+    ...(typeof uriTemplate === "string" && { uriTemplate: joinedUri(server, uriTemplate) }),
+  };
+}
+
+/**
+ * Asks every server of the address that the caller may use, at the same time. One that fails, or takes 5 s, adds
+ * nothing. @throws what the only server of an address throws
+ */
+async function ofServers(
+  conversation: Conversation,
+  isOpen: (named: { readonly mcpServer: string }) => boolean,
+  list: (server: McpServer) => Promise<readonly JsonObject[]>,
+): Promise<readonly JsonObject[]> {
+  const { services, address } = conversation;
+  const servers = address.servers.filter(({ name }) => isOpen({ mcpServer: name }));
+  if (address.only !== undefined) return (await Promise.all(servers.map(list))).flat();
+  const over = new AbortController();
+  const tooSlow = services.wait(LIST_MS, over.signal);
+  const lists = servers.map(async (server) => {
+    try {
+      return await Promise.race([list(server), tooSlow.then(() => [])]);
+    } catch (error) {
+      services.log.warn("tools.list_failed", { server: server.name, error: messageOf(error) });
+      return [];
+    }
+  });
+  const found = (await Promise.all(lists)).flat();
+  over.abort();
+  return found;
+}

@@ -1,0 +1,85 @@
+import type { McpServer } from "@/lib/config/mcp/mcp-schema";
+import { GatewayError } from "@/lib/errors";
+import type { Era } from "@/lib/mcp/protocol";
+import type { ToolDefinition } from "@/lib/mcp/tool-definition";
+
+/** A session at a server of the legacy era. */
+export interface ServerSession {
+  /** Undefined: the server keeps none. */
+  readonly id: string | undefined;
+  readonly version: string;
+  /** When it was last used, in milliseconds since the epoch. */
+  usedAt: number;
+}
+
+/** What a server's list was when it was last read. */
+export interface ReadTools {
+  readonly tools: readonly ToolDefinition[];
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** What this process knows about one server. It is forgotten when the server's settings change. */
+export class ServerState {
+  /** How the server speaks, once somebody has asked; undefined: nobody has, or the answer may be wrong. */
+  era: Promise<Era> | undefined;
+  eraAskedAt = 0;
+  /** By the caller whose session it is. */
+  readonly sessions = new Map<string, Promise<ServerSession>>();
+  read: ReadTools | undefined;
+  reading: Promise<readonly ToolDefinition[]> | undefined;
+  #running = 0;
+  #minute = 0;
+  #requests = 0;
+
+  constructor(
+    readonly server: McpServer,
+    readonly now: () => number,
+  ) {}
+
+  /**
+   * Takes one of the server's requests, until the returned function is called. @throws GatewayError rate_limit_exceeded
+   */
+  enter(): () => void {
+    const { mcp_rpm_limit: perMinute, max_parallel_requests: atOnce, name } = this.server;
+    const minute = Math.floor(this.now() / MINUTE_MS);
+    if (minute !== this.#minute) {
+      this.#minute = minute;
+      this.#requests = 0;
+    }
+    if (atOnce !== undefined && this.#running >= atOnce)
+      throw busy(`The server ${JSON.stringify(name)} has as many requests under way as it may have.`, 1);
+    if (perMinute !== undefined && this.#requests >= perMinute)
+      throw busy(
+        `The server ${JSON.stringify(name)} has had as many requests in this minute as it may have.`,
+        Math.ceil(((minute + 1) * MINUTE_MS - this.now()) / 1000),
+      );
+    this.#running++;
+    this.#requests++;
+    let isOver = false;
+    return () => {
+      if (!isOver) this.#running--;
+      isOver = true;
+    };
+  }
+}
+
+function busy(message: string, seconds: number): GatewayError {
+  return new GatewayError("rate_limit_exceeded", message, { headers: { "retry-after": String(Math.max(1, seconds)) } });
+}
+
+/** The states of all servers, by the settings that they were made for. */
+export class ServerStates {
+  readonly #states = new WeakMap<McpServer, ServerState>();
+
+  /** `now`: milliseconds since the epoch. */
+  constructor(readonly now: () => number) {}
+
+  of(server: McpServer): ServerState {
+    let state = this.#states.get(server);
+    if (!state) this.#states.set(server, (state = new ServerState(server, this.now)));
+    return state;
+  }
+}

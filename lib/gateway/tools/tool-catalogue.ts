@@ -1,0 +1,79 @@
+import { GatewayError } from "@/lib/errors";
+import { toolsIn, type ToolDefinition } from "@/lib/mcp/tool-definition";
+import { textAt, type JsonObject } from "@/lib/providers/json-value";
+import type { Services } from "../services";
+import { ask, RefusedByServer } from "./ask-server";
+import { LIST_MS, ownAsking } from "./server-session";
+import type { ServerState } from "./server-state";
+
+type CatalogueServices = Pick<Services, "upstreams" | "now" | "newId" | "version" | "wait">;
+
+/** A server with more pages, or more tools, than this is cut there. */
+const MOST_PAGES = 50;
+const MOST_TOOLS = 2_000;
+
+/**
+ * The tools of a server, from memory while that is fresh. A server that fails, or takes 5 s, is listed as it was when
+ * it last answered. @throws GatewayError if it has never answered
+ */
+export async function toolsOfServer(
+  services: CatalogueServices,
+  state: ServerState,
+): Promise<readonly ToolDefinition[]> {
+  const { read, server } = state;
+  if (read && services.now() - read.at < server.tools_refresh_seconds * 1000) return read.tools;
+  const reading = (state.reading ??= readTools(services, state).finally(() => (state.reading = undefined)));
+  try {
+    return await withinTime(services, reading);
+  } catch (error) {
+    if (read) return read.tools;
+    throw error;
+  }
+}
+
+async function withinTime<Value>({ wait }: Pick<Services, "wait">, work: Promise<Value>): Promise<Value> {
+  const over = new AbortController();
+  work.catch(() => {}); // It may fail after its time is over.
+  try {
+    return await Promise.race([work, wait(LIST_MS, over.signal).then(tooSlow)]);
+  } finally {
+    over.abort();
+  }
+}
+
+function tooSlow(): never {
+  throw new GatewayError("upstream_timeout", "The server did not list its tools in time.");
+}
+
+async function readTools(services: CatalogueServices, state: ServerState): Promise<readonly ToolDefinition[]> {
+  const tools = new Map<string, ToolDefinition>();
+  for (const page of await readPages(services, state, "tools/list"))
+    for (const tool of toolsIn(page)) if (tools.size < MOST_TOOLS) tools.set(tool.name, tool);
+  const all = [...tools.values()];
+  state.read = { tools: all, at: services.now() };
+  return all;
+}
+
+/** The pages of a list; none if the server has no such list. @throws GatewayError */
+export async function readPages(
+  services: CatalogueServices,
+  state: ServerState,
+  method: string,
+  asking = ownAsking(),
+): Promise<readonly JsonObject[]> {
+  const pages: JsonObject[] = [];
+  let cursor: string | undefined;
+  do {
+    const params = cursor === undefined ? {} : { cursor };
+    try {
+      const page = await ask(services, state, { method, params, timeoutMs: LIST_MS }, asking);
+      pages.push(page);
+      cursor = textAt(page, "nextCursor");
+    } catch (error) {
+      if (!(error instanceof RefusedByServer)) throw error;
+      if (pages.length > 0 || error.error.code === -32601) return pages;
+      throw new GatewayError("upstream_invalid_response", `The server refuses ${method} (${error.error.code}).`);
+    }
+  } while (cursor !== undefined && pages.length < MOST_PAGES);
+  return pages;
+}

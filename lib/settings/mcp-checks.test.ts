@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { readEnvironment } from "@/lib/config/io/environment";
+import { formatFinding } from "@/lib/config/finding";
+import { parseConfig } from "./parse";
+
+const parsed = (...lines: string[]) =>
+  parseConfig(lines.join("\n"), "c.yaml", {
+    environment: readEnvironment({ PLANTED: "planted-token-9" }),
+    isKnownProvider: () => true,
+  });
+const findings = (...servers: string[]): string[] =>
+  parsed("mcp_servers:", ...servers.map((server) => `  ${server}`)).findings.map(formatFinding);
+
+test("a server has defaults, and its secrets are never shown", () => {
+  const { file, findings: found } = parsed(
+    "mcp_servers:",
+    "  github: {url: 'https://mcp.example/mcp', transport: http, auth_type: bearer_token, auth_value: os.environ/PLANTED}",
+    "mcp_aliases: {gh: github}",
+  );
+  expect(found).toEqual([]);
+  expect(file?.mcp_servers["github"]).toMatchObject({ timeout: 60, tools_refresh_seconds: 60, allow_all_keys: false });
+  expect(JSON.stringify(file)).not.toContain("planted-token-9");
+});
+
+const OK = "url: 'https://a.example/mcp', transport: http";
+
+test.each<[name: string, servers: string[], found: string[]]>([
+  [
+    "no transport",
+    ["a: {url: 'https://a.example/mcp'}"],
+    ["C262 mcp_servers.a: does not say its transport, so it is http; LiteLLM would take sse"],
+  ],
+  ["no address", ["a: {transport: http}"], ["C013 mcp_servers.a.url: url is missing"]],
+  ["a program", ["a: {transport: stdio}"], ["C263 mcp_servers.a.transport: starts a program, which is not served"]],
+  [
+    "the old transport",
+    ["a: {url: 'https://a.example', transport: sse}"],
+    ["C263 mcp_servers.a.transport: is the protocol's old transport, which is not served"],
+  ],
+  [
+    "a hyphen",
+    [`git-hub: {${OK}}`],
+    ['C260 mcp_servers.git-hub: "git-hub" has a hyphen, which separates a server from its tool in `server-tool`'],
+  ],
+  ["a name of a path", [`console: {${OK}}`], ['C260 mcp_servers.console: "console" stands in a path of the gateway']],
+  [
+    "an alias that is a server",
+    [`a: {${OK}, alias: b}`, `b: {${OK}}`],
+    ['C260 mcp_servers.a.alias: "b" is the name of another server'],
+  ],
+  [
+    "a group that is a server",
+    [`a: {${OK}, access_groups: [a]}`],
+    ['C260 mcp_servers.a.access_groups.0: "a" is the name of a server, so it cannot be a group'],
+  ],
+  [
+    "cloud metadata",
+    ["a: {url: 'http://169.254.169.254/mcp', transport: http}"],
+    ["C038 mcp_servers.a.url: is a link-local address or serves cloud metadata, which no provider does"],
+  ],
+  [
+    "a password in the address",
+    ["a: {url: 'https://u:p@a.example/mcp', transport: http}"],
+    ["C096 mcp_servers.a.url: has a user name or a password in the address, where it is shown and never sent"],
+  ],
+  [
+    "the caller's token",
+    [`a: {${OK}, auth_type: true_passthrough}`],
+    ["C263 mcp_servers.a.auth_type: would send the caller's token on, which the protocol forbids"],
+  ],
+  ["a way that is not served", [`a: {${OK}, auth_type: aws_sigv4}`], ["C263 mcp_servers.a.auth_type: is not served"]],
+  ["no secret", [`a: {${OK}, auth_type: api_key}`], ["C264 mcp_servers.a.auth_type: has no secret"]],
+  [
+    "a secret that is never sent",
+    [`a: {${OK}, auth_value: x}`],
+    ["C264 mcp_servers.a.auth_value: is never sent, because auth_type is none"],
+  ],
+  [
+    "a caller's credential",
+    [`a: {${OK}, extra_headers: [x-tenant, Authorization]}`],
+    ["C263 mcp_servers.a.extra_headers.1: is not a header of callers that may be passed on"],
+  ],
+  [
+    "a header of the protocol",
+    [`a: {${OK}, static_headers: {mcp-method: x}}`],
+    ["C263 mcp_servers.a.static_headers.mcp-method: is not a header that may be set"],
+  ],
+  [
+    "a program's command",
+    [`a: {${OK}, command: npx}`],
+    ['C184 mcp_servers.a.command: "command" is a setting of LiteLLM'],
+  ],
+])("%s", (_, servers, found) => {
+  const said = findings(...servers).map((line) => line.replace(/^c\.yaml:\d+:\d+: (?:error|warning) /, ""));
+  expect(said.map((line, at) => line.slice(0, found[at]?.length ?? 0))).toEqual(found);
+});
+
+test("an alias names a server that there is", () => {
+  const { findings: found } = parsed("mcp_servers:", `  a: {${OK}}`, "mcp_aliases: {x: a, y: b, a: a}");
+  expect(found.map(({ number, path }) => `${number} ${path}`)).toEqual(["C261 mcp_aliases.y", "C260 mcp_aliases.a"]);
+});

@@ -1,0 +1,181 @@
+import type { McpAuthType, McpServerEntry } from "@/lib/config/mcp/mcp-schema";
+import { quote, type Fault, type Path } from "@/lib/config/finding";
+import type { ConfigFile } from "@/lib/config/schema";
+import { nameFault } from "@/lib/mcp/tool-names";
+import { addressFault, credentialFault } from "./address-checks";
+
+/** Every fault of the servers of tools that the schema cannot express. */
+export function mcpFaults({ mcp_servers: servers, mcp_aliases: aliases }: ConfigFile): Fault[] {
+  const names = new Set(Object.keys(servers));
+  return [
+    ...Object.entries(servers).flatMap(([name, entry]) => [
+      ...nameFaults(name, ["mcp_servers", name], "key"),
+      ...serverFaults(entry, ["mcp_servers", name]),
+    ]),
+    ...Object.entries(aliases).flatMap(([alias, name]) => [
+      ...nameFaults(alias, ["mcp_aliases", alias], "key"),
+      ...(names.has(name) ? [] : [unknownServer(name, ["mcp_aliases", alias])]),
+    ]),
+    ...repeatedNames({ servers, aliases }),
+  ];
+}
+
+/** The faults of one server. */
+function serverFaults(entry: McpServerEntry, path: Path): Fault[] {
+  return [
+    ...transportFaults(entry, path),
+    ...addressFaults(entry, [...path, "url"]),
+    ...(entry.alias === undefined ? [] : nameFaults(entry.alias, [...path, "alias"], "value")),
+    ...credentialFaults(entry, path),
+    ...headerFaults(entry, path),
+  ];
+}
+
+function nameFaults(name: string, path: Path, at: Fault["at"]): Fault[] {
+  const fault = nameFault(name);
+  return fault === undefined
+    ? []
+    : [{ number: "C260", path, at, message: `${quote(name)} ${fault}`, fix: "give it another name" }];
+}
+
+function unknownServer(name: string, path: Path): Fault {
+  const message = `${quote(name)} is not a server of mcp_servers`;
+  return { number: "C261", path, at: "value", message, fix: "name one of them, or remove the alias" };
+}
+
+/** A name, an alias and a group of servers stand for one thing each: paths do not say which kind they mean. */
+function repeatedNames({
+  servers,
+  aliases,
+}: {
+  readonly servers: ConfigFile["mcp_servers"];
+  readonly aliases: ConfigFile["mcp_aliases"];
+}): Fault[] {
+  const taken = new Set(Object.keys(servers));
+  const given: (readonly [name: string, path: Path, at: Fault["at"]])[] = [
+    ...Object.entries(servers).flatMap(([name, { alias }]) =>
+      alias === undefined || alias === name ? [] : [[alias, ["mcp_servers", name, "alias"], "value"] as const],
+    ),
+    ...Object.keys(aliases).map((alias) => [alias, ["mcp_aliases", alias], "key"] as const),
+  ];
+  const faults: Fault[] = [];
+  for (const [name, path, at] of given) {
+    if (taken.has(name))
+      faults.push({
+        number: "C260",
+        path,
+        at,
+        message: `${quote(name)} is the name of another server`,
+        fix: "give it another name",
+      });
+    taken.add(name);
+  }
+  const groups = Object.entries(servers).flatMap(([name, { access_groups: all }]) =>
+    all.map((group, index) => [group, ["mcp_servers", name, "access_groups", index]] as const),
+  );
+  for (const [group, path] of groups)
+    if (taken.has(group))
+      faults.push({
+        number: "C260",
+        path,
+        at: "value",
+        message: `${quote(group)} is the name of a server, so it cannot be a group`,
+        fix: "give the group another name",
+      });
+  return faults;
+}
+
+function transportFaults({ transport, url }: McpServerEntry, path: Path): Fault[] {
+  if (transport === "stdio")
+    return refused(
+      [...path, "transport"],
+      "starts a program, which is not served",
+      "run the server on its own, and name its url",
+    );
+  if (transport === "sse")
+    return refused(
+      [...path, "transport"],
+      "is the protocol's old transport, which is not served",
+      "use http, which servers speak since 2025-03-26",
+    );
+  if (url === undefined)
+    return [{ number: "C013", path: [...path, "url"], at: "key", message: "url is missing", fix: "add url" }];
+  if (transport !== undefined) return [];
+  const message = "does not say its transport, so it is http; LiteLLM would take sse";
+  return [{ number: "C262", path, at: "key", message, fix: "write transport: http" }];
+}
+
+function addressFaults({ url }: McpServerEntry, path: Path): Fault[] {
+  const fault = url === undefined ? undefined : (credentialFault(url, path) ?? addressFault(url, path));
+  return fault ? [fault] : [];
+}
+
+/** Ways to prove the gateway that are not served, and why. */
+const NOT_SERVED: Readonly<Partial<Record<McpAuthType, readonly [message: string, fix: string]>>> = {
+  true_passthrough: [
+    "would send the caller's token on, which the protocol forbids",
+    "give the gateway a credential of its own",
+  ],
+  oauth_delegate: [
+    "would send the caller's token on, which the protocol forbids",
+    "give the gateway a credential of its own",
+  ],
+  aws_sigv4: ["is not served", "put a proxy that signs in front of the server"],
+  oauth2: ["is not served", "use bearer_token, with a token of the gateway's own"],
+  oauth2_token_exchange: ["is not served", "use bearer_token, with a token of the gateway's own"],
+  signed_jwt: ["is not served", "use bearer_token, with a token of the gateway's own"],
+};
+/** Those that need `auth_value`. */
+const WITH_VALUE: ReadonlySet<McpAuthType> = new Set(["api_key", "bearer_token", "basic", "authorization", "token"]);
+
+function credentialFaults({ auth_type: type, auth_value: value }: McpServerEntry, path: Path): Fault[] {
+  const [message, fix] = NOT_SERVED[type] ?? [];
+  if (message !== undefined && fix !== undefined) return refused([...path, "auth_type"], message, fix);
+  if (WITH_VALUE.has(type) && value === undefined)
+    return [
+      { number: "C264", path: [...path, "auth_type"], at: "value", message: "has no secret", fix: "add auth_value" },
+    ];
+  if (type === "none" && value !== undefined)
+    return [
+      {
+        number: "C264",
+        path: [...path, "auth_value"],
+        at: "key",
+        message: "is never sent, because auth_type is none",
+        fix: "say with auth_type how it is sent, or remove it",
+      },
+    ];
+  return value !== undefined && UNSENDABLE.test(value.reveal())
+    ? [{ number: "C191", path: [...path, "auth_value"], at: "value", message: CANNOT_CARRY, fix: "copy it again" }]
+    : [];
+}
+
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
+const CANNOT_CARRY = "has a line break or another character that no header can carry";
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** Headers with which callers prove themselves to the gateway, and headers of the connection and of the protocol. */
+const NEVER_PASSED =
+  /^(?:authorization|proxy-.*|cookie|set-cookie|x-api-key|x-goog-api-key|api-key|host|connection|content-.*|transfer-encoding|te|trailer|upgrade|keep-alive|accept|accept-encoding|mcp-.*|x-mcp-servers|last-event-id)$/i;
+
+function headerFaults({ static_headers: own, extra_headers: passed }: McpServerEntry, path: Path): Fault[] {
+  const ofOwn = Object.entries(own).flatMap(([name, value]): Fault[] => {
+    const place = [...path, "static_headers", name];
+    if (!TOKEN.test(name) || /^(?:mcp-.*|host|connection|content-.*|transfer-encoding)$/i.test(name))
+      return refused(place, "is not a header that may be set", "remove it");
+    return UNSENDABLE.test(value.reveal()) ? refused(place, CANNOT_CARRY, "copy it again") : [];
+  });
+  const ofCallers = passed.flatMap((name, index): Fault[] =>
+    TOKEN.test(name) && !NEVER_PASSED.test(name)
+      ? []
+      : refused(
+          [...path, "extra_headers", index],
+          "is not a header of callers that may be passed on",
+          "leave it out: what callers prove themselves with, and headers of the protocol, stay here",
+        ),
+  );
+  return [...ofOwn, ...ofCallers];
+}
+
+function refused(path: Path, message: string, fix: string): Fault[] {
+  return [{ number: "C263", path, at: "value", message, fix }];
+}

@@ -1,0 +1,7 @@
+import type { DecisionCase } from "@/lib/auth/cases/case";
+
+/** The message that asks for what a case is about: a tool, the prompts of a server, or all tools. */
+export function toolMessage({ server, tool }: NonNullable<DecisionCase["request"]>) {
+  const method = server === undefined ? "tools/list" : tool === undefined ? "prompts/get" : "tools/call";
+  return { jsonrpc: "2.0", id: 1, method, params: { name: `${server}-${tool ?? "greet"}` } };
+}
