@@ -68,6 +68,7 @@ export const ERRORS = {
   user_model_not_allowed: [403, "permission_error"],
   mcp_server_not_allowed: [403, "permission_error"],
   tool_not_allowed: [403, "permission_error"],
+  tool_held: [403, "permission_error"],
   tool_param_not_allowed: [403, "permission_error"],
   end_user_not_allowed: [403, "permission_error"],
   end_user_blocked: [403, "permission_error"],

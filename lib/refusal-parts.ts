@@ -41,6 +41,7 @@ const PARTS = {
   user_blocked: "caller",
   mcp_server_not_allowed: "both",
   tool_not_allowed: "both",
+  tool_held: "both",
   tool_param_not_allowed: "both",
   end_user_not_allowed: "caller",
   end_user_blocked: "caller",

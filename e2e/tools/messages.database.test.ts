@@ -9,7 +9,9 @@ let server: ToolServer;
 
 beforeAll(async () => {
   [database, server] = await Promise.all([startTestDatabase(), startToolServer()]);
-  const config = { mcp_servers: { dual: { url: server.url, transport: "http", allow_all_keys: true } } };
+  const config = {
+    mcp_servers: { dual: { url: server.url, transport: "http", allow_all_keys: true, on_tool_change: "allow" } },
+  };
   gateway = await startInProcessGateway(database.url, { config });
 });
 afterAll(async () => {

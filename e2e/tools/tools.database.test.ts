@@ -18,7 +18,7 @@ beforeAll(async () => {
     startToolServer("modern"),
     startToolServer("legacy"),
   ]);
-  const open = { transport: "http", allow_all_keys: true, tools_refresh_seconds: 3600 };
+  const open = { transport: "http", allow_all_keys: true, on_tool_change: "allow", tools_refresh_seconds: 3600 };
   gateway = await startInProcessGateway(database.url, {
     config: {
       mcp_servers: {

@@ -41,6 +41,7 @@ import { spendCalculateOperations } from "./operations/spend/calculate";
 import { spendExportOperations } from "./operations/spend/export";
 import { spendRepriceOperations } from "./operations/spend/reprice";
 import { toolOperations } from "./operations/tools/messages";
+import { toolServerOperations } from "./operations/tools/servers";
 import { trafficOperation } from "./operations/system/traffic";
 import { teamMemberOperations } from "./operations/identities/team-members";
 import { teamOperations } from "./operations/identities/teams";
@@ -59,6 +60,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...googleOperations,
   ...responseOperations,
   ...toolOperations,
+  ...toolServerOperations,
   ...teamOperations,
   ...teamMemberOperations,
   ...userOperations,

@@ -4,6 +4,7 @@ import type { ClaimsSeen } from "@/lib/auth/claims/claims-seen";
 import type { OpenSession } from "@/lib/auth/session/console-session";
 import type { TokenVerifier } from "@/lib/auth/token/verify";
 import type { Environment } from "@/lib/config/environment-variables";
+import type { PinStore } from "@/lib/store/settings/pin-store";
 import type { PriceStore } from "@/lib/store/settings/price-store";
 import type { SecretBox } from "@/lib/store/secret-box";
 import type { Database } from "@/lib/store/database";
@@ -64,6 +65,8 @@ export interface Services {
   /** Where finished calls go on to. */
   readonly sinks: Sinks;
   readonly prices: PriceStore;
+  /** What is approved of tools. */
+  readonly toolPins: PinStore;
   /** Budgets, rates and slots of the payers of calls: {@link createCallLimits} of lib/limits/gate.ts. */
   readonly limits: CallLimits;
   /** Proves JWTs and opaque tokens, and remembers them: {@link createTokenVerifier} of lib/auth/token/verify.ts. */

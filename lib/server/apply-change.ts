@@ -3,14 +3,14 @@ import type { Services } from "@/lib/gateway/services";
 import type { Change } from "@/lib/store/changes/change-notice";
 import { teamCut } from "@/lib/upstream/failure";
 
-type Affected = Pick<Services, "settings" | "prices" | "tokens" | "underWay">;
+type Affected = Pick<Services, "settings" | "prices" | "toolPins" | "tokens" | "underWay">;
 
 /**
  * Applies a change that any node has made. Resolves when the change is in force in this process: the node then
  * acknowledges it. Changes of rows need nothing here, because the caches of rows drop them by themselves.
  */
 export async function applyChange(
-  { settings, prices, tokens, underWay }: Affected,
+  { settings, prices, toolPins, tokens, underWay }: Affected,
   { entity, id }: Change,
 ): Promise<void> {
   switch (entity) {
@@ -19,6 +19,8 @@ export async function applyChange(
       return settings.refresh();
     case "price":
       return prices.refresh();
+    case "mcp_tool":
+      return toolPins.refresh();
     case "provider_keys": {
       // Not awaited: a provider that hangs must not hold up other changes.
       const changed = id === "" ? tokens.providers : providersAt(tokens.providers, id);

@@ -89,7 +89,7 @@ export async function composeServices(
   const { config, host } = options;
   const { ground, observation, opened } = await openGround(options, overrides, () => settings);
   const { environment, database, changes, now, observer } = ground;
-  const { secrets, settings, prices } = await openSettings({ ...ground, config, host }, overrides);
+  const { secrets, settings, ...stores } = await openSettings({ ...ground, config, host }, overrides);
   const customValidate = await openCustomValidate(config);
   const { databaseWatch, directory, readRows } = openDirectory(ground, overrides);
   const spend = overrides.spend ?? openSpend(ground);
@@ -115,7 +115,7 @@ export async function composeServices(
     databaseWatch,
     directory,
     settings,
-    prices,
+    ...stores,
     secrets,
     spend,
     upstreams,

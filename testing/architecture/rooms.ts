@@ -26,7 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "lib/limits": "auth calls config prices",
   "lib/wire": "auth calls config providers router",
   "lib/database": "",
-  "lib/store": "auth calls config database limits prices wire",
+  "lib/store": "auth calls config database limits mcp prices wire",
   "lib/settings": "auth config credentials mcp providers router store upstream",
   "lib/spend": "calls config database prices providers store",
   "lib/sinks": "calls config credentials store upstream",

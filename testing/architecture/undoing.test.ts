@@ -25,6 +25,7 @@ const TAKES_NOTHING = [
   "key.generate",
   "key.unblock",
   "key.update",
+  "mcp.tools.approve",
   "model.new",
   "model.take_over",
   "model.test",

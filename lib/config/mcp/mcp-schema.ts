@@ -72,6 +72,12 @@ const mcpServerEntry = z.strictObject({
     .looseObject({ mcp_server_cost_info: toolCosts.optional().describe("What calls cost. Unset: nothing.") })
     .optional()
     .describe("Facts about the server. Other keys than these are facts of yours, which the gateway does not read."),
+  on_tool_change: z
+    .enum(["hold", "warn", "allow"])
+    .default("hold")
+    .describe(
+      "What happens to a tool that is new or has changed: `hold` neither lists nor calls it until an administrator approves it, `warn` serves it and says so in the log, unless it looks dangerous, `allow` serves every tool.",
+    ),
   mcp_rpm_limit: limit.optional().describe("Requests per minute that each gateway process sends to the server."),
   max_parallel_requests: limit.optional().describe("Parallel requests that each gateway process sends to it."),
   timeout: seconds.default(60).describe("Seconds without a word of the server after which a request fails."),

@@ -1,9 +1,10 @@
 import type { ApiReply } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
+import { quote } from "@/lib/quote";
 import type { RequestMessage } from "@/lib/mcp/message";
 import { RPC } from "@/lib/mcp/protocol";
-import type { ToolDefinition } from "@/lib/mcp/tool-definition";
+import type { JudgedTool } from "@/lib/mcp/judge-tools";
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import type { Caller } from "../request/caller";
 import { recordRefusal } from "../request/record-refusal";
@@ -11,8 +12,8 @@ import { bookCall } from "./book-call";
 import { errorReplyTo, stateOf, type Conversation } from "./conversation";
 import { forwardRequest } from "./forward-request";
 import type { FoundName } from "./found-name";
+import { judgedTools } from "./judged-tools";
 import { namedTool } from "./open-tools";
-import { toolsOfServer } from "./tool-catalogue";
 
 /** Calls a tool: decided, booked, and sent once. @throws GatewayError */
 export async function callTool(
@@ -34,10 +35,9 @@ export async function callTool(
     );
   }
   const state = stateOf(conversation, server);
-  const definition = await definitionOf(conversation, server, tool);
-  const caller = await conversation.admit(
-    definition ? namedTool(server, definition) : { mcpServer: name, mcpTool: tool },
-  );
+  const judged = await judgedOf(conversation, server, tool);
+  const caller = await conversation.admit(judged ? namedTool(server, judged) : { mcpServer: name, mcpTool: tool });
+  requireApproval(conversation, caller, server, { tool, judged });
   requireParameters(conversation, caller, server, { tool, given: asked.params["arguments"] });
   const booked = await bookCall(services, { ...conversation, caller }, { server, tool });
   return forwardRequest(
@@ -47,31 +47,43 @@ export async function callTool(
       state,
       method: asked.method,
       params: { ...asked.params, name: tool },
-      inputSchema: definition?.value["inputSchema"],
+      inputSchema: judged?.tool.value["inputSchema"],
     },
     booked,
   );
 }
 
 /** What the server says of the tool; undefined: it does not list the tool, or does not answer. */
-async function definitionOf(
-  conversation: Conversation,
-  server: McpServer,
-  tool: string,
-): Promise<ToolDefinition | undefined> {
+async function judgedOf(conversation: Conversation, server: McpServer, tool: string): Promise<JudgedTool | undefined> {
   try {
-    const tools = await toolsOfServer(conversation.services, stateOf(conversation, server));
-    return tools.find(({ name }) => name === tool);
+    const tools = await judgedTools(conversation.services, server);
+    return tools.find(({ tool: { name } }) => name === tool);
   } catch {
     // The call itself tells its caller what is wrong with the server.
     return undefined;
   }
 }
 
+/**
+ * A tool that the server does not list, or that nobody could look at, is held too where tools need approval.
+ * @throws GatewayError tool_held
+ */
+function requireApproval(
+  conversation: Conversation,
+  caller: Caller,
+  { name: server, on_tool_change: approval }: McpServer,
+  { tool, judged }: { readonly tool: string; readonly judged: JudgedTool | undefined },
+): void {
+  const reason = judged ? judged.held : approval === "hold" ? "The server does not list it." : undefined;
+  if (reason === undefined) return;
+  const message = `The tool ${quote(tool)} of the server ${quote(server)} waits for an administrator. ${reason}`;
+  throw refusal(conversation, caller, { code: "tool_held", rule: "approval", message });
+}
+
 /** @throws GatewayError tool_param_not_allowed for an argument that `allowed_params` leaves out */
 function requireParameters(
-  { services, request }: Conversation,
-  { identity, access, checks, decisionMs }: Caller,
+  conversation: Conversation,
+  caller: Caller,
   { allowed_params: allowed, name: server }: McpServer,
   { tool, given }: { readonly tool: string; readonly given: unknown },
 ): void {
@@ -79,12 +91,25 @@ function requireParameters(
   if (names === undefined || !isObject(given)) return;
   const refused = Object.keys(given).find((name) => !names.includes(name));
   if (refused === undefined) return;
-  const code = "tool_param_not_allowed";
-  const message = `The argument ${JSON.stringify(refused.slice(0, 120))} of ${JSON.stringify(tool)} is not one that callers of ${JSON.stringify(server)} may send.`;
-  const failed = { rule: "arguments", spec: "decisions: tools", outcome: "fail", because: message } as const;
-  const decision = { code, message, checks: [...checks, failed] } as const;
-  throw new GatewayError(code, message, {
-    param: refused.slice(0, 60),
+  const message = `The argument ${quote(refused)} of ${quote(tool)} is not one that callers of ${quote(server)} may send.`;
+  throw refusal(conversation, caller, { code: "tool_param_not_allowed", rule: "arguments", message }, refused);
+}
+
+/** The recorded refusal of a call that the rules allow. */
+function refusal(
+  { services, request }: Conversation,
+  { identity, access, checks, decisionMs }: Caller,
+  {
+    code,
+    rule,
+    message,
+  }: { readonly code: "tool_held" | "tool_param_not_allowed"; readonly rule: string; readonly message: string },
+  param?: string,
+): GatewayError {
+  const failed = { rule, spec: "decisions: tools", outcome: "fail", because: message } as const;
+  const decision = { code, message, checks: [...checks, failed] };
+  return new GatewayError(code, message, {
+    ...(param !== undefined && { param: param.slice(0, 60) }),
     headers: recordRefusal(services, request, { identity, access, decision, decisionMs }),
   });
 }

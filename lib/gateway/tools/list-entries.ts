@@ -6,18 +6,19 @@ import { listAt, type JsonObject } from "@/lib/providers/json-value";
 import { joinedName } from "@/lib/tool-name";
 import { LIST_MS } from "./server-session";
 import { askingOf, stateOf, type Conversation } from "./conversation";
+import { judgedTools } from "./judged-tools";
 import { namedTool, openTools } from "./open-tools";
-import { readPages, toolsOfServer } from "./tool-catalogue";
+import { readPages } from "./tool-catalogue";
 
 /** The tools that the caller may call, as the address names them. A server that fails leaves the others listed. */
 export async function listTools(conversation: Conversation): Promise<readonly JsonObject[]> {
   const isOpen = await openTools(conversation.services, conversation.caller);
   const { only } = conversation.address;
   return ofServers(conversation, isOpen, async (server) => {
-    const tools = await toolsOfServer(conversation.services, stateOf(conversation, server));
+    const tools = await judgedTools(conversation.services, server);
     return tools
-      .filter((tool) => isOpen(namedTool(server, tool)))
-      .map(({ name, value }) =>
+      .filter((judged) => judged.held === undefined && isOpen(namedTool(server, judged)))
+      .map(({ tool: { name, value } }) =>
         only === undefined ? { ...value, name: joinedName({ server: server.name, tool: name }) } : value,
       );
   });

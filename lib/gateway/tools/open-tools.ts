@@ -1,6 +1,6 @@
 import type { AccessRequest } from "@/lib/auth/decision";
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
-import { tierOf, type ToolDefinition } from "@/lib/mcp/tool-definition";
+import type { JudgedTool } from "@/lib/mcp/judge-tools";
 import type { Services } from "../services";
 import type { Caller } from "../request/caller";
 import { decideAbout, loadKnownIdentity } from "../request/known-identity";
@@ -9,8 +9,8 @@ import { decideAbout, loadKnownIdentity } from "../request/known-identity";
 export type NamedTool = Pick<AccessRequest, "mcpServer" | "mcpTool" | "mcpTier">;
 
 /** How a call of a tool names it to the rules. */
-export function namedTool(server: Pick<McpServer, "name">, tool: ToolDefinition): NamedTool {
-  return { mcpServer: server.name, mcpTool: tool.name, mcpTier: tierOf(tool) };
+export function namedTool(server: Pick<McpServer, "name">, { tool, tier }: JudgedTool): NamedTool {
+  return { mcpServer: server.name, mcpTool: tool.name, mcpTier: tier };
 }
 
 /**

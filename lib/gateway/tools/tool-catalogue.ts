@@ -14,14 +14,15 @@ const MOST_TOOLS = 2_000;
 
 /**
  * The tools of a server, from memory while that is fresh. A server that fails, or takes 5 s, is listed as it was when
- * it last answered. @throws GatewayError if it has never answered
+ * it last answered. `isFresh`: it is asked in any case. @throws GatewayError if it has never answered
  */
 export async function toolsOfServer(
   services: CatalogueServices,
   state: ServerState,
+  isFresh = false,
 ): Promise<readonly ToolDefinition[]> {
   const { read, server } = state;
-  if (read && services.now() - read.at < server.tools_refresh_seconds * 1000) return read.tools;
+  if (!isFresh && read && services.now() - read.at < server.tools_refresh_seconds * 1000) return read.tools;
   const reading = (state.reading ??= readTools(services, state).finally(() => (state.reading = undefined)));
   try {
     return await withinTime(services, reading);

@@ -3,11 +3,12 @@ import type { Services } from "@/lib/gateway/services";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
 import { createSettingsStore } from "@/lib/settings/settings-store";
 import { SecretBox } from "@/lib/store/secret-box";
+import { createPinStore } from "@/lib/store/settings/pin-store";
 import { createPriceStore } from "@/lib/store/settings/price-store";
 import type { LoadedConfig } from "../configuration";
 import type { Host } from "../host";
 
-type SettingServices = Pick<Services, "secrets" | "settings" | "prices">;
+type SettingServices = Pick<Services, "secrets" | "settings" | "prices" | "toolPins">;
 
 /** Opens what the operator and administrators have set. `overrides`: services that are there already. */
 export async function openSettings(
@@ -34,5 +35,10 @@ export async function openSettings(
       log,
       models: { open: secrets.open.bind(secrets), isKnownProvider, isPriced: hasPrice },
     }));
-  return { secrets, settings, prices: overrides.prices ?? (await createPriceStore({ database, log })) };
+  return {
+    secrets,
+    settings,
+    prices: overrides.prices ?? (await createPriceStore({ database, log })),
+    toolPins: overrides.toolPins ?? (await createPinStore({ database, log })),
+  };
 }

@@ -8,6 +8,7 @@ export type ChangedEntity =
   | "config"
   | "model"
   | "price"
+  | "mcp_tool"
   | "provider_keys"
   | "team_calls";
 
@@ -55,6 +56,7 @@ const ENTITIES: readonly ChangedEntity[] = [
   "config",
   "model",
   "price",
+  "mcp_tool",
   "provider_keys",
   "team_calls",
 ];
@@ -74,6 +76,7 @@ export const EVERYTHING: readonly Change[] = ENTITIES.filter((entity) => !ON_REQ
 export const ALL_SETTINGS: readonly Change[] = [
   { entity: "config", id: "" }, // the entries of the model list are read with it
   { entity: "price", id: "" },
+  { entity: "mcp_tool", id: "" },
 ];
 
 /** The NOTIFY payload of a notice. A list beyond PostgreSQL's limit names only the entities, with the id "". */

@@ -63,6 +63,7 @@ export type ErrorCode =
   | "user_model_not_allowed"
   | "mcp_server_not_allowed"
   | "tool_not_allowed"
+  | "tool_held"
   | "tool_param_not_allowed"
   | "end_user_not_allowed"
   | "end_user_blocked"
@@ -166,6 +167,21 @@ export interface Operations {
   "POST /mcp": {
     input: Record<string, never>;
     output: { jsonrpc: "2.0" };
+  };
+  /** List the servers of tools, without their secrets */
+  "GET /mcp/server": {
+    input: Record<string, never>;
+    output: { data: readonly ({ server_id: string; alias: string | null; description: string | null; url: string; transport: "http"; auth_type: string; access_groups: readonly string[]; allow_all_keys: boolean; on_tool_change: "hold" | "warn" | "allow" })[] };
+  };
+  /** List the tools that a server shows, with what is approved of them */
+  "GET /mcp/server/tools": {
+    input: { server_id: string };
+    output: { server_id: string; data: readonly ({ tool: string; state: "approved" | "held" | "open"; reason: string | null; hash: string; definition: { readonly [name: string]: Json }; approved_hash: string | null; approved_definition: { readonly [name: string]: Json } | null; approved_by: string | null; approved_at: string | null })[] };
+  };
+  /** Approve the definition of a tool that its server shows, so that it is listed and can be called */
+  "POST /mcp/server/tools/approve": {
+    input: { server_id: string; tool: string; hash: string };
+    output: { tool: string; state: "approved" | "held" | "open"; reason: string | null; hash: string; definition: { readonly [name: string]: Json }; approved_hash: string | null; approved_definition: { readonly [name: string]: Json } | null; approved_by: string | null; approved_at: string | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
   /** Create a team; its id is the one that the identity provider's claim carries */
   "POST /team/new": {

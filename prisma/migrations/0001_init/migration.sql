@@ -145,6 +145,18 @@ CREATE TABLE "retired_secrets" (
 CREATE INDEX "retired_secrets_key_id_idx" ON "retired_secrets"("key_id");
 ALTER TABLE "retired_secrets" ADD CONSTRAINT "retired_secrets_key_id_fkey" FOREIGN KEY ("key_id") REFERENCES "keys"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+CREATE TABLE "mcp_tools" (
+    "server" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "hash" TEXT,
+    "definition" JSONB,
+    "approved_by" TEXT,
+    "approved_at" TIMESTAMPTZ(3),
+    "seen_hash" TEXT NOT NULL,
+    "seen_definition" JSONB NOT NULL,
+    "seen_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    CONSTRAINT "mcp_tools_pkey" PRIMARY KEY ("server","name")
+);
 CREATE TABLE "models" (
     "id" TEXT NOT NULL,
     "model_name" TEXT NOT NULL,

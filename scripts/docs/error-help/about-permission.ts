@@ -179,6 +179,12 @@ export const ABOUT_PERMISSION = {
     who: ["administrator"],
     example: 'The tool "create_issue" of the server "github" is not among those of the team "search".',
   },
+  tool_held: {
+    cause: "What the server says of the tool is new, has changed or looks dangerous, and nobody has approved it.",
+    cure: "Look at the change in `GET /v1/mcp/server/tools`, and approve it by `POST /v1/mcp/server/tools/approve`.",
+    who: ["administrator"],
+    example: 'The tool "create_issue" of the server "github" waits for an administrator. The tool is new.',
+  },
   tool_param_not_allowed: {
     cause: "The server's `allowed_params` leave out an argument of the call.",
     cure: "Call the tool without the argument, or have it added to `allowed_params`.",

@@ -1,0 +1,82 @@
+import { actingWriter } from "@/lib/api/acting-writer";
+import { operationsOf, type CallerContext } from "@/lib/api/operation";
+import type { McpServer } from "@/lib/config/mcp/mcp-schema";
+import { GatewayError } from "@/lib/errors";
+import { judgedTools } from "@/lib/gateway/tools/judged-tools";
+import { isObject } from "@/lib/is-object";
+import { judgeTools, type ToolPin } from "@/lib/mcp/judge-tools";
+import { approveTool, pinsOf, readTools, type StoredTool } from "@/lib/store/settings/tool-pins";
+import { toolContracts, type ShownTool } from "@/lib/wire/contracts/tools";
+
+/** @throws GatewayError not_found */
+function serverOf({ services }: CallerContext, id: string): McpServer {
+  const server = services.settings.current().mcpServers.find(({ name }) => name === id);
+  if (!server) throw new GatewayError("not_found", "There is no server of tools with this id.", { param: "server_id" });
+  return server;
+}
+
+/** The tools that a server has shown, judged as they are when callers ask for them. */
+function shownTools(rows: readonly StoredTool[], { on_tool_change: approval }: McpServer): ShownTool[] {
+  const tools = rows.map(({ name, seenDefinition }) => ({ name, value: objectOf(seenDefinition) ?? {} }));
+  const pins = pinsOf(rows).get(rows[0]?.server ?? "") ?? new Map<string, ToolPin>();
+  return judgeTools(tools, pins, approval).flatMap(({ tool, suspicion, held }, at) => {
+    const row = rows[at];
+    if (!row) return [];
+    return [
+      {
+        tool: row.name,
+        state: held === undefined ? (row.hash === row.seenHash ? "approved" : "open") : "held",
+        reason: suspicion ?? null,
+        hash: row.seenHash,
+        definition: tool.value,
+        approved_hash: row.hash,
+        approved_definition: objectOf(row.definition) ?? null,
+        approved_by: row.approvedBy,
+        approved_at: row.approvedAt?.toISOString() ?? null,
+      },
+    ];
+  });
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+/** `/mcp/server/*` */
+export const toolServerOperations = operationsOf(toolContracts, {
+  servers: async ({ services }) => ({
+    body: {
+      data: services.settings.current().mcpServers.map((server) => ({
+        server_id: server.name,
+        alias: server.alias ?? null,
+        description: server.description ?? null,
+        url: server.url ?? "",
+        transport: "http" as const,
+        auth_type: server.auth_type,
+        access_groups: server.access_groups,
+        allow_all_keys: server.allow_all_keys,
+        on_tool_change: server.on_tool_change,
+      })),
+    },
+  }),
+  async tools(context, { server_id: id }) {
+    const server = serverOf(context, id);
+    // What the server shows at this moment, if it answers; otherwise what it has shown.
+    await judgedTools(context.services, server, true).catch(() => []);
+    const rows = await readTools(context.services.database, id);
+    return { body: { server_id: id, data: shownTools(rows, server) } };
+  },
+  async approve(context, { server_id: id, tool: name, hash }) {
+    const server = serverOf(context, id);
+    const nodes = await approveTool(actingWriter(context), {
+      actor: context.caller.actor,
+      server: id,
+      name,
+      hash,
+    });
+    const all = shownTools(await readTools(context.services.database, id), server);
+    const approved = all.find(({ tool }) => tool === name);
+    if (!approved) throw new GatewayError("not_found", "The tool is not there any more.", { param: "tool" });
+    return { body: { ...approved, nodes } };
+  },
+});

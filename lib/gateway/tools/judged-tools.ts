@@ -1,0 +1,43 @@
+import type { McpServer } from "@/lib/config/mcp/mcp-schema";
+import { messageOf } from "@/lib/error-message";
+import { judgeTools, type JudgedTool } from "@/lib/mcp/judge-tools";
+import { noteTools } from "@/lib/store/settings/tool-pins";
+import type { Services } from "../services";
+import { toolsOfServer } from "./tool-catalogue";
+
+type JudgingServices = Pick<
+  Services,
+  "upstreams" | "now" | "newId" | "version" | "wait" | "toolServers" | "toolPins" | "database" | "log"
+>;
+
+/**
+ * The tools of a server, with those that wait for an administrator. `isFresh`: the server is asked whatever is
+ * remembered. @throws GatewayError if the server has never answered
+ */
+export async function judgedTools(
+  services: JudgingServices,
+  server: McpServer,
+  isFresh = false,
+): Promise<readonly JudgedTool[]> {
+  const state = services.toolServers.of(server);
+  const tools = await toolsOfServer(services, state, isFresh);
+  const judged = judgeTools(tools, services.toolPins.of(server.name), server.on_tool_change);
+  if (state.noted === tools) return judged;
+  state.noted = tools;
+  const suspect = judged.filter(({ suspicion }) => suspicion !== undefined);
+  for (const { tool, suspicion, held } of suspect)
+    services.log.warn("tools.unapproved", {
+      server: server.name,
+      tool: tool.name,
+      held: held !== undefined,
+      reason: suspicion,
+    });
+  try {
+    if (judged.length > 0) await noteTools(services.database, server.name, judged);
+  } catch (error) {
+    // It is noted with the next list. What is held stays held.
+    state.noted = undefined;
+    services.log.warn("tools.not_noted", { server: server.name, error: messageOf(error) });
+  }
+  return judged;
+}

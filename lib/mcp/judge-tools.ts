@@ -1,0 +1,67 @@
+import {
+  definitionFault,
+  definitionHash,
+  lookalikes,
+  tierOf,
+  type ToolDefinition,
+  type ToolTier,
+} from "./tool-definition";
+
+/** What an administrator has approved of a tool. */
+export interface ToolPin {
+  /** The SHA-256 of the definition, in hex. */
+  readonly hash: string;
+  /** Whether the definition said that the tool only reads. */
+  readonly tier: ToolTier;
+}
+
+/** The pins of a server, by the names of its tools. */
+export type ToolPins = ReadonlyMap<string, ToolPin>;
+
+/** What a server's tools need before they are listed (`on_tool_change`). */
+export type ToolApproval = "hold" | "warn" | "allow";
+
+/** A tool with what is thought of it. */
+export interface JudgedTool {
+  readonly tool: ToolDefinition;
+  readonly hash: string;
+  readonly tier: ToolTier;
+  /** Why it waits for an administrator; undefined: it does not. */
+  readonly held: string | undefined;
+  /** Why an administrator should look at it, whether or not it waits. */
+  readonly suspicion: string | undefined;
+}
+
+/** Says of each tool of a server's list whether it may be shown and called. */
+export function judgeTools(tools: readonly ToolDefinition[], pins: ToolPins, approval: ToolApproval): JudgedTool[] {
+  const alike = lookalikes(tools);
+  return tools.map((tool) => {
+    const { hash, fault } = known(tool);
+    const pin = pins.get(tool.name);
+    const isApproved = pin?.hash === hash;
+    const suspicion = isApproved
+      ? undefined
+      : (fault ?? (alike.has(tool.name) ? "The name looks like that of another tool." : changeOf(pin)));
+    return {
+      tool,
+      hash,
+      // What changed without approval may not make itself harmless.
+      tier: pin && !isApproved && pin.tier === "write" ? "write" : tierOf(tool),
+      suspicion,
+      held: approval === "allow" || (approval === "warn" && suspicion === changeOf(pin)) ? undefined : suspicion,
+    };
+  });
+}
+
+function changeOf(pin: ToolPin | undefined): string {
+  return pin ? "The definition has changed since it was approved." : "The tool is new.";
+}
+
+/** A definition does not change, and hashing a long list takes milliseconds. */
+const looked = new WeakMap<ToolDefinition, { readonly hash: string; readonly fault: string | undefined }>();
+
+function known(tool: ToolDefinition) {
+  let found = looked.get(tool);
+  if (!found) looked.set(tool, (found = { hash: definitionHash(tool), fault: definitionFault(tool) }));
+  return found;
+}

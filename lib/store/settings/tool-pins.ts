@@ -1,0 +1,103 @@
+import { isObject } from "@/lib/is-object";
+import { GatewayError } from "@/lib/errors";
+import type { JudgedTool, ToolPin, ToolPins } from "@/lib/mcp/judge-tools";
+import { tierOf } from "@/lib/mcp/tool-definition";
+import type { Receipt } from "@/lib/store/changes/receipts";
+import type { McpTool, Prisma } from "@/lib/store/generated/client";
+import { joinedName } from "@/lib/tool-name";
+import { auditEntry, type Audited } from "../audit-entry";
+import type { Database } from "../database";
+import { orUnavailable } from "../failures";
+import { write, type Writer } from "../write";
+
+/** A tool as servers have shown it, and as it was approved. */
+export type StoredTool = McpTool;
+
+/** A tool as audit events show it. */
+const AUDITED: Audited<StoredTool & { readonly id: string }> = {
+  entityType: "mcp_tool",
+  record: ({ server, name, hash, definition, approvedBy }) => ({
+    server,
+    tool: name,
+    hash,
+    definition,
+    approved_by: approvedBy,
+  }),
+};
+
+/** What is approved, by the names of servers. @throws the database's error */
+export async function readToolPins({ prisma }: Database): Promise<ReadonlyMap<string, ToolPins>> {
+  const select = { server: true, name: true, hash: true, definition: true };
+  return pinsOf(await prisma.mcpTool.findMany({ where: { hash: { not: null } }, select }));
+}
+
+/** What is approved in rows, by the names of servers. */
+export function pinsOf(
+  rows: readonly Pick<StoredTool, "server" | "name" | "hash" | "definition">[],
+): ReadonlyMap<string, ToolPins> {
+  const pins = new Map<string, Map<string, ToolPin>>();
+  for (const { server, name, hash, definition } of rows) {
+    if (hash === null) continue;
+    const own = pins.get(server) ?? new Map<string, ToolPin>();
+    pins.set(server, own);
+    own.set(name, { hash, tier: isObject(definition) ? tierOf({ name, value: definition }) : "write" });
+  }
+  return pins;
+}
+
+/** The tools that a server has shown, in the order of their names. @throws GatewayError directory_unavailable */
+export async function readTools({ prisma }: Database, server: string): Promise<StoredTool[]> {
+  return orUnavailable(prisma.mcpTool.findMany({ where: { server }, orderBy: { name: "asc" } }));
+}
+
+/** Notes what a server shows, so that an administrator can approve it at any node. @throws the database's error */
+export async function noteTools({ pool }: Database, server: string, tools: readonly JudgedTool[]): Promise<void> {
+  const rows = tools.map(({ tool, hash }) => ({ name: tool.name, hash, definition: tool.value }));
+  await pool.query(
+    `INSERT INTO mcp_tools (server, name, seen_hash, seen_definition)
+     SELECT $1, name, hash, definition FROM jsonb_to_recordset($2::jsonb) AS seen(name text, hash text, definition jsonb)
+     ON CONFLICT (server, name) DO UPDATE
+     SET seen_hash = excluded.seen_hash, seen_definition = excluded.seen_definition, seen_at = now()
+     WHERE mcp_tools.seen_hash <> excluded.seen_hash`,
+    [server, JSON.stringify(rows)],
+  );
+}
+
+/** Approves the definition that a server shows. @throws GatewayError not_found, changed_meanwhile */
+export async function approveTool(
+  services: Writer,
+  {
+    actor,
+    server,
+    name,
+    hash,
+  }: { readonly actor: string; readonly server: string; readonly name: string; readonly hash: string },
+): Promise<Receipt[]> {
+  const { nodes } = await write(services, async (transaction) => {
+    const where = { server_name: { server, name } };
+    const before = await transaction.mcpTool.findUnique({ where });
+    if (!before) throw new GatewayError("not_found", "The server has shown no tool of this name.", { param: "tool" });
+    if (before.seenHash !== hash)
+      throw new GatewayError(
+        "changed_meanwhile",
+        `The server shows another definition by now, with the hash ${before.seenHash}. Look at it, and approve that.`,
+        { param: "hash" },
+      );
+    const approved: Prisma.McpToolUpdateInput = {
+      hash,
+      definition: before.seenDefinition ?? {},
+      approvedBy: actor,
+      approvedAt: new Date(),
+    };
+    const after = await transaction.mcpTool.update({ where, data: approved });
+    const id = joinedName({ server, tool: name });
+    return {
+      result: undefined,
+      audit: [
+        auditEntry(AUDITED, { actor, action: "mcp_tool.approve", before: { ...before, id }, after: { ...after, id } }),
+      ],
+      changes: [{ entity: "mcp_tool", id }],
+    };
+  });
+  return nodes;
+}

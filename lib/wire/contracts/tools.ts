@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { defineContract } from "../contract";
+import { receipts } from "../fields";
+
+const server = z.object({
+  server_id: z.string().describe("Its name."),
+  alias: z.string().nullable(),
+  description: z.string().nullable(),
+  url: z.string(),
+  transport: z.literal("http"),
+  auth_type: z.string(),
+  access_groups: z.array(z.string()),
+  allow_all_keys: z.boolean(),
+  on_tool_change: z.enum(["hold", "warn", "allow"]),
+});
+
+const definition = z.record(z.string(), z.unknown());
+
+const tool = z.object({
+  tool: z.string(),
+  state: z.enum(["approved", "held", "open"]).describe("`open`: it is served without approval (`on_tool_change`)."),
+  reason: z.string().nullable().describe("Why it is not approved."),
+  hash: z.string().describe("The SHA-256 of what the server shows now; send it to approve that."),
+  definition: definition.describe("What the server shows now."),
+  approved_hash: z.string().nullable(),
+  approved_definition: definition.nullable().describe("What was approved."),
+  approved_by: z.string().nullable(),
+  approved_at: z.string().nullable(),
+});
+export type ShownTool = z.output<typeof tool>;
+
+const serverId = z.string().min(1).max(64);
+
+/** `/mcp/server/*`: the servers of tools. */
+export const toolContracts = {
+  servers: defineContract({
+    id: "mcp.servers.list",
+    method: "GET",
+    path: "/mcp/server",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary: "List the servers of tools, without their secrets",
+    input: z.strictObject({}),
+    output: z.object({ data: z.array(server) }),
+  }),
+  tools: defineContract({
+    id: "mcp.tools.list",
+    method: "GET",
+    path: "/mcp/server/tools",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary: "List the tools that a server shows, with what is approved of them",
+    input: z.strictObject({ server_id: serverId }),
+    output: z.object({ server_id: z.string(), data: z.array(tool) }),
+  }),
+  approve: defineContract({
+    id: "mcp.tools.approve",
+    method: "POST",
+    path: "/mcp/server/tools/approve",
+    family: "management_routes",
+    access: "administrators",
+    effect: "writes",
+    summary: "Approve the definition of a tool that its server shows, so that it is listed and can be called",
+    input: z.strictObject({
+      server_id: serverId,
+      tool: z.string().min(1).max(512),
+      hash: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/, "must be the hash of the definition")
+        .describe("Of what was looked at."),
+    }),
+    output: tool.extend({ nodes: receipts }),
+  }),
+};
