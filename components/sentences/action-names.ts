@@ -14,6 +14,7 @@ const DEEDS = new Map([
 /** What each kind of thing is called, by the first part of an action. */
 const THINGS = new Map([
   ...Object.values(MANAGED_KINDS).map(({ segment, one }) => [segment, withArticle(one)] as const),
+  ["credential", "a credential"],
   ["key", "a key"],
   ["model", "a model"],
   ["price", "a price"],
@@ -33,6 +34,7 @@ const OTHERS = new Map([
   ["config.rollback", "Rolled back access settings"],
   ["playground.call", "Called a model in the playground"],
   ["provider_keys.refresh", "Fetched an issuer's keys"],
+  ["mcp_tool.approve", "Approved a tool"],
   ["spend.reprice", "Re-priced calls"],
   ["alerting.test", "Sent a test message"],
   ["alerting.secret_copied", "Copied the webhook secret"],

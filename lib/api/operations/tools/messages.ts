@@ -61,5 +61,5 @@ export const toolOperations: readonly MessageOperation[] = [
     "/mcp/{servers}",
     "Call tools of these servers or groups, by MCP; the tools of a single server have their own names",
   ),
-  messageOperation("mcp.servers_first", "/{servers}/mcp", "As `/mcp/{servers}`"),
+  messageOperation("mcp.servers_first", "/{servers}/mcp", "Answer as `/mcp/{servers}` does"),
 ];
