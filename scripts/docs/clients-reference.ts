@@ -5,7 +5,6 @@ import { fillGeneratedParts } from "./generated-parts";
 const TARGET: ClientTarget = {
   gateway: "https://gateway.example",
   model: "openai/gpt-4o-mini",
-  key: "YOUR_KEY",
 };
 
 /** The pages of docs/clients: path → text. `index`: the index as it stands. @throws Error for a part that is missing */
@@ -29,7 +28,7 @@ function page({ name, speaks, withKey, withToken, notes, faults, test }: ClientG
   return `${[
     `# ${name}`,
     `For developers who want ${name} to call models through the gateway. ${how} ${proof}`,
-    "Put your own in place of the address, the model and `YOUR_KEY`. [Clients](README.md) says where to get them.",
+    "Put your own in place of the address and the model; `GATEWAY_KEY` is a variable with your key. [Clients](README.md) says where to get them.",
     "## With a key",
     ...withKey(TARGET).map(block),
     ...(withToken

@@ -1,17 +1,18 @@
 import type { ClientGuide } from "./client-guide";
+import { quoted, SECRET_VARIABLE, shellWord } from "./quoting";
 
 const OPEN_WEBUI: ClientGuide = {
   id: "open-webui",
   name: "Open WebUI",
   speaks: "Chat Completions",
-  withKey: ({ gateway, key }) => [
+  withKey: ({ gateway }) => [
     {
       place: "the container's environment",
       language: "sh",
       text: [
         "docker run -p 3000:8080 \\",
-        `  -e OPENAI_API_BASE_URL=${gateway}/v1 \\`,
-        `  -e OPENAI_API_KEY=${key} \\`,
+        `  -e OPENAI_API_BASE_URL=${shellWord(`${gateway}/v1`)} \\`,
+        `  -e OPENAI_API_KEY="$${SECRET_VARIABLE}" \\`,
         "  ghcr.io/open-webui/open-webui:main",
       ].join("\n"),
     },
@@ -32,7 +33,7 @@ const LIBRECHAT: ClientGuide = {
   id: "librechat",
   name: "LibreChat",
   speaks: "Chat Completions",
-  withKey: ({ gateway, key, model }) => [
+  withKey: ({ gateway, model }) => [
     {
       place: "librechat.yaml",
       language: "yaml",
@@ -41,19 +42,18 @@ const LIBRECHAT: ClientGuide = {
         "endpoints:",
         "  custom:",
         "    - name: Gateway",
-        "      apiKey: ${GATEWAY_KEY}",
-        `      baseURL: ${gateway}/v1`,
+        `      apiKey: \${${SECRET_VARIABLE}}`,
+        `      baseURL: ${quoted(`${gateway}/v1`)}`,
         "      models:",
-        `        default: [${model}]`,
+        `        default: [${quoted(model)}]`,
         "        fetch: true",
         "      titleConvo: true",
-        `      titleModel: ${model}`,
+        `      titleModel: ${quoted(model)}`,
       ].join("\n"),
     },
-    { place: ".env", language: "sh", text: `GATEWAY_KEY=${key}` },
   ],
   notes: [
-    "`fetch: true` lists what the key may call.",
+    "`GATEWAY_KEY=…` stands in `.env`. `fetch: true` lists what the key may call.",
     "Do not name the variable `OPENAI_API_KEY`: LibreChat would open its own OpenAI endpoint with it.",
   ],
   faults: [
@@ -68,11 +68,11 @@ const N8N: ClientGuide = {
   id: "n8n",
   name: "n8n",
   speaks: "Chat Completions",
-  withKey: ({ gateway, key, model }) => [
+  withKey: ({ gateway, model }) => [
     {
       place: "Credentials → New → OpenAI",
       language: "text",
-      text: [`API Key:   ${key}`, `Base URL:  ${gateway}/v1`].join("\n"),
+      text: [`API Key:   the value of ${SECRET_VARIABLE}`, `Base URL:  ${gateway}/v1`].join("\n"),
     },
     {
       place: "OpenAI Chat Model → Model → By ID",

@@ -1,10 +1,8 @@
-/** Where a client is pointed to, and how it proves who calls. */
+/** Where a client is pointed to. Who calls stands in the variable `SECRET_VARIABLE`, so that no snippet holds a secret. */
 export interface ClientTarget {
   /** The gateway's address, without `/v1` and without a trailing slash. */
   readonly gateway: string;
   readonly model: string;
-  /** A virtual key, or a placeholder for one. */
-  readonly key: string;
 }
 
 /** Lines to paste. */

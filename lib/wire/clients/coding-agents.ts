@@ -1,4 +1,5 @@
 import type { ClientGuide } from "./client-guide";
+import { json, quoted, SECRET_VARIABLE, shellWord } from "./quoting";
 
 /** A command of one's own that prints a token; docs/clients/README.md shows what it may be. */
 const TOKEN_COMMAND = "~/bin/gateway-token";
@@ -7,15 +8,14 @@ const CLAUDE_CODE: ClientGuide = {
   id: "claude-code",
   name: "Claude Code",
   speaks: "Messages",
-  withKey: ({ gateway, key, model }) => [
+  withKey: ({ gateway, model }) => [
     {
       place: "the shell",
       language: "sh",
       text: [
-        `export ANTHROPIC_BASE_URL=${gateway}`,
-        `export ANTHROPIC_AUTH_TOKEN=${key}`,
-        `export ANTHROPIC_MODEL=${model}`,
-        "claude",
+        `export ANTHROPIC_BASE_URL=${shellWord(gateway)}`,
+        `export ANTHROPIC_AUTH_TOKEN="$${SECRET_VARIABLE}"`,
+        `claude --model ${shellWord(model)}`,
       ].join("\n"),
     },
   ],
@@ -36,7 +36,7 @@ const CLAUDE_CODE: ClientGuide = {
   notes: [
     "The address has no `/v1`: Claude Code adds it.",
     "Claude Code calls a small model beside the chosen one. Allow it as well, or set `ANTHROPIC_DEFAULT_HAIKU_MODEL` to a model that the caller may use.",
-    "A model that is not Claude works too: the gateway translates. A name that Claude Code does not know stands in `ANTHROPIC_MODEL`.",
+    "A model that is not Claude works too: the gateway translates. A name that Claude Code does not know is given by `--model` or `ANTHROPIC_MODEL`.",
   ],
   faults: [
     {
@@ -58,9 +58,12 @@ const CODEX: ClientGuide = {
   id: "codex",
   name: "Codex",
   speaks: "Responses",
-  withKey: ({ gateway, key, model }) => [
-    { place: "~/.codex/config.toml", language: "toml", text: codex(gateway, model, 'env_key = "GATEWAY_KEY"') },
-    { place: "the shell", language: "sh", text: `export GATEWAY_KEY=${key}\ncodex` },
+  withKey: ({ gateway, model }) => [
+    {
+      place: "~/.codex/config.toml",
+      language: "toml",
+      text: codex(gateway, model, `env_key = ${quoted(SECRET_VARIABLE)}`),
+    },
   ],
   withToken: ({ gateway, model }) => [
     {
@@ -93,7 +96,7 @@ const OPENCODE: ClientGuide = {
   id: "opencode",
   name: "OpenCode",
   speaks: "Chat Completions",
-  withKey: ({ gateway, key, model }) => [
+  withKey: ({ gateway, model }) => [
     {
       place: "opencode.json",
       language: "json",
@@ -103,14 +106,13 @@ const OPENCODE: ClientGuide = {
           gateway: {
             npm: "@ai-sdk/openai-compatible",
             name: "Gateway",
-            options: { baseURL: `${gateway}/v1`, apiKey: "{env:GATEWAY_KEY}" },
+            options: { baseURL: `${gateway}/v1`, apiKey: `{env:${SECRET_VARIABLE}}` },
             models: { [model]: { name: model } },
           },
         },
         model: `gateway/${model}`,
       }),
     },
-    { place: "the shell", language: "sh", text: `export GATEWAY_KEY=${key}\nopencode` },
   ],
   notes: ["OpenCode lists only the models that stand under `models`; `GET /v1/models` names yours."],
   faults: [
@@ -125,12 +127,12 @@ const CURSOR: ClientGuide = {
   id: "cursor",
   name: "Cursor",
   speaks: "Chat Completions",
-  withKey: ({ gateway, key, model }) => [
+  withKey: ({ gateway, model }) => [
     {
       place: "Cursor Settings → Models → API Keys",
       language: "text",
       text: [
-        `OpenAI API Key:            ${key}`,
+        `OpenAI API Key:            the value of ${SECRET_VARIABLE}`,
         `Override OpenAI Base URL:  ${gateway}/v1`,
         `Add Custom Model:          ${model}`,
       ].join("\n"),
@@ -156,7 +158,7 @@ const CONTINUE: ClientGuide = {
   id: "continue",
   name: "Continue",
   speaks: "Chat Completions",
-  withKey: ({ gateway, key, model }) => [
+  withKey: ({ gateway, model }) => [
     {
       place: "~/.continue/config.yaml",
       language: "yaml",
@@ -165,16 +167,19 @@ const CONTINUE: ClientGuide = {
         "version: 1.0.0",
         "schema: v1",
         "models:",
-        `  - name: ${model}`,
+        `  - name: ${quoted(model)}`,
         "    provider: openai",
-        `    model: ${model}`,
-        `    apiBase: ${gateway}/v1`,
-        `    apiKey: ${key}`,
+        `    model: ${quoted(model)}`,
+        `    apiBase: ${quoted(`${gateway}/v1`)}`,
+        `    apiKey: \${{ secrets.${SECRET_VARIABLE} }}`,
         "    roles: [chat, edit, apply]",
       ].join("\n"),
     },
   ],
-  notes: ["Give autocompletion a small, cheap model of its own: it calls with every pause in typing."],
+  notes: [
+    "`secrets` reads `~/.continue/.env`, where `GATEWAY_KEY=…` stands.",
+    "Give autocompletion a small, cheap model of its own: it calls with every pause in typing.",
+  ],
   faults: [
     {
       symptom: "The key goes to OpenAI.",
@@ -187,7 +192,7 @@ const COPILOT: ClientGuide = {
   id: "github-copilot",
   name: "GitHub Copilot in VS Code",
   speaks: "Chat Completions",
-  withKey: ({ gateway, key, model }) => [
+  withKey: ({ gateway, model }) => [
     {
       place: "chatLanguageModels.json (command “Chat: Open Language Models (JSON)”)",
       language: "json",
@@ -195,7 +200,7 @@ const COPILOT: ClientGuide = {
         {
           name: "Gateway",
           vendor: "customendpoint",
-          apiKey: key,
+          apiKey: `the value of ${SECRET_VARIABLE}`,
           apiType: "chat-completions",
           models: [
             {
@@ -229,17 +234,13 @@ export const CODING_AGENTS: readonly ClientGuide[] = [CLAUDE_CODE, CODEX, OPENCO
 
 function codex(gateway: string, model: string, auth: string): string {
   return [
-    `model = "${model}"`,
+    `model = ${quoted(model)}`,
     'model_provider = "gateway"',
     "",
     "[model_providers.gateway]",
     'name = "Gateway"',
-    `base_url = "${gateway}/v1"`,
+    `base_url = ${quoted(`${gateway}/v1`)}`,
     'wire_api = "responses"',
     auth,
   ].join("\n");
-}
-
-function json(value: unknown): string {
-  return JSON.stringify(value, null, 2);
 }

@@ -1,30 +1,15 @@
 import type { ClientGuide } from "./client-guide";
+import { HELLO, quoted, SECRET_VARIABLE, shellWord } from "./quoting";
 
 const CURL: ClientGuide = {
   id: "curl",
   name: "curl",
   speaks: "several",
-  withKey: ({ gateway, key, model }) => [
-    {
-      place: "the shell",
-      language: "sh",
-      text: [
-        `curl ${gateway}/v1/chat/completions \\`,
-        `  -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" \\`,
-        `  -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello!"}]}'`,
-      ].join("\n"),
-    },
+  withKey: ({ gateway, model }) => [
+    { place: "the shell", language: "sh", text: curl(gateway, model, `$${SECRET_VARIABLE}`) },
   ],
   withToken: ({ gateway, model }) => [
-    {
-      place: "the shell",
-      language: "sh",
-      text: [
-        `curl ${gateway}/v1/chat/completions \\`,
-        '  -H "Authorization: Bearer $(~/bin/gateway-token)" -H "Content-Type: application/json" \\',
-        `  -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello!"}]}'`,
-      ].join("\n"),
-    },
+    { place: "the shell", language: "sh", text: curl(gateway, model, "$(~/bin/gateway-token)") },
   ],
   notes: ["`-N` shows a stream as it comes; `-i` shows `x-request-id` and what is left of the limits."],
   faults: [
@@ -37,16 +22,18 @@ const OPENAI_SDK: ClientGuide = {
   id: "openai-sdk",
   name: "OpenAI SDK",
   speaks: "several",
-  withKey: ({ gateway, key, model }) => [
+  withKey: ({ gateway, model }) => [
     {
       place: "Python",
       language: "python",
       text: [
+        "import os",
         "from openai import OpenAI",
         "",
-        `client = OpenAI(base_url="${gateway}/v1", api_key="${key}")`,
+        `client = OpenAI(base_url=${quoted(`${gateway}/v1`)}, api_key=os.environ["${SECRET_VARIABLE}"])`,
         "answer = client.chat.completions.create(",
-        `    model="${model}", messages=[{"role": "user", "content": "Hello!"}]`,
+        `    model=${quoted(model)},`,
+        `    messages=[{"role": "user", "content": ${quoted(HELLO)}}],`,
         ")",
         "print(answer.choices[0].message.content)",
       ].join("\n"),
@@ -57,10 +44,10 @@ const OPENAI_SDK: ClientGuide = {
       text: [
         'import OpenAI from "openai";',
         "",
-        `const client = new OpenAI({ baseURL: "${gateway}/v1", apiKey: "${key}" });`,
+        `const client = new OpenAI({ baseURL: ${quoted(`${gateway}/v1`)}, apiKey: process.env.${SECRET_VARIABLE} });`,
         "const answer = await client.chat.completions.create({",
-        `  model: "${model}",`,
-        '  messages: [{ role: "user", content: "Hello!" }],',
+        `  model: ${quoted(model)},`,
+        `  messages: [{ role: "user", content: ${quoted(HELLO)} }],`,
         "});",
         "console.log(answer.choices[0]?.message.content);",
       ].join("\n"),
@@ -77,7 +64,7 @@ const OPENAI_SDK: ClientGuide = {
         "def token() -> str:",
         '    return subprocess.check_output(["gateway-token"], text=True).strip()',
         "",
-        `client = OpenAI(base_url="${gateway}/v1", api_key=token)`,
+        `client = OpenAI(base_url=${quoted(`${gateway}/v1`)}, api_key=token)`,
       ].join("\n"),
     },
     {
@@ -88,7 +75,7 @@ const OPENAI_SDK: ClientGuide = {
         'import OpenAI from "openai";',
         "",
         `const client = new OpenAI({`,
-        `  baseURL: "${gateway}/v1",`,
+        `  baseURL: ${quoted(`${gateway}/v1`)},`,
         '  apiKey: async () => execFileSync("gateway-token", { encoding: "utf8" }).trim(),',
         "});",
       ].join("\n"),
@@ -111,16 +98,19 @@ const ANTHROPIC_SDK: ClientGuide = {
   id: "anthropic-sdk",
   name: "Anthropic SDK",
   speaks: "Messages",
-  withKey: ({ gateway, key, model }) => [
+  withKey: ({ gateway, model }) => [
     {
       place: "Python",
       language: "python",
       text: [
+        "import os",
         "from anthropic import Anthropic",
         "",
-        `client = Anthropic(base_url="${gateway}", auth_token="${key}")`,
+        `client = Anthropic(base_url=${quoted(gateway)}, auth_token=os.environ["${SECRET_VARIABLE}"])`,
         "answer = client.messages.create(",
-        `    model="${model}", max_tokens=256, messages=[{"role": "user", "content": "Hello!"}]`,
+        `    model=${quoted(model)},`,
+        "    max_tokens=200,",
+        `    messages=[{"role": "user", "content": ${quoted(HELLO)}}],`,
         ")",
         "print(answer.content[0].text)",
       ].join("\n"),
@@ -131,11 +121,15 @@ const ANTHROPIC_SDK: ClientGuide = {
       text: [
         'import Anthropic from "@anthropic-ai/sdk";',
         "",
-        `const client = new Anthropic({ baseURL: "${gateway}", authToken: "${key}", apiKey: null });`,
+        "const client = new Anthropic({",
+        `  baseURL: ${quoted(gateway)},`,
+        `  authToken: process.env.${SECRET_VARIABLE},`,
+        "  apiKey: null,",
+        "});",
         "const answer = await client.messages.create({",
-        `  model: "${model}",`,
-        "  max_tokens: 256,",
-        '  messages: [{ role: "user", content: "Hello!" }],',
+        `  model: ${quoted(model)},`,
+        "  max_tokens: 200,",
+        `  messages: [{ role: "user", content: ${quoted(HELLO)} }],`,
         "});",
         "console.log(answer.content);",
       ].join("\n"),
@@ -158,7 +152,7 @@ const AI_SDK: ClientGuide = {
   id: "vercel-ai-sdk",
   name: "Vercel AI SDK",
   speaks: "Chat Completions",
-  withKey: ({ gateway, key, model }) => [
+  withKey: ({ gateway, model }) => [
     {
       place: "TypeScript",
       language: "typescript",
@@ -166,8 +160,12 @@ const AI_SDK: ClientGuide = {
         'import { createOpenAICompatible } from "@ai-sdk/openai-compatible";',
         'import { generateText } from "ai";',
         "",
-        `const gateway = createOpenAICompatible({ name: "gateway", baseURL: "${gateway}/v1", apiKey: "${key}" });`,
-        `const { text } = await generateText({ model: gateway("${model}"), prompt: "Hello!" });`,
+        "const gateway = createOpenAICompatible({",
+        '  name: "gateway",',
+        `  baseURL: ${quoted(`${gateway}/v1`)},`,
+        `  apiKey: process.env.${SECRET_VARIABLE},`,
+        "});",
+        `const { text } = await generateText({ model: gateway(${quoted(model)}), prompt: ${quoted(HELLO)} });`,
         "console.log(text);",
       ].join("\n"),
     },
@@ -187,15 +185,20 @@ const LANGCHAIN: ClientGuide = {
   id: "langchain",
   name: "LangChain",
   speaks: "Chat Completions",
-  withKey: ({ gateway, key, model }) => [
+  withKey: ({ gateway, model }) => [
     {
       place: "Python",
       language: "python",
       text: [
+        "import os",
         "from langchain_openai import ChatOpenAI",
         "",
-        `model = ChatOpenAI(base_url="${gateway}/v1", api_key="${key}", model="${model}")`,
-        'print(model.invoke("Hello!").content)',
+        "model = ChatOpenAI(",
+        `    model=${quoted(model)},`,
+        `    base_url=${quoted(`${gateway}/v1`)},`,
+        `    api_key=os.environ["${SECRET_VARIABLE}"],`,
+        ")",
+        `print(model.invoke(${quoted(HELLO)}).content)`,
       ].join("\n"),
     },
   ],
@@ -213,3 +216,11 @@ const LANGCHAIN: ClientGuide = {
 
 /** Libraries and commands that programs call models with. */
 export const LIBRARIES: readonly ClientGuide[] = [CURL, OPENAI_SDK, ANTHROPIC_SDK, AI_SDK, LANGCHAIN];
+
+function curl(gateway: string, model: string, secret: string): string {
+  return [
+    `curl ${shellWord(`${gateway}/v1/chat/completions`)} \\`,
+    `  -H "Authorization: Bearer ${secret}" -H "Content-Type: application/json" \\`,
+    `  -d ${shellWord(JSON.stringify({ model, messages: [{ role: "user", content: HELLO }] }))}`,
+  ].join("\n");
+}
