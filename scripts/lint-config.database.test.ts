@@ -46,6 +46,7 @@ test("lint:config knows the routes and providers of the gateway, and prints its 
       '1. config.yaml:3:56: warning C036 gateway_jwtauth.team_allowed_routes.1: "/v1/chat/completion" matches no route of the gateway (fix: did you mean "/chat/completions"?)',
       '2. config.yaml:5:45: warning C053 model_list.0.gateway_params.model: "a" has no known price, so its calls will be booked as unpriced (fix: give input_cost_per_token and output_cost_per_token)',
       '3. config.yaml:6:45: error C021 model_list.1.gateway_params.model: the provider "qrog" is not built in, so it needs an api_base (fix: add api_base below gateway_params, or correct the provider\'s name)',
+      "docs/reference/findings.md explains each number.",
       "config.yaml: 1 error, 2 warnings",
       "",
     ].join("\n"),

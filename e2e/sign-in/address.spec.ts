@@ -13,7 +13,7 @@ test("a view of spend can be linked to, reloaded, opened and returned to", async
   await expect(page.getByLabel("Provider")).toHaveValue("openai");
 
   await page.getByLabel("Group by").selectOption("team");
-  await expect(page).toHaveURL(/\/console\/spend\?range=7&measure=calls&provider=openai$/);
+  await expect(page).toHaveURL(/\/console\/spend\?range=7&by=team&measure=calls&provider=openai$/);
   await page.getByRole("region", { name: "Spend by team" }).getByRole("button", { name: "addressed" }).click();
   await expect(page).toHaveURL(/team_id=addressed/);
   const models = page.getByRole("region", { name: "Spend by model" });

@@ -79,6 +79,7 @@ test("the directory answers with the row of each entity, and with undefined for 
     models: ["gpt-*"],
     blocked: true,
     limits: null,
+    objectPermission: null,
   });
   expect(await directory.user("u1")).toEqual({
     id: "u1",
@@ -90,9 +91,21 @@ test("the directory answers with the row of each entity, and with undefined for 
     role: null,
     limits: null,
     memberLimits: null,
+    objectPermission: null,
   });
-  expect(await directory.organization("o1")).toEqual({ id: "o1", models: ["a"], blocked: false, limits: null });
-  expect(await directory.endUser("e1")).toEqual({ id: "e1", blocked: true, limits: null });
+  expect(await directory.organization("o1")).toEqual({
+    id: "o1",
+    models: ["a"],
+    blocked: false,
+    limits: null,
+    objectPermission: null,
+  });
+  expect(await directory.endUser("e1")).toEqual({
+    id: "e1",
+    blocked: true,
+    limits: null,
+    objectPermission: null,
+  });
   expect(await directory.keyByHash(keyHash("sk-1"))).toEqual({
     id: "key_1",
     alias: "ci",
@@ -106,6 +119,7 @@ test("the directory answers with the row of each entity, and with undefined for 
     blocked: false,
     limits: null,
     expiresAt: expiresAt.getTime(),
+    objectPermission: null,
   });
   await direct.prisma.retiredSecret.create({
     data: { hash: keyHash("sk-0"), keyId: "key_1", name: "sk-...0", validUntil: new Date("2029-01-01") },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject } from "@/lib/is-object";
 import { isVersioned } from "@/lib/auth/routes";
 import { publicContracts } from "@/lib/wire/contracts/public";
 import { CALL_HEADERS, headerReferences, OPENAPI_COMPONENTS } from "./openapi-components";
@@ -114,34 +115,33 @@ function isBoundToVersion({ versioned, effect }: Operation): boolean {
 
 function parametersOf(operation: Operation, input: Record<string, unknown> | undefined): { parameters?: unknown[] } {
   const given = [
-    ...(operation.modelBody ? modelParameters(operation) : parameters(operation, input)),
+    ...parameters(operation, operation.modelBody ? undefined : input),
     ...(isBoundToVersion(operation) ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
   ];
   return given.length > 0 ? { parameters: given } : {};
 }
 
-/** The parameters of a path, and those of the query where the fields come in one. */
+/** The parameters of a path, fields or not, and those of the query where the fields come in one. */
 function parameters({ path, method }: Operation, input: Record<string, unknown> = {}): unknown[] {
-  const { properties } = input;
-  if (typeof properties !== "object" || properties === null) return [];
+  const properties = isObject(input["properties"]) ? input["properties"] : {};
   const required = Array.isArray(input["required"]) ? input["required"] : [];
-  return Object.entries(properties)
-    .filter(([name]) => hasQuery(method) || isInPath(path, name))
-    .map(([name, schema]) => ({
-      name,
-      in: isInPath(path, name) ? "path" : "query",
-      required: isInPath(path, name) || required.includes(name),
-      schema,
-    }));
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const others = inPath.filter((name) => !Object.hasOwn(properties, name));
+  return [
+    ...others.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
+    ...Object.entries(properties)
+      .filter(([name]) => hasQuery(method) || isInPath(path, name))
+      .map(([name, schema]) => ({
+        name,
+        in: isInPath(path, name) ? "path" : "query",
+        required: isInPath(path, name) || required.includes(name),
+        schema,
+      })),
+  ];
 }
 
 function isInPath(path: string, name: string): boolean {
   return path.includes(`{${name}}`);
-}
-
-/** A model call has no input; what its path names is the model. */
-function modelParameters({ path }: Operation): unknown[] {
-  return isInPath(path, "model") ? [{ name: "model", in: "path", required: true, schema: { type: "string" } }] : [];
 }
 
 /**
