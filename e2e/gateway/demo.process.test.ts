@@ -14,8 +14,8 @@ afterEach(async () => {
 });
 
 /** Starts the demonstration as npm does and waits for a string. */
-function startDemo(port: number) {
-  const child = spawn(process.execPath, ["scripts/demo.mjs"], {
+function startDemo(port: number, ...options: string[]) {
+  const child = spawn(process.execPath, ["scripts/demo.mjs", ...options], {
     env: { ...process.env, PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -75,6 +75,8 @@ describe("npm run demo", () => {
     const port = await findFreePort();
     const { child, ended, output, printed } = startDemo(port);
     await printed("Press Ctrl-C to stop everything.");
+    expect(output()).toMatch(/\d,\d{3} calls of the last 30 days, \$\d+\.\d\d, booked as every call is/);
+    expect(output()).toContain(`http://127.0.0.1:${port}/console/spend?team_id=support-desk`);
     expect(output()).toContain("✓ 403 team_blocked");
     expect(output()).toMatch(/✓ the team has spent \$0\.000\d+, the sum of its 4 calls/);
     expect(output()).toContain(`The console is open: http://127.0.0.1:${port}`);
@@ -96,9 +98,10 @@ describe("npm run demo", () => {
     await once(occupant, "listening");
     const { port } = occupant.address() as AddressInfo;
     try {
-      const { child, ended, output, printed } = startDemo(port);
+      const { child, ended, output, printed } = startDemo(port, "--fast");
       await printed("Press Ctrl-C to stop everything.");
       expect(output()).toContain(`Port ${port} is in use`);
+      expect(output()).not.toContain("calls of the last 30 days");
       child.kill("SIGTERM");
       expect(await ended).toBe(0);
     } finally {

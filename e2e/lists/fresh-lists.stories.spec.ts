@@ -24,6 +24,7 @@ const NO_LIST: ReadonlySet<string> = new Set([
   "/console/explain",
   "/console/playground",
   "/console/reference",
+  "/console/docs",
 ]);
 /** The lists of the console, each with the operation that it reads. */
 const LISTS: readonly (readonly [path: string, operation: { readonly path: string }])[] = [

@@ -1,3 +1,4 @@
+import { COMPANY_MODELS, entryIdOf } from "./company";
 import type { LocalProvider } from "../provider/provider";
 import type { LocalUpstream } from "../upstream/upstream";
 
@@ -15,7 +16,10 @@ export function demoEnvironment(provider: LocalProvider): Record<string, string>
   };
 }
 
-/** One exact name and two wildcards, all served by the local upstream, with prices so that the calls cost something. */
+/**
+ * One exact name, two wildcards and the models of a company, all served by the local upstream. All but one have prices,
+ * so that the calls cost something.
+ */
 export function demoConfiguration(upstream: LocalUpstream): object {
   const entry = (name: string, model: string, prices: { input: number; output: number }) => ({
     model_name: name,
@@ -29,6 +33,7 @@ export function demoConfiguration(upstream: LocalUpstream): object {
   });
   return {
     general_settings: {
+      fallbacks: { "mistral-large": ["gpt-4o"] },
       enable_jwt_auth: true,
       gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin", user_id_jwt_field: "sub" },
     },
@@ -36,6 +41,19 @@ export function demoConfiguration(upstream: LocalUpstream): object {
       entry("support-model", "openai/local-small", { input: 0.000_002, output: 0.000_008 }),
       entry("openai/*", "openai/*", { input: 0.000_000_15, output: 0.000_000_6 }),
       entry("fo::*:static::*", "openai/fo::*:static::*", { input: 0.000_001, output: 0.000_003 }),
+      ...COMPANY_MODELS.map((model) => ({
+        model_name: model.name,
+        gateway_params: {
+          model: model.upstream,
+          api_base: upstream.apiBase,
+          api_key: "local",
+          ...(model.price && {
+            input_cost_per_token: model.price.input * 1e-9,
+            output_cost_per_token: model.price.output * 1e-9,
+          }),
+        },
+        model_info: { id: entryIdOf(model) },
+      })),
     ],
   };
 }

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { DEMO_MASTER_KEY, demoConfiguration, demoEnvironment } from "./demo-settings";
 import { playStory, StoryError } from "./demo-story";
 import { bold, faint, red, say } from "./demo-terminal";
+import { fillMonth } from "./fill-month";
 import { startGateway, type GatewayProcess } from "../../testing/gateway/gateway-process";
 import { startProvider, type LocalProvider } from "../provider/provider";
 import { startUpstream } from "../upstream/upstream";
@@ -48,8 +49,12 @@ async function run(): Promise<void> {
   say(faint(`    MASTER_KEY=${DEMO_MASTER_KEY}`));
 
   await addUser(gateway, provider);
+  const isFast = process.argv.includes("--fast");
+  if (!isFast) await tellOfMonth(gateway);
   await playStory(gateway, provider);
   if (!ending) tellHowToLogIn(gateway, provider);
+  if (!ending && !isFast) tellWhatToTry(gateway);
+  if (!ending) say(`\nPress Ctrl-C to stop everything.`);
 }
 
 /** Creates the ordinary user in the gateway, so that the console has something to show to them. */
@@ -71,7 +76,20 @@ function tellHowToLogIn(gateway: GatewayProcess, { administrator, user }: LocalP
     `                                user ${user.username}, password ${user.password}       (ordinary user: sees only their own)`,
   );
   say(`    or with the master key      ${DEMO_MASTER_KEY}`);
-  say(`\nPress Ctrl-C to stop everything.`);
+}
+
+/** Fills the month of a company, so that the console has something to show. `--fast` leaves it out. */
+async function tellOfMonth(gateway: GatewayProcess): Promise<void> {
+  say(faint("\nFilling a month of a company with eight teams…"));
+  const { calls, dollars } = await fillMonth(gateway);
+  say(`    ${calls.toLocaleString("en")} calls of the last 30 days, $${dollars.toFixed(2)}, booked as every call is`);
+}
+
+function tellWhatToTry({ url }: GatewayProcess): void {
+  say(`\n${bold("Three things to try:")}`);
+  say(`    repair a refusal in three clicks      ${url}/console/refusals`);
+  say(`    find what a team spends its money on  ${url}/console/spend?team_id=support-desk`);
+  say(`    see what failed twelve days ago       ${url}/console/model?id=mistral-large`);
 }
 
 /** PORT, or else 4000, if that port is free; otherwise any free port. */

@@ -68,6 +68,11 @@ beforeEach(async () => {
   await webhookSecret(services.database, services.secrets);
   const ofIssuer = new Map([["s1", { secret: "of an issuer", destination: "https://id.example" }]]);
   await database.prisma.$transaction((transaction) => addRevisionSecrets(transaction, services.secrets, ofIssuer));
+  const context = SEALED_COLUMNS.credentialSecrets.context("shared");
+  const sealed = services.secrets.seal(JSON.stringify({ api_key: "sk-shared" }), context);
+  await database.prisma.storedCredential.create({
+    data: { id: "shared", values: {}, info: {}, sealed, createdBy: "test" },
+  });
   await createSession(
     services,
     {
@@ -116,6 +121,9 @@ test("a rotation rewrites every text that the old key sealed, in every table, an
   expect(opened[449]).toEqual({ text: JSON.stringify({ api_key: "sk-model-449" }) });
   expect(opened.filter((answer) => "fault" in answer)).toEqual([]);
   const newBox = new SecretBox(NEW);
+  const { sealed } = await database.prisma.storedCredential.findUniqueOrThrow({ where: { id: "shared" } });
+  const shared = newBox.open(sealed ?? "", SEALED_COLUMNS.credentialSecrets.context("shared"));
+  expect(shared).toEqual({ text: JSON.stringify({ api_key: "sk-shared" }) });
   const ofIssuers = openRevisionSecrets(await readRevisionSecrets(database.prisma), newBox.open.bind(newBox));
   expect([...ofIssuers]).toEqual([["s1", { secret: "of an issuer", destination: "https://id.example" }]]);
   const { settings } = nodes[0]!.services;
