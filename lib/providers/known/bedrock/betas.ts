@@ -2,7 +2,7 @@
  * The betas of Anthropic's API that Bedrock takes in a body (docs.aws.amazon.com/bedrock, "Anthropic Claude Messages
  * API", `anthropic_beta`). It refuses a call with any other.
  */
-const TAKEN: ReadonlySet<string> = new Set([
+export const BEDROCK_BETAS: ReadonlySet<string> = new Set([
   "compact-2026-01-12",
   "computer-use-2024-10-22",
   "computer-use-2025-01-24",
@@ -18,18 +18,3 @@ const TAKEN: ReadonlySet<string> = new Set([
   "tool-examples-2025-10-29",
   "tool-search-tool-2025-10-19",
 ]);
-
-/** Those of a header `anthropic-beta` that Bedrock takes. The others are named in `dropped`. */
-export function takenBetas(header: string | readonly string[] | undefined, dropped: Set<string>): string[] {
-  const asked = [
-    ...new Set(
-      [header ?? []]
-        .flat()
-        .join(",")
-        .split(",")
-        .map((one) => one.trim()),
-    ),
-  ].filter((one) => one !== "");
-  for (const one of asked) if (!TAKEN.has(one)) dropped.add(`anthropic-beta.${one}`);
-  return asked.filter((one) => TAKEN.has(one));
-}

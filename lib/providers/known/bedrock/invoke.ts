@@ -13,7 +13,8 @@ import { messagesUpstream } from "../../dialects/messages/upstream/half";
 import { dropPaths } from "../../form/dropped-members";
 import type { UpstreamHalf } from "../../form/halves";
 import { numberAt, parseObjectText, textAt } from "../../json-value";
-import { takenBetas } from "./betas";
+import { takenBetas } from "../../dialects/messages/taken-betas";
+import { BEDROCK_BETAS } from "./betas";
 import { bedrockRequest, bedrockRequestFor } from "./door";
 import { foundationModel } from "./place";
 
@@ -106,7 +107,7 @@ function invokeBody({ body, deployment, beta }: AdapterCall, dropped: Set<string
   const { bytes, value } = jsonBody(body);
   const paths = deployment.entry.gateway_params.additional_drop_params ?? [];
   const left = dropPaths(dropPaths(bytes, [...OWN_TO_ANTHROPIC, ...paths], dropped), ["model", "stream"], new Set());
-  const betas = value["anthropic_beta"] === undefined ? takenBetas(beta, dropped) : [];
+  const betas = value["anthropic_beta"] === undefined ? takenBetas(BEDROCK_BETAS, beta, dropped) : [];
   return withFirst(left, {
     ...(value["anthropic_version"] === undefined && { anthropic_version: VERSION }),
     ...(betas.length > 0 && { anthropic_beta: betas }),

@@ -2,7 +2,7 @@
  * The betas of Anthropic's API that Vertex AI takes in the header `anthropic-beta`
  * (platform.claude.com/docs/en/build-with-claude/claude-on-vertex-ai). It refuses a call with any other.
  */
-const TAKEN: ReadonlySet<string> = new Set([
+export const VERTEX_BETAS: ReadonlySet<string> = new Set([
   "compact-2026-01-12",
   "computer-use-2024-10-22",
   "computer-use-2025-01-24",
@@ -16,11 +16,3 @@ const TAKEN: ReadonlySet<string> = new Set([
   "tool-search-tool-2025-10-19",
   "web-search-2025-03-05",
 ]);
-
-/** Those of a header `anthropic-beta` that Vertex AI takes. The others are named in `dropped`. */
-export function takenBetas(header: string | readonly string[] | undefined, dropped: Set<string>): string[] {
-  const given = [header ?? []].flat().flatMap((one) => one.split(","));
-  const asked = [...new Set(given.map((one) => one.trim()))].filter((one) => one !== "");
-  for (const one of asked) if (!TAKEN.has(one)) dropped.add(`anthropic-beta.${one}`);
-  return asked.filter((one) => TAKEN.has(one));
-}

@@ -9,7 +9,8 @@ import { dropPaths } from "../../form/dropped-members";
 import type { UpstreamHalf } from "../../form/halves";
 import { textAt } from "../../json-value";
 import { withMembers } from "../../model-body";
-import { takenBetas } from "./betas";
+import { takenBetas } from "../../dialects/messages/taken-betas";
+import { VERTEX_BETAS } from "./betas";
 import { claudeDoor } from "./door";
 
 /** The version of Anthropic's API that bodies at Vertex AI name. */
@@ -48,7 +49,7 @@ function sent(
   const dropped = new Set<string>();
   const barred = deployment.entry.gateway_params.additional_drop_params ?? [];
   const left = dropPaths(dropPaths(withMembers(jsonBody(body), members), without, new Set()), barred, dropped);
-  const betas = takenBetas(beta, dropped);
+  const betas = takenBetas(VERTEX_BETAS, beta, dropped);
   return {
     path,
     headers: { "content-type": "application/json", ...headers, "anthropic-beta": betas.join(",") },
