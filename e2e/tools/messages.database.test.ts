@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startProvider } from "@/local/provider/provider";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { startToolServer, type ToolServer } from "@/testing/tools/tool-server";
@@ -6,13 +7,14 @@ import { startToolServer, type ToolServer } from "@/testing/tools/tool-server";
 let database: TestDatabase;
 let gateway: InProcessGateway;
 let server: ToolServer;
+let config: object;
 
 beforeAll(async () => {
   [database, server] = await Promise.all([startTestDatabase(), startToolServer()]);
-  const config = {
+  config = {
     mcp_servers: { dual: { url: server.url, transport: "http", allow_all_keys: true, on_tool_change: "allow" } },
   };
-  gateway = await startInProcessGateway(database.url, { config });
+  gateway = await startInProcessGateway(database.url, { config: config });
 });
 afterAll(async () => {
   await gateway?.stop();
@@ -73,4 +75,25 @@ test("without credentials the answer is 401 in the form of JSON-RPC", async () =
   expect(answer.status).toBe(401);
   expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
   expect(await answer.json()).toMatchObject({ error: { code: -31002, data: { code: "missing_credentials" } } });
+});
+
+test("tools are for tokens that are meant for this gateway", async () => {
+  const provider = await startProvider();
+  try {
+    const token = await provider.issueToken({ client_id: "some-team" });
+    const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    const ask = async (audience: string) => {
+      const environment = { JWT_PUBLIC_KEY_URL: provider.jwksUrl, JWT_AUDIENCE: audience };
+      await gateway.configure({
+        config: { ...config, general_settings: { enable_jwt_auth: true, gateway_jwtauth: { team_id_upsert: true } } },
+        environment,
+      });
+      const answer = await post("/mcp", list, { authorization: `Bearer ${token}` });
+      return { status: answer.status, body: await answer.json() };
+    };
+    expect(await ask("")).toMatchObject({ status: 401, body: { error: { data: { code: "invalid_audience" } } } });
+    expect(await ask(provider.audience)).toMatchObject({ status: 200, body: { id: 1, result: { tools: expect.any(Array) } } });
+  } finally {
+    await provider.stop();
+  }
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MODEL_CALL } from "@/lib/auth/access";
+import { checksAudience } from "@/lib/auth/token/audiences";
 import { admit } from "@/lib/api/admit";
 import type { MessageContext, MessageOperation } from "@/lib/api/operation";
 import type { ApiReply } from "@/lib/doors/contract";
@@ -9,6 +10,10 @@ import { addressFault } from "@/lib/mcp/address-fault";
 
 /** What the rules and the spend log call all addresses of tools. */
 const ROUTE = "/mcp";
+
+/** A token that any service of its provider may have been meant for opens no tools (RFC 8707). */
+const NO_AUDIENCE =
+  "Tools are for tokens with an audience, and none is required of this issuer's: set JWT_AUDIENCE, or audience for the issuer.";
 
 const message = z.looseObject({ jsonrpc: z.literal("2.0") });
 
@@ -36,10 +41,13 @@ async function answerMessage({
   parameters,
   proven,
 }: MessageContext): Promise<ApiReply> {
-  const { general } = services.settings.current();
+  const settings = services.settings.current();
+  const { general } = settings;
   const { host, nextAuthUrl } = services.environment;
   const fault = addressFault(request.headers, { host, address: nextAuthUrl, allowed: general.allowed_origins });
   if (fault !== undefined) throw new GatewayError("cross_site_request", fault);
+  const { kind, issuer } = caller.identity;
+  if (kind === "jwt" && !checksAudience(issuer, settings)) throw new GatewayError("invalid_audience", NO_AUDIENCE);
   return converse(services, {
     request,
     caller,
