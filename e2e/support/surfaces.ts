@@ -211,8 +211,8 @@ export const SURFACES: readonly Surface[] = [
   {
     file: "refusals/refusal-drawer.tsx",
     path: "/refusals?code=team_model_not_allowed",
-    open: [press("team_model_not_allowed")],
-    name: "team_model_not_allowed",
+    open: [press("Model not allowed for the team")],
+    name: "Model not allowed for the team",
     close: "Close",
   },
   {
