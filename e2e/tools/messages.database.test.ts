@@ -92,7 +92,10 @@ test("tools are for tokens that are meant for this gateway", async () => {
       return { status: answer.status, body: await answer.json() };
     };
     expect(await ask("")).toMatchObject({ status: 401, body: { error: { data: { code: "invalid_audience" } } } });
-    expect(await ask(provider.audience)).toMatchObject({ status: 200, body: { id: 1, result: { tools: expect.any(Array) } } });
+    expect(await ask(provider.audience)).toMatchObject({
+      status: 200,
+      body: { id: 1, result: { tools: expect.any(Array) } },
+    });
   } finally {
     await provider.stop();
   }

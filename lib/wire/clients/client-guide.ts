@@ -1,4 +1,4 @@
-/** Where a client is pointed to. Who calls stands in the variable `SECRET_VARIABLE`, so that no snippet holds a secret. */
+/** Where a client is pointed to. Who calls stands in the variable `SECRET_VARIABLE`: no snippet holds a secret. */
 export interface ClientTarget {
   /** The gateway's address, without `/v1` and without a trailing slash. */
   readonly gateway: string;
