@@ -1,5 +1,6 @@
 import { codesOfStatus, errorReply, ERRORS, GatewayError, type ErrorCode, type ErrorDialect } from "@/lib/errors";
-import { ERROR_HELP, type Curer } from "./error-help/error-help";
+import { ERROR_HELP } from "./error-help/error-help";
+import type { Curer } from "./error-help/help";
 import { fillGeneratedParts } from "./generated-parts";
 import { markdownTable } from "./markdown-table";
 

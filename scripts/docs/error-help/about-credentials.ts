@@ -1,4 +1,4 @@
-import type { ErrorHelp } from "./error-help";
+import type { ErrorHelp } from "./help";
 
 /** Codes for callers whose credentials prove nothing. */
 export const ABOUT_CREDENTIALS = {

@@ -1,4 +1,4 @@
-import type { ErrorHelp } from "./error-help";
+import type { ErrorHelp } from "./help";
 
 /** Codes for limits that are used up, and for what fails at the gateway or behind it. */
 export const ABOUT_FAILURES = {

@@ -1,4 +1,4 @@
-import type { ErrorHelp } from "./error-help";
+import type { ErrorHelp } from "./help";
 
 /** Codes for callers who are known and may not do this. */
 export const ABOUT_PERMISSION = {

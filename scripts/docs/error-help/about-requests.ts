@@ -1,4 +1,4 @@
-import type { ErrorHelp } from "./error-help";
+import type { ErrorHelp } from "./help";
 
 /** Codes for requests that are wrong in themselves, whoever sends them. */
 export const ABOUT_REQUESTS = {

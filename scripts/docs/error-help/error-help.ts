@@ -3,18 +3,7 @@ import { ABOUT_CREDENTIALS } from "./about-credentials";
 import { ABOUT_FAILURES } from "./about-failures";
 import { ABOUT_PERMISSION } from "./about-permission";
 import { ABOUT_REQUESTS } from "./about-requests";
-
-/** Who can cure it: the developer of the calling application, an administrator, or who runs the gateway. */
-export type Curer = "caller" | "administrator" | "operator";
-
-/** What docs/errors.md says about a code, in Markdown. */
-export interface ErrorHelp {
-  readonly cause: string;
-  readonly cure: string;
-  readonly who: readonly Curer[];
-  /** The message of the example answer. */
-  readonly example: string;
-}
+import type { ErrorHelp } from "./help";
 
 /** Help for every code of `ERRORS`. */
 export const ERROR_HELP: Readonly<Record<ErrorCode, ErrorHelp>> = {
