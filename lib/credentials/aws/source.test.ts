@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { CredentialError, type CredentialAnswer, type CredentialPorts, type CredentialRequest } from "../source";
+import { credentialWorld, type CredentialHandler, type CredentialWorld } from "@/testing/credentials/credential-world";
+import { type CredentialRequest } from "../source";
 import { awsCredential, awsSource, type AwsAccess } from "./source";
 
 const KEYS = { accessKeyId: "AKIAOWN", secretAccessKey: "own-secret" };
@@ -19,32 +20,11 @@ const machineKeys = JSON.stringify({
 });
 const MACHINE_KEYS = { accessKeyId: "ASIAMACHINE", secretAccessKey: "machine-secret", sessionToken: "machine-token" };
 
-type Handler = (request: CredentialRequest) => Partial<CredentialAnswer>;
-interface World {
-  readonly variables?: Readonly<Record<string, string>>;
-  readonly files?: Readonly<Record<string, string>>;
-  readonly sts?: Handler;
-  readonly machine?: Handler;
-}
+type World = Omit<CredentialWorld, "ask"> & { readonly sts?: CredentialHandler };
 
 /** Fetches the keys by these settings, in a world of these variables, files and services. */
-async function fetched(access: AwsAccess, { variables = {}, files = {}, sts, machine }: World = {}) {
-  const asked: CredentialRequest[] = [];
-  const answering = (handler: Handler | undefined) => (request: CredentialRequest) => {
-    asked.push(request);
-    if (!handler) return Promise.reject(new CredentialError(`${new URL(request.url).hostname} does not answer`));
-    return Promise.resolve({ status: 200, headers: {}, text: "", ...handler(request) });
-  };
-  const ports: CredentialPorts = {
-    now: () => Date.UTC(2026, 0, 1),
-    variable: (name) => variables[name],
-    readFile: (path) =>
-      files[path] === undefined
-        ? Promise.reject(new CredentialError(`the file ${path} cannot be read (ENOENT)`))
-        : Promise.resolve(files[path]),
-    ask: answering(sts),
-    askMachine: answering(machine),
-  };
+async function fetched(access: AwsAccess, { sts, ...world }: World = {}) {
+  const { ports, asked } = credentialWorld({ ...world, ask: sts });
   const result = await awsSource(access).fetch(ports, new AbortController().signal);
   return { ...result, asked };
 }
@@ -175,7 +155,7 @@ describe("keys that the settings do not name", () => {
     expect((await fetched({}, world)).value).toEqual(keys);
   });
   test("version 1 of a machine's metadata is never asked", async () => {
-    const machine: Handler = ({ method }) => (method === "PUT" ? { status: 403 } : { text: machineKeys });
+    const machine: CredentialHandler = ({ method }) => (method === "PUT" ? { status: 403 } : { text: machineKeys });
     await expect(fetched({}, { machine })).rejects.toThrow(
       "there are no keys in the settings, the environment or AWS's files, and the machine's metadata service answers 403",
     );

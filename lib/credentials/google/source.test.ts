@@ -1,10 +1,15 @@
 import { createHash, createHmac, generateKeyPairSync } from "node:crypto";
 import { decodeProtectedHeader, jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
-import { CredentialError, type CredentialAnswer, type CredentialPorts, type CredentialRequest } from "../source";
+import {
+  CREDENTIAL_NOW,
+  credentialWorld,
+  type CredentialHandler,
+  type CredentialWorld,
+} from "@/testing/credentials/credential-world";
+import { CredentialError, type CredentialAnswer, type CredentialRequest } from "../source";
 import { googleTokens } from "./source";
 
-const NOW = Date.UTC(2026, 0, 1);
 const SCOPE = "https://www.googleapis.com/auth/cloud-platform";
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const pem = (type: "pkcs8" | "pkcs1"): string => privateKey.export({ type, format: "pem" }).toString();
@@ -27,35 +32,11 @@ const FEDERATED = {
 };
 const IMPERSONATION = "https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/x:generateAccessToken";
 
-type Handler = (request: CredentialRequest) => Partial<CredentialAnswer>;
-interface World {
-  readonly variables?: Readonly<Record<string, string>>;
-  readonly files?: Readonly<Record<string, string>>;
-  readonly ask?: Handler;
-  readonly machine?: Handler;
-}
-
-const granted: Handler = () => ({ text: JSON.stringify({ access_token: "ya29.t", expires_in: 3599 }) });
+const granted: CredentialHandler = () => ({ text: JSON.stringify({ access_token: "ya29.t", expires_in: 3599 }) });
 
 /** Fetches a token in a world of these variables, files and services. */
-async function fetched(credentials: object | string | undefined, world: World = {}) {
-  const { variables = {}, files = {}, ask = granted, machine } = world;
-  const asked: CredentialRequest[] = [];
-  const answering = (handler: Handler | undefined) => (request: CredentialRequest) => {
-    asked.push(request);
-    if (!handler) return Promise.reject(new CredentialError(`${new URL(request.url).hostname} does not answer`));
-    return Promise.resolve({ status: 200, headers: {}, text: "", ...handler(request) });
-  };
-  const ports: CredentialPorts = {
-    now: () => NOW,
-    variable: (name) => variables[name],
-    readFile: (path) =>
-      files[path] === undefined
-        ? Promise.reject(new CredentialError(`the file ${path} cannot be read (ENOENT)`))
-        : Promise.resolve(files[path]),
-    ask: answering(ask),
-    askMachine: answering(machine),
-  };
+async function fetched(credentials: object | string | undefined, world: CredentialWorld = {}) {
+  const { ports, asked } = credentialWorld({ ask: granted, ...world });
   const text = typeof credentials === "object" ? JSON.stringify(credentials) : credentials;
   return { ...(await googleTokens(text).fetch(ports, new AbortController().signal)), asked };
 }
@@ -65,17 +46,20 @@ const formOf = ({ body }: CredentialRequest | undefined = { method: "GET", url: 
 describe("a service account", () => {
   test.each(["pkcs8", "pkcs1"] as const)("signs for a token at its own token_uri, by a key in %s", async (type) => {
     const { value, endsAt, asked } = await fetched({ ...SERVICE_ACCOUNT, private_key: pem(type) });
-    expect({ value, endsAt }).toEqual({ value: "ya29.t", endsAt: NOW + 3_599_000 });
+    expect({ value, endsAt }).toEqual({ value: "ya29.t", endsAt: CREDENTIAL_NOW + 3_599_000 });
     expect(asked.map(({ url }) => url)).toEqual(["https://token.example/token"]);
     const { assertion = "", ...form } = formOf(asked[0]);
     expect(form).toEqual({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer" });
-    const { payload } = await jwtVerify(assertion, publicKey, { currentDate: new Date(NOW), algorithms: ["RS256"] });
+    const { payload } = await jwtVerify(assertion, publicKey, {
+      currentDate: new Date(CREDENTIAL_NOW),
+      algorithms: ["RS256"],
+    });
     expect(payload).toEqual({
       scope: SCOPE,
       iss: SERVICE_ACCOUNT.client_email,
       aud: SERVICE_ACCOUNT.token_uri,
-      iat: NOW / 1000,
-      exp: NOW / 1000 + 3600,
+      iat: CREDENTIAL_NOW / 1000,
+      exp: CREDENTIAL_NOW / 1000 + 3600,
     });
     expect(decodeProtectedHeader(assertion)).toEqual({ alg: "RS256", typ: "JWT", kid: "k1" });
   });
@@ -88,7 +72,7 @@ describe("a service account", () => {
   });
 
   test("that another one stands for", async () => {
-    const ask: Handler = ({ url }) =>
+    const ask: CredentialHandler = ({ url }) =>
       url === IMPERSONATION
         ? { text: JSON.stringify({ accessToken: "ya29.other", expireTime: "2026-01-01T00:30:00.123456Z" }) }
         : granted({ method: "GET", url });
@@ -132,7 +116,7 @@ describe("workload identity federation", () => {
   });
 
   test("asks an address for the token, and may stand for a service account", async () => {
-    const ask: Handler = ({ url, headers }) => {
+    const ask: CredentialHandler = ({ url, headers }) => {
       if (url === "https://idp.example/token") return { text: JSON.stringify({ idToken: `for ${headers?.["x-a"]}` }) };
       if (url !== IMPERSONATION) return granted({ method: "GET", url });
       return { text: JSON.stringify({ accessToken: "ya29.other", expireTime: "2026-01-01T01:00:00Z" }) };
