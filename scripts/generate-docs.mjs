@@ -9,19 +9,20 @@ const {
   renderClaims,
   renderClients,
   renderConfigurationReference,
-  renderDecisions,
   renderDialects,
   renderErrors,
+  renderFamilies,
   renderFindings,
   renderMetricsReference,
   renderOperationTypes,
   renderParameters,
+  renderRules,
 } = await importTypeScript(`
   export { renderApiReference } from "@/scripts/docs/api-reference";
   export { renderClaims } from "@/scripts/docs/claims-reference";
   export { renderClients } from "@/scripts/docs/clients-reference";
   export { renderConfigurationReference } from "@/scripts/docs/configuration-reference";
-  export { renderDecisions } from "@/scripts/docs/decisions-reference";
+  export { renderFamilies, renderRules } from "@/scripts/docs/decisions-reference";
   export { renderDialects } from "@/scripts/docs/dialects-reference";
   export { renderErrors } from "@/scripts/docs/errors-reference";
   export { renderFindings } from "@/scripts/docs/findings-reference";
@@ -32,7 +33,8 @@ const {
 `);
 const claims = await readFile(new URL("../docs/claims.md", import.meta.url), "utf8");
 const clients = await readFile(new URL("../docs/clients/README.md", import.meta.url), "utf8");
-const decisions = await readFile(new URL("../docs/decisions.md", import.meta.url), "utf8");
+const rules = await readFile(new URL("../docs/explain/how-a-call-is-decided.md", import.meta.url), "utf8");
+const routes = await readFile(new URL("../docs/explain/routes.md", import.meta.url), "utf8");
 const dialects = await readFile(new URL("../docs/dialects.md", import.meta.url), "utf8");
 const parameters = await readFile(new URL("../docs/parameters.md", import.meta.url), "utf8");
 const errors = await readFile(new URL("../docs/reference/errors.md", import.meta.url), "utf8");
@@ -52,7 +54,8 @@ const documents = [
   ["docs/parameters.md", renderParameters(parameters)],
   ["docs/metrics.md", renderMetricsReference(metrics)],
   ["packages/client/src/operations.ts", renderOperationTypes(OPERATIONS)],
-  ["docs/decisions.md", renderDecisions(decisions, OPERATIONS)],
+  ["docs/explain/how-a-call-is-decided.md", renderRules(rules)],
+  ["docs/explain/routes.md", renderFamilies(routes, OPERATIONS)],
 ];
 
 for (const [path, text] of documents) {

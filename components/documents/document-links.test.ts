@@ -31,8 +31,8 @@ const LINKS: [href: string, file: string, target: string | undefined][] = [
   ["../operate/README.md#top", "start/x.md", "/console/docs/operate#top"],
   ["#here", "start/x.md", "#here"],
   ["../../lib/errors.ts", "start/x.md", undefined],
-  ["../README.md", "decisions.md", undefined],
-  ["data:text/html,x", "decisions.md", undefined],
+  ["../README.md", "console.md", undefined],
+  ["data:text/html,x", "console.md", undefined],
 ];
 test.each(LINKS)("the link %s in %s leads to %s", (href, file, target) => {
   expect(targetOf(href, file)).toBe(target);

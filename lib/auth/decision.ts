@@ -196,7 +196,7 @@ export interface AccessRequest {
 /** The answer of one rule, in words that a platform engineer understands at once. */
 export interface Check {
   readonly rule: string;
-  /** Section of the specification or of docs/decisions.md. */
+  /** Section of the specification, or a page of docs. */
   readonly spec: string;
   readonly outcome: "pass" | "skip" | "fail" | "not reached";
   readonly because: string;

@@ -1,6 +1,6 @@
 import { matchesPattern } from "@/lib/patterns/wildcard";
 
-/** The route families, which route lists can name instead of single paths (docs/decisions.md, routes). */
+/** The route families, which route lists can name instead of single paths (docs/explain/routes.md). */
 export const ROUTE_FAMILIES = [
   "openai_routes",
   "anthropic_routes",

@@ -74,7 +74,7 @@ export interface Rule {
   readonly spec: string;
   /** The codes of the refusals that it can give. */
   readonly codes: readonly ErrorCode[];
-  /** What the rule does, in one or two sentences for docs/decisions.md. */
+  /** What the rule does, in one or two sentences for docs/explain/how-a-call-is-decided.md. */
   readonly says: string;
   readonly check: (input: DecisionInput, standing: Standing) => Verdict;
 }

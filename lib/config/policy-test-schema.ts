@@ -83,7 +83,9 @@ export const policyTest = z.strictObject({
   expect: text.describe("`allow`, or the code of the refusal, such as `team_model_not_allowed`."),
   expect_rule: text
     .optional()
-    .describe("The rule that refuses, or one that passes where the call is allowed. `docs/decisions.md` lists them."),
+    .describe(
+      "The rule that refuses, or one that passes where the call is allowed. `docs/explain/how-a-call-is-decided.md` lists them.",
+    ),
   expect_team_id: text.optional().describe("The team that an allowed call is charged to."),
 });
 export type PolicyTest = z.infer<typeof policyTest>;

@@ -67,7 +67,7 @@ export type AccessSetting = keyof AccessOverrides;
 export const ACCESS_SETTINGS = accessSettings.keyof().options satisfies AccessSetting[];
 
 /**
- * The settings of spec 2.2 and the extensions in docs/decisions.md. An optional field without a default is off if
+ * The settings of spec 2.2 and the extensions of docs/explain. An optional field without a default is off if
  * absent.
  */
 export const jwtAuth = z.strictObject({
@@ -130,7 +130,7 @@ export const modelEntry = z.strictObject({
 });
 export type ModelEntry = z.infer<typeof modelEntry>;
 
-/** The settings of spec 2.1 and the extensions in docs/decisions.md. */
+/** The settings of spec 2.1 and the extensions of docs/explain. */
 export const generalSettings = z.strictObject({
   master_key: secret
     .optional()

@@ -11,7 +11,7 @@ import { resolution } from "./resolution";
 
 const check = z.object({
   rule: z.string(),
-  spec: z.string().describe("Section of the specification or of docs/decisions.md."),
+  spec: z.string().describe("Section of the specification, or a page of docs."),
   outcome: z.enum(["pass", "skip", "fail", "not reached"]),
   because: z.string(),
 });

@@ -5,15 +5,14 @@ import { fillGeneratedParts } from "./generated-parts";
 import { markdownTable } from "./markdown-table";
 import type { Operation } from "../../lib/api/operation";
 
-/**
- * docs/decisions.md with its generated parts filled in from the tables. @throws Error for a part that is missing or
- * unknown
- */
-export function renderDecisions(text: string, operations: readonly Operation[]): string {
-  return fillGeneratedParts("docs/decisions.md", text, {
-    rules: ruleTable(),
-    families: familyTable(operations),
-  });
+/** docs/explain/how-a-call-is-decided.md with its table of rules. @throws Error for a part that is missing or unknown */
+export function renderRules(text: string): string {
+  return fillGeneratedParts("docs/explain/how-a-call-is-decided.md", text, { rules: ruleTable() });
+}
+
+/** docs/explain/routes.md with its table of families. @throws Error for a part that is missing or unknown */
+export function renderFamilies(text: string, operations: readonly Operation[]): string {
+  return fillGeneratedParts("docs/explain/routes.md", text, { families: familyTable(operations) });
 }
 
 function ruleTable(): string {
@@ -28,15 +27,11 @@ function ruleTable(): string {
   ];
   const after = [
     ["deployment", "2.6", "The model must have an entry whose provider serves the route."],
-    [
-      "price",
-      "decisions: prices",
-      "If calls without a price are refused, one of the model's deployments must have a price.",
-    ],
-    ["budget", "decisions: limits", "The call must fit into every budget of its payers."],
+    ["price", "spend", "If calls without a price are refused, one of the model's deployments must have a price."],
+    ["budget", "limits", "The call must fit into every budget of its payers."],
     [
       "rate",
-      "decisions: limits",
+      "limits",
       "No payer of the call may exceed its parallel-call, requests-per-minute or tokens-per-minute limit.",
     ],
   ];

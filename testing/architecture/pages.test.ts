@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const docs = join(import.meta.dirname, "../../docs");
-const FOLDERS = ["clients", "guides", "reference", "start"];
+const FOLDERS = ["clients", "explain", "guides", "reference", "start"];
 const pages = FOLDERS.flatMap((folder) =>
   readdirSync(join(docs, folder))
     .filter((name) => name.endsWith(".md"))

@@ -4,7 +4,7 @@ const settings = { user_id_jwt_field: "sub", org_id_jwt_field: "org" };
 const u1 = { users: { u1: {} } };
 const several = jwt({ sub: "u1", org: ["o1", "o2"] });
 
-/** Organisations chosen with x-gateway-organization-id (decisions: organisations). */
+/** Organisations chosen with x-gateway-organization-id (explain/users). */
 export const chosenOrganizationCases: DecisionCase[] = [
   {
     name: "x-gateway-organization-id chooses one of the organisations",

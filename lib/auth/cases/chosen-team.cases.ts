@@ -6,7 +6,7 @@ const enforced = { ...groups, user_id_upsert: true, enforce_team_based_model_acc
 const token = jwt({ sub: "u1", groups: ["a", "b", "c"] });
 const state = (teams: State["teams"], users: State["users"] = { u1: {} }): State => ({ teams, users });
 
-/** Teams chosen with x-gateway-team-id (decisions: groups). */
+/** Teams chosen with x-gateway-team-id (explain/teams). */
 export const chosenTeamCases: DecisionCase[] = [
   {
     name: "x-gateway-team-id chooses one of the groups",

@@ -39,7 +39,7 @@ const wrongTypes: [what: string, claims: Record<string, unknown>, settings?: Jwt
   ["an object id that is a number", { oid: 5 }, { object_id_jwt_field: "oid" }],
 ];
 
-/** How claims are read (spec 2.5, 5.4, decisions: tokens). */
+/** How claims are read (spec 2.5, 5.4, explain/keys-and-tokens). */
 export const claimCases: DecisionCase[] = [
   ...wrongTypes.map(([what, claims, settings]): DecisionCase => ({
     name: `a token with ${what} is invalid`,

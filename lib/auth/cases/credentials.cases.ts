@@ -2,7 +2,7 @@ import { allow, chat, deny, get, jwt, post, type DecisionCase } from "./case";
 
 const team = { teams: { t1: {} } };
 
-/** The master key and virtual keys (spec 4, decisions: tokens). */
+/** The master key and virtual keys (spec 4, explain/keys-and-tokens). */
 export const credentialCases: DecisionCase[] = [
   {
     name: "the master key may create teams",

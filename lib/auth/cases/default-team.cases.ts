@@ -4,7 +4,7 @@ const settings = { user_id_jwt_field: "sub", team_ids_jwt_field: "groups", team_
 const state = (teams: State["teams"]): State => ({ teams, users: { u1: {} } });
 const person = jwt({ sub: "u1" });
 
-/** Tokens that name no team, with `team_id_default` (docs/decisions.md, Groups). */
+/** Tokens that name no team, with `team_id_default` (docs/explain/teams.md). */
 export const defaultTeamCases: DecisionCase[] = [
   {
     name: "the default team pays for a token that names no team",

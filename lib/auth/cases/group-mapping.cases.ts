@@ -7,7 +7,7 @@ const of = (...names: string[]) => jwt({ sub: "u1", groups: names });
 const state = (teams: State["teams"]): State => ({ teams, users: { u1: {} } });
 const byAlias = { ...groups, team_ids_jwt_field: undefined, team_alias_jwt_field: "team_name" };
 
-/** Groups that name teams by `group_mappings` or by alias (docs/decisions.md, Groups). */
+/** Groups that name teams by `group_mappings` or by alias (docs/explain/teams.md). */
 export const groupMappingCases: DecisionCase[] = [
   {
     name: "a mapped group is the team of its mapping",

@@ -10,7 +10,7 @@ const state = (teams: State["teams"], users: State["users"] = { u1: {} }): State
 const manyGroups = (count: number) =>
   jwt({ sub: "u1", groups: Array.from({ length: count }, (_, index) => `g${index + 1}`) });
 
-/** Teams named by the token's groups (spec 5.5, decisions: groups). */
+/** Teams named by the token's groups (spec 5.5, explain/teams). */
 export const groupCases: DecisionCase[] = [
   {
     name: "a missing user is added, and a group pays for the call",

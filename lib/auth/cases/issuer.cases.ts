@@ -32,7 +32,7 @@ const scope = "gateway_proxy_admin";
 const users = { user_id_jwt_field: "sub" };
 const upserts = { ...users, user_id_upsert: true, team_id_upsert: true };
 
-/** What an issuer may vouch for beside others: administrators, teams and users (decisions: issuers). */
+/** What an issuer may vouch for beside others: administrators, teams and users (explain/issuers). */
 export const issuerCases: DecisionCase[] = [
   {
     name: "the admin scope of an issuer that may make administrators makes one",

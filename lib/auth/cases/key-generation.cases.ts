@@ -123,5 +123,5 @@ const cases: Omit<DecisionCase, "spec">[] = [
   },
 ];
 
-/** Keys that callers make for themselves (decisions: keys of one's own). */
+/** Keys that callers make for themselves (explain/keys-and-tokens). */
 export const keyGenerationCases: DecisionCase[] = cases.map((one) => ({ state, ...one, spec: ["5.3.2"] }));

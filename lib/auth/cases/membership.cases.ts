@@ -7,7 +7,7 @@ const members = { user_id_jwt_field: "sub", enforce_team_based_model_access: tru
 const token = jwt({ sub: "u1", groups: ["a", "b", "c"] });
 const state = (teams: State["teams"], users: State["users"] = { u1: {} }): State => ({ teams, users });
 
-/** Teams that the user is a member of in the database (spec 5.5, decisions: groups). */
+/** Teams that the user is a member of in the database (spec 5.5, explain/teams). */
 export const membershipCases: DecisionCase[] = [
   {
     name: "without a groups claim, the database says the user's teams",

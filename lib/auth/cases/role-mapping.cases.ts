@@ -18,7 +18,7 @@ const madeBy = (...roles: string[]) =>
   ({ key: { user: "u1", maker: { role: "internal_user", scopes: [], roles } } }) as const;
 const u1 = { users: { u1: {} } };
 
-/** Patterns, models and routes of role mappings (docs/decisions.md, Roles). */
+/** Patterns, models and routes of role mappings (docs/explain/roles-and-scopes.md). */
 export const roleMappingCases: DecisionCase[] = [
   {
     name: "a pattern maps every role that it matches",

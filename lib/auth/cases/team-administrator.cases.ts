@@ -17,7 +17,7 @@ const closed: RequestInput[] = [
   ...["/team/list", "/user/list", "/config/get"].map(get),
 ];
 
-/** Administrators of teams: members with the role `admin` (decisions: team administrators). */
+/** Administrators of teams: members with the role `admin` (explain/administrators). */
 export const teamAdministratorCases: DecisionCase[] = [
   ...open.map((request): DecisionCase => ({
     name: `an administrator of a team may call ${request.method} ${request.path}`,

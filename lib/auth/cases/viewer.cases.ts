@@ -73,7 +73,7 @@ const writes: DecisionCase[] = [
   expect: deny("route_not_allowed"),
 }));
 
-/** Read-only administrators (decisions: viewers). */
+/** Read-only administrators (explain/administrators). */
 export const viewerCases: DecisionCase[] = [
   ...reads,
   ...writes,

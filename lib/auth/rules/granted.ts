@@ -3,7 +3,7 @@ import { fail, pass, type Rule } from "../standing";
 /** The default is to refuse: a skipped rule has granted nothing. */
 export const grantedRule: Rule = {
   rule: "granted",
-  spec: "decisions: order",
+  spec: "explain/how-a-call-is-decided",
   codes: ["not_granted"],
   says: "A request that no rule has granted is refused. A skipped rule grants nothing.",
   check(_input, { grants }) {

@@ -4,7 +4,7 @@ import { fail, skip, type Rule } from "../standing";
 /** Refuses callers whose groups the token leaves out, because nobody can say which team they act for. */
 export const groupOverageRule: Rule = {
   rule: "group overage",
-  spec: "decisions: groups",
+  spec: "explain/teams",
   codes: ["group_overage"],
   says: "A token that leaves out its groups because they are too many (Entra ID) is refused, unless it names its team otherwise. `group_overage` says what else to do.",
   check({ identity, request, settings }, { admin, viewer }) {

@@ -15,7 +15,7 @@ const OWN_KEYS: readonly string[] = [GENERATE, "/key/list", "/key/info", "/key/r
  */
 export const keyGenerationRule: Rule = {
   rule: "key generation",
-  spec: "decisions: keys of one's own",
+  spec: "explain/keys-and-tokens",
   codes: ["route_not_allowed"],
   says: "With `key_generation_settings`, people make keys as it says, whatever their route list: personal keys by their role, keys of a team by their role in it. Who makes keys may also list, renew and delete them. It opens no other route, and nobody else makes keys. Unset: it opens nothing, and the route lists decide.",
   check(input, standing) {

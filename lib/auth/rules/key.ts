@@ -5,7 +5,7 @@ import { fail, pass, skip, type DecidingSettings, type Rule } from "../standing"
 /** A virtual key must be valid. */
 export const keyRule: Rule = {
   rule: "key",
-  spec: "decisions: tokens",
+  spec: "explain/keys-and-tokens",
   codes: ["key_blocked", "key_expired", "key_issuer_removed"],
   says: "A virtual key must be neither blocked nor expired. If a token's holder made it, the settings must still have the token's issuer.",
   check({ identity: { key }, now, settings }) {

@@ -3,11 +3,11 @@ import { counted, pass, skip, type Rule } from "../standing";
 
 /**
  * With `sync_user_teams`, a user's memberships follow the token's groups; the user also leaves teams
- * (docs/decisions.md).
+ * (docs/explain/how-a-call-is-decided.md).
  */
 export const membershipsRule: Rule = {
   rule: "memberships",
-  spec: "decisions: groups",
+  spec: "explain/teams",
   codes: [],
   says: "With `sync_user_teams`, the user joins and leaves teams to match the token's groups.",
   check(input, { user, obligations }) {

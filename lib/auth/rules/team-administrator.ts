@@ -9,7 +9,7 @@ import { userIdOf } from "./user-id";
  */
 export const teamAdministratorRule: Rule = {
   rule: "team administrator",
-  spec: "decisions: team administrators",
+  spec: "explain/administrators",
   codes: [],
   says: "A member with the role `admin` administers the team: its members, its keys and their budgets, on the routes of `team_admin_allowed_routes`. Where a claim lists the groups, the token must name the team too. A blocked team is not administered, and a virtual key administers nothing.",
   check(input, standing) {

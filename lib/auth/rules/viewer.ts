@@ -9,7 +9,7 @@ import { isReadForViewers, viewerRightOfToken } from "./viewer-right";
  */
 export const viewerRule: Rule = {
   rule: "viewer",
-  spec: "decisions: viewers",
+  spec: "explain/administrators",
   codes: [],
   says: "The viewer scope (`admin_viewer_jwt_scope`), a role mapped to `proxy_admin_viewer` and the role `proxy_admin_viewer` in the user's record each let a person read what administrators read, on the routes of `admin_allowed_routes`. Issuers that may not make administrators make no viewers, and a virtual key is never a viewer's.",
   check(input, standing) {
