@@ -17,6 +17,7 @@ const {
   renderOperationTypes,
   renderParameters,
   renderRules,
+  renderSpend,
 } = await importTypeScript(`
   export { renderApiReference } from "@/scripts/docs/api-reference";
   export { renderClaims } from "@/scripts/docs/claims-reference";
@@ -28,6 +29,7 @@ const {
   export { renderFindings } from "@/scripts/docs/findings-reference";
   export { renderMetricsReference } from "@/scripts/docs/metrics-reference";
   export { renderParameters } from "@/scripts/docs/parameters-reference";
+  export { renderSpend } from "@/scripts/docs/spend-reference";
   export { renderOperationTypes } from "@/scripts/client/operation-types";
   export { OPERATIONS } from "@/lib/api/table";
 `);
@@ -39,6 +41,7 @@ const dialects = await readFile(new URL("../docs/dialects.md", import.meta.url),
 const parameters = await readFile(new URL("../docs/parameters.md", import.meta.url), "utf8");
 const errors = await readFile(new URL("../docs/reference/errors.md", import.meta.url), "utf8");
 const metrics = await readFile(new URL("../docs/metrics.md", import.meta.url), "utf8");
+const spend = await readFile(new URL("../docs/spend.md", import.meta.url), "utf8");
 // The chart needs files of its own, because a packaged chart holds no links.
 const copied = (path) => readFile(new URL(`../${path}`, import.meta.url), "utf8");
 const documents = [
@@ -53,6 +56,7 @@ const documents = [
   ["docs/reference/findings.md", renderFindings()],
   ["docs/parameters.md", renderParameters(parameters)],
   ["docs/metrics.md", renderMetricsReference(metrics)],
+  ["docs/spend.md", renderSpend(spend)],
   ["packages/client/src/operations.ts", renderOperationTypes(OPERATIONS)],
   ["docs/explain/how-a-call-is-decided.md", renderRules(rules)],
   ["docs/explain/routes.md", renderFamilies(routes, OPERATIONS)],

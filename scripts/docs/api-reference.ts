@@ -7,6 +7,7 @@ import type { Operation } from "../../lib/api/operation";
 export function renderApiReference(operations: readonly Operation[]): string {
   return [
     "# API",
+    "For programs that manage the gateway: every operation, its fields and its answers.",
     "<!-- Generated from lib/api/operations by `node scripts/generate-docs.mjs`; edit the summaries and descriptions there. -->",
     INTRODUCTION,
     ...CHAPTERS.flatMap(([family, title, says]) => {
@@ -22,7 +23,9 @@ const INTRODUCTION = `Every call carries \`Authorization: Bearer\` with a JWT, a
 
 Errors have OpenAI's form, \`{"error": {"message", "type", "param", "code"}}\`; [Errors](reference/errors.md) explains the codes. Lists take \`page\` and \`size\`, and answer with \`data\`, \`page\`, \`size\` and \`total\`; most also answer \`next\`, which finds the next page as \`after\` and loses no row while others come and go.
 
-Where an operation answers with an \`ETag\`, that is the version of what can be edited; what calls and memberships change is not part of it. A write with \`If-Match: ETAG\` is refused with 412 \`changed_meanwhile\` if another version is in force by then, and \`error.details\` has both: \`current\` and \`proposed\`, and the \`etag\` to send next. A deletion of several rows takes the tags of all of them. Without the header, a write overwrites the fields that it names, whoever changed them last.`;
+Where an operation answers with an \`ETag\`, that is the version of what can be edited. What calls and memberships change is not part of it.
+
+A write with \`If-Match: ETAG\` is refused with 412 \`changed_meanwhile\` if another version is in force by then. \`error.details\` has both, \`current\` and \`proposed\`, and the \`etag\` to send next. A deletion of several rows takes the tags of all of them. Without the header, a write overwrites the fields that it names, whoever changed them last.`;
 
 const MODEL_ROUTES = "Served with and without `/v1`.";
 

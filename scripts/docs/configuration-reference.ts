@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { markdownTable } from "./markdown-table";
+import { markdownTable, nameTable } from "./markdown-table";
 import { ENVIRONMENT_VARIABLES } from "../../lib/config/environment-variables";
 import { SECRET_VARIABLES } from "../../lib/config/secrets/secret-variables";
 import { FINDINGS } from "../../lib/config/finding";
@@ -10,6 +10,7 @@ import { unwrap } from "../../lib/settings/schema-walk";
 export function renderConfigurationReference(): string {
   return [
     "# Configuration",
+    "For operators: every setting, every variable and every finding.",
     "<!-- Generated from lib/config by `node scripts/generate-docs.mjs`; edit the descriptions there. -->",
     INTRODUCTION,
     ...renderObject("The file", configFile, []),
@@ -19,7 +20,9 @@ export function renderConfigurationReference(): string {
       ["Variable", "Meaning"],
       Object.entries(ENVIRONMENT_VARIABLES).map(([name, meaning]) => [`\`${name}\``, meaning]),
     ),
-    `These variables hold secrets: ${SECRET_VARIABLES.map((name) => `\`${name}\``).join(", ")}. For each of them, and for each variable that \`os.environ/NAME\` or a provider's usual key refers to, the environment may have \`NAME_FILE\` in place of \`NAME\`: the path of a file with the value. [Changing secrets](operate/rotation.md#secrets-in-files) says what happens when the file changes.`,
+    "These variables hold secrets:",
+    nameTable(SECRET_VARIABLES),
+    `For each of them, and for each variable that \`os.environ/NAME\` or a provider's usual key refers to, the environment may have \`NAME_FILE\` in place of \`NAME\`. That is the path of a file with the value. [Changing secrets](operate/rotation.md#secrets-in-files) says what happens when the file changes.`,
     "## Findings",
     "`npm run lint:config -- FILE` checks a file without starting anything. The gateway makes the same checks when it starts, and the console when you edit settings. Errors stop the start, warnings do not. A number never changes its meaning; it leads to the finding's cure and an example.",
     markdownTable(
@@ -44,7 +47,7 @@ const INTRODUCTION = `The gateway reads one YAML file: the path in \`GATEWAY_CON
 - YAML anchors, aliases and merge keys (\`<<\`) work; tags do not. The file may be up to 1 MiB.`;
 
 const OVERRIDES =
-  "An entry may also give these fields of `gateway_jwtauth`. What it gives replaces the common value as a whole, for the tokens of its issuer; `null` counts as if the field were nowhere given. What it leaves out stays as in `gateway_jwtauth`:";
+  "An entry may also give these fields of `gateway_jwtauth`. What it gives replaces the common value as a whole, for the tokens of its issuer. `null` counts as if nobody gave the field. What it leaves out stays as in `gateway_jwtauth`:";
 
 /** The heading and table of an object, then the same for each object inside it. */
 function renderObject(title: string, schema: z.ZodObject, path: readonly string[]): string[] {
@@ -66,7 +69,7 @@ function renderObject(title: string, schema: z.ZodObject, path: readonly string[
   return [
     `${path.length === 0 ? "##" : "###"} ${title}`,
     markdownTable(["Field", "Type", "Default", "Meaning"], rows),
-    ...(shared.length > 0 ? [`${OVERRIDES} ${shared.map((name) => `\`${name}\``).join(", ")}.`] : []),
+    ...(shared.length > 0 ? [OVERRIDES, nameTable(shared)] : []),
     ...nested,
   ];
 }

@@ -5,7 +5,9 @@ import { fillGeneratedParts } from "./generated-parts";
 import { markdownTable } from "./markdown-table";
 import type { Operation } from "../../lib/api/operation";
 
-/** docs/explain/how-a-call-is-decided.md with its table of rules. @throws Error for a part that is missing or unknown */
+/**
+ * docs/explain/how-a-call-is-decided.md with its table of rules. @throws Error for a part that is missing or unknown
+ */
 export function renderRules(text: string): string {
   return fillGeneratedParts("docs/explain/how-a-call-is-decided.md", text, { rules: ruleTable() });
 }

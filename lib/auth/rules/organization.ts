@@ -4,8 +4,8 @@ import { quote } from "@/lib/quote";
 
 /**
  * The organisation that the call is charged to. It need not be in the database, because nothing in the specification
- * creates one. If it is there, its block and its models count (docs/explain/how-a-call-is-decided.md). The caller chooses one of several,
- * because the gateway cannot know which of them is to pay.
+ * creates one. If it is there, its block and its models count (docs/explain/users.md). The caller chooses one of
+ * several, because the gateway cannot know which of them is to pay.
  */
 export const organizationRule: Rule = {
   rule: "organization",
