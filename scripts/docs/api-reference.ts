@@ -1,6 +1,9 @@
 import { z } from "zod";
 import type { RouteFamily } from "@/lib/auth/routes";
+import recorded from "./api-examples/recorded.json";
+import type { ApiExamples } from "./api-examples/record";
 import { markdownTable } from "./markdown-table";
+import { printJson } from "./print-json";
 import type { Operation } from "../../lib/api/operation";
 
 /** docs/api.md: every operation and its fields, from the table that both doors serve. */
@@ -20,6 +23,8 @@ export function renderApiReference(operations: readonly Operation[]): string {
 }
 
 const INTRODUCTION = `Every call carries \`Authorization: Bearer\` with a JWT, a virtual key or the master key. The body of a \`POST\` is JSON; a \`GET\` takes its fields from the query. A field that is not listed is refused by name. \`GET /openapi.json\` has the same as OpenAPI 3.1, including the answers and, as \`x-access\`, who may call.
+
+Each operation has a request and its answer, as the gateway gave it. Of lists they show the first item, and of long texts the beginning.
 
 Errors have OpenAI's form, \`{"error": {"message", "type", "param", "code"}}\`; [Errors](reference/errors.md) explains the codes. Lists take \`page\` and \`size\`, and answer with \`data\`, \`page\`, \`size\` and \`total\`; most also answer \`next\`, which finds the next page as \`after\` and loses no row while others come and go.
 
@@ -62,12 +67,28 @@ const CHAPTERS: readonly (readonly [family: RouteFamily, title: string, says: st
 
 const VERSIONED = { reads: "Answers with an `ETag`.", writes: "Takes `If-Match`." } as const;
 
+const EXAMPLES: ApiExamples = recorded;
+
+function renderExample(operation: string): string[] {
+  const example = EXAMPLES[operation];
+  if (example === undefined) return [];
+  const { request, body, form, answer } = example;
+  const fields = Object.entries(form ?? {}).map(([name, value]) => `${name}=${value}`);
+  const asked = [request, ...(body === undefined ? fields : [printJson(body)])].join("\n");
+  const isText = typeof answer === "string";
+  return [
+    `\`\`\`http norun: recorded\n${asked}\n\`\`\``,
+    `\`\`\`${isText ? "text" : "json"} norun: recorded\n${isText ? answer : printJson(answer)}\n\`\`\``,
+  ];
+}
+
 function renderOperation({ method, path, summary, input, versioned, effect }: Operation): string[] {
   const rows = input ? fieldRows(z.toJSONSchema(input, { io: "input", unrepresentable: "any" })) : [];
   return [
     `### \`${method} ${path}\``,
     `${summary.replace(/\.$/, "")}.${versioned ? ` ${VERSIONED[effect]}` : ""}`,
     ...(rows.length === 0 ? [] : [markdownTable(["Field", "Type", ""], rows)]),
+    ...renderExample(`${method} ${path}`),
   ];
 }
 

@@ -1,0 +1,82 @@
+import { generateKeyPair, exportJWK } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
+import type { Behaviour } from "@/local/upstream/behaviour";
+import { OPERATIONS } from "@/lib/api/table";
+import { publishing, startKeyServer, type KeyServer } from "@/testing/auth/key-server";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
+import { startToolServer, type ToolServer } from "@/testing/tools/tool-server";
+import { CLOSING_STEPS, IDENTITY_STEPS } from "./identity-steps";
+import { MODEL_STEPS } from "./model-steps";
+import { type ApiExamples, record } from "./record";
+import { RUNNING_STEPS } from "./running-steps";
+
+let database: TestDatabase;
+let upstream: LocalUpstream;
+let tools: ToolServer;
+let keys: KeyServer;
+let gateway: InProcessGateway;
+let examples: ApiExamples;
+
+beforeAll(async () => {
+  const { publicKey } = await generateKeyPair("ES256", { extractable: true });
+  keys = await startKeyServer(publishing({ ...(await exportJWK(publicKey)), kid: "one", alg: "ES256" }));
+  [database, upstream, tools] = await Promise.all([startTestDatabase(), startUpstream(), startToolServer()]);
+  upstream.behave = ({ method, path }) => keptResponse(method, path);
+  const entry = (model_name: string, id: string, model: string) => ({
+    model_name,
+    gateway_params: { model: `openai/${model}`, api_base: upstream.apiBase, api_key: "sk-of-the-upstream" },
+    model_info: { id },
+  });
+  gateway = await startInProcessGateway(database.url, {
+    config: {
+      model_list: [
+        entry("gpt-4o-mini", "mini", "gpt-4o-mini"),
+        entry("o3", "o3", "o3"),
+        entry("embed-small", "embed", "text-embedding-3-small"),
+        entry("omni-moderation-latest", "moderation", "omni-moderation-latest"),
+        entry("picture", "picture", "gpt-image-1"),
+        entry("speech", "speech", "gpt-4o-mini-tts"),
+        entry("hear", "hear", "whisper-1"),
+        entry("rank", "rank", "rerank-v3.5"),
+      ],
+      mcp_servers: { sums: { url: tools.url, transport: "http" } },
+      general_settings: { alerting: ["webhook"] },
+    },
+    environment: { JWT_PUBLIC_KEY_URL: keys.url, WEBHOOK_URL: "http://127.0.0.1:9/alerts" },
+  });
+  const steps = [...IDENTITY_STEPS, ...MODEL_STEPS, ...RUNNING_STEPS, ...CLOSING_STEPS];
+  examples = await record(gateway.send, steps, { master: gateway.masterKey, keys: keys.url });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await Promise.all([upstream?.stop(), tools?.stop(), keys?.stop(), database?.stop()]);
+});
+
+/** What an upstream that keeps responses says of one. */
+function keptResponse(method: string, path: string): Behaviour | undefined {
+  if (!path.startsWith("/v1/responses/")) return undefined;
+  const id = "resp_local";
+  if (method === "DELETE") return { status: 200, body: { id, object: "response", deleted: true } };
+  const said = {
+    type: "message",
+    role: "user",
+    content: [{ type: "input_text", text: "What is the capital of France?" }],
+  };
+  const body = path.endsWith("/input_items")
+    ? { object: "list", data: [{ id: "msg_1", ...said }], first_id: "msg_1", last_id: "msg_1", has_more: false }
+    : { id, object: "response", status: "completed", model: "gpt-4o-mini", output: [] };
+  return { status: 200, body };
+}
+
+test("every operation has an example, which the gateway answers as it should", () => {
+  const named = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
+  expect(Object.keys(examples).toSorted()).toEqual(named.toSorted());
+  const failed = Object.entries(examples).filter(([, { status }]) => status >= 300);
+  expect(failed).toEqual([]);
+});
+
+test("the recorded examples are what the gateway answers; if this fails, run this file with -u", async () => {
+  await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot("./recorded.json");
+});
