@@ -56,7 +56,7 @@ function* behindTheSchema(
   models: readonly ModelEntry[],
   { general, access, isKnownProvider, isPriced, environment }: DraftContext,
 ): Steps<Fault[]> {
-  const own = checkModels(models, isKnownProvider, (name) => environment.lookup(name));
+  const own = checkModels(models, isKnownProvider, { variable: (name) => environment.lookup(name) });
   yield;
   const whole = checkRouting(models, {
     general,

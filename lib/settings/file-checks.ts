@@ -26,6 +26,7 @@ import { sinkFaults } from "./sinks/sink-checks";
 import { issuerFaults } from "./issuer-checks";
 import { tokenReadingFaults } from "./token-checks/token-reading-checks";
 import { ownAddressFaults } from "./upstreams/upstream-checks";
+import { byName } from "@/lib/config/provider-settings/named-credentials";
 import { generalSettings, jwtAuth, type ConfigFile, type JwtAuthSettings, type ModelEntry } from "@/lib/config/schema";
 
 /** What a file is checked against, besides itself. */
@@ -61,7 +62,10 @@ export function fileJwtAuth(file: ConfigFile): JwtAuthSettings {
  */
 export function checkFile(file: ConfigFile, context: FileContext, cutLists: ReadonlySet<string>): Fault[] {
   const modelNames = cutLists.has("model_list") ? undefined : file.model_list.map((entry) => entry.model_name);
-  const modelFaults = checkModels(file.model_list, context.isKnownProvider, (name) => context.environment.lookup(name));
+  const modelFaults = checkModels(file.model_list, context.isKnownProvider, {
+    variable: (name) => context.environment.lookup(name),
+    credentials: byName(file.credential_list),
+  });
   const faulty = new Set(modelFaults.map(({ path }) => JSON.stringify(path)));
   return [
     ...placementFaults(file),

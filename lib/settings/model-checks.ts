@@ -2,7 +2,7 @@ import { priceObject, tierWithoutBase } from "@/lib/config/price-settings";
 import { countStars } from "@/lib/patterns/wildcard";
 import { addressFault, credentialFault } from "./address-checks";
 import { softBudgetFaults } from "./rights-checks";
-import { upstreamFaults } from "./upstreams/upstream-checks";
+import { upstreamFaults, type UpstreamContext } from "./upstreams/upstream-checks";
 import { quote, type Fault, type Path } from "@/lib/config/finding";
 import type { ModelEntry } from "@/lib/config/schema";
 import { Secret } from "@/lib/config/secret";
@@ -14,10 +14,10 @@ import { Secret } from "@/lib/config/secret";
 export function checkModels(
   models: readonly ModelEntry[],
   isKnownProvider: (name: string) => boolean,
-  variable?: (name: string) => string | undefined,
+  context: UpstreamContext = {},
 ): Fault[] {
   return [
-    ...models.flatMap((entry, index) => checkEntry(entry, ["model_list", index], isKnownProvider, variable)),
+    ...models.flatMap((entry, index) => checkEntry(entry, ["model_list", index], isKnownProvider, context)),
     ...duplicates(models),
   ];
 }
@@ -26,7 +26,7 @@ function checkEntry(
   entry: ModelEntry,
   path: Path,
   isKnownProvider: (name: string) => boolean,
-  variable: ((name: string) => string | undefined) | undefined,
+  context: UpstreamContext,
 ): Fault[] {
   const upstream = entry.gateway_params.model;
   const modelPath = [...path, "gateway_params", "model"];
@@ -34,7 +34,7 @@ function checkEntry(
   // A credential may have the address, and is known only where all settings are.
   const knowsAddress = (provider: string): boolean => credential !== undefined || isKnownProvider(provider);
   const faults = [...starFaults(entry, modelPath), ...prefixFaults(upstream, apiBase, modelPath, knowsAddress)];
-  faults.push(...priceFaults(entry, path), ...certificateFaults(entry, path), ...upstreamFaults(entry, path, variable));
+  faults.push(...priceFaults(entry, path), ...certificateFaults(entry, path), ...upstreamFaults(entry, path, context));
   faults.push(...softBudgetFaults(entry.model_info ?? {}, [...path, "model_info"]));
   if (apiBase === undefined) return faults;
   const basePath = [...path, "gateway_params", "api_base"];

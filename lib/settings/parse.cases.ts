@@ -176,6 +176,11 @@ export const UNREADABLE_FILES: readonly BadFile[] = [
     ],
   },
   {
+    name: "a region that the entry's credential has, or lacks",
+    yaml: "credential_list:\n  - {credential_name: eu, credential_values: {aws_region_name: eu-central-1}}\n  - {credential_name: none, credential_values: {}}\nmodel_list:\n  - {model_name: a, gateway_params: {model: bedrock/amazon.nova-pro-v1:0, credential_name: eu}}\n  - {model_name: b, gateway_params: {model: bedrock/amazon.nova-pro-v1:0, credential_name: none}}\n",
+    findings: ["6:45 C220 model_list.1.gateway_params.model: names a model of Bedrock without a region"],
+  },
+  {
     name: "required keys that are missing, at the entry that lacks them",
     yaml: "model_list:\n  - model_name: a\n  - gateway_params: {api_version: '1'}\n",
     findings: [

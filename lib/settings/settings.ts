@@ -3,7 +3,7 @@ import { PROVIDERS } from "@/lib/providers/table";
 import { fileJwtAuth, splitList } from "./file-checks";
 import { loginIssuer, withIssuerDefaults } from "./issuer-defaults";
 import { generalSettings, type AccessOverrides, type ConfigFile, type Settings } from "@/lib/config/schema";
-import type { Credentials } from "@/lib/config/provider-settings/named-credentials";
+import { byName } from "@/lib/config/provider-settings/named-credentials";
 import { Secret } from "@/lib/config/secret";
 
 /** The master key that the operator has set. GATEWAY_MASTER_KEY takes precedence over `general_settings.master_key`. */
@@ -50,12 +50,7 @@ export function buildSettings({ file, environment, overrides, generation, ...res
 }
 
 function ofFile(file: ConfigFile): Pick<Settings, "models" | "unusable" | "credentials"> {
-  return { models: file.model_list, unusable: new Map(), credentials: fileCredentials(file) };
-}
-
-/** The credentials of the file, by their names. */
-export function fileCredentials({ credential_list: list }: Pick<ConfigFile, "credential_list">): Credentials {
-  return new Map(list.map(({ credential_name: name, credential_values: values }) => [name, values]));
+  return { models: file.model_list, unusable: new Map(), credentials: byName(file.credential_list) };
 }
 
 /** The issuers whose people the settings let in without an entry in `issuers`. */

@@ -44,6 +44,11 @@ export type NamedCredential = z.infer<typeof namedCredential>;
 /** By their names. */
 export type Credentials = ReadonlyMap<string, CredentialValues>;
 
+/** The credentials of a list, by their names. */
+export function byName(list: readonly NamedCredential[]): Credentials {
+  return new Map(list.map(({ credential_name: name, credential_values: values }) => [name, values]));
+}
+
 /** An entry with the values of the credential that it names; its own settings count before them. */
 export function withCredential<
   Entry extends { readonly gateway_params: { readonly credential_name?: string | undefined } },

@@ -18,7 +18,8 @@ import { checkDraft, type CheckedDraft } from "../access/settings-draft";
 import type { ParsedConfig } from "../parse";
 import type { AccessOverrides, ConfigFile, ModelEntry, Settings } from "@/lib/config/schema";
 import type { Secret } from "@/lib/config/secret";
-import { buildSettings, fileCredentials } from "../settings";
+import { byName } from "@/lib/config/provider-settings/named-credentials";
+import { buildSettings } from "../settings";
 import { decodeCredential, type DecodedCredential } from "../credentials/stored-credentials";
 import {
   mergeCredentials,
@@ -157,7 +158,7 @@ export class SettingsComposer {
 
   compose(read: Read): InForce {
     const { config, fileModels, revisions } = read;
-    const credentials = mergeCredentials(fileCredentials(config.file), read.credentials);
+    const credentials = mergeCredentials(byName(config.file.credential_list), read.credentials);
     const decoded = read.decoded.map((one) => withoutUnknown(one, credentials));
     const { newest, used, checked, findings } = newestUsable(revisions, (draft) => this.check(draft, read, "stored"));
     const overrides = checked.overrides ?? {};

@@ -1,22 +1,27 @@
 import type { Environment } from "@/lib/config/environment-variables";
 import { quote, type Fault, type Path } from "@/lib/config/finding";
+import { withCredential, type Credentials } from "@/lib/config/provider-settings/named-credentials";
 import type { ModelEntry } from "@/lib/config/schema";
 import { MODEL_ROUTES } from "@/lib/providers/model-routes";
 import { findProvider, splitUpstreamModel } from "@/lib/providers/table";
 import { withoutTrailing } from "@/lib/without-trailing";
 
+/** What an entry is judged with, beside its own settings. */
+export interface UpstreamContext {
+  /** Reads a variable of the environment. Undefined: none is known here. */
+  readonly variable?: (name: string) => string | undefined;
+  /** The named credentials that are known here. */
+  readonly credentials?: Credentials;
+}
+
 /** The faults of an entry's upstream that would make every call fail. `path`: that of the entry. */
-export function upstreamFaults(
-  entry: ModelEntry,
-  path: Path,
-  variable?: (name: string) => string | undefined,
-): Fault[] {
+export function upstreamFaults(entry: ModelEntry, path: Path, context: UpstreamContext = {}): Fault[] {
   const { gateway_params: params } = entry;
   const base = [...path, "gateway_params"];
   return [
     ...upstreamSecretFaults(params, base),
     ...baseFault(params.model, params.api_base, [...base, "api_base"]),
-    ...ownFaults(entry, variable).map((fault) => ({ ...fault, path: [...base, ...fault.path] })),
+    ...ownFaults(entry, context).map((fault) => ({ ...fault, path: [...base, ...fault.path] })),
   ];
 }
 
@@ -31,8 +36,14 @@ export function upstreamSecretFaults(
   ];
 }
 
-/** What the entry's provider finds about its settings. */
-function ownFaults(entry: ModelEntry, variable: ((name: string) => string | undefined) | undefined): readonly Fault[] {
+/**
+ * What the entry's provider finds about its settings, with those of the credential that it names. A credential that is
+ * not known here may have whatever is missing.
+ */
+function ownFaults(written: ModelEntry, { variable, credentials = new Map() }: UpstreamContext): readonly Fault[] {
+  const { credential_name: name } = written.gateway_params;
+  if (name !== undefined && !credentials.has(name)) return [];
+  const entry = withCredential(written, credentials);
   const { provider } = splitUpstreamModel(entry.gateway_params.model);
   return findProvider(provider)?.entryFaults?.(entry, variable) ?? [];
 }
