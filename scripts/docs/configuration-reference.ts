@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { markdownTable, nameTable } from "./markdown-table";
+import { CONFIGURATION_EXAMPLES } from "./configuration-examples";
 import { ENVIRONMENT_VARIABLES } from "../../lib/config/environment-variables";
 import { SECRET_VARIABLES } from "../../lib/config/secrets/secret-variables";
 import { FINDINGS } from "../../lib/config/finding";
@@ -66,12 +67,19 @@ function renderObject(title: string, schema: z.ZodObject, path: readonly string[
       const inner = objectIn(field);
       return inner ? renderObject(`\`${[...path, name].join(".")}\``, inner, [...path, name]) : [];
     });
+  const example = CONFIGURATION_EXAMPLES[path.join(".")];
   return [
     `${path.length === 0 ? "##" : "###"} ${title}`,
     markdownTable(["Field", "Type", "Default", "Meaning"], rows),
     ...(shared.length > 0 ? [OVERRIDES, nameTable(shared)] : []),
+    ...(example === undefined ? [] : [`\`\`\`yaml norun: linted\n${example}\n\`\`\``]),
     ...nested,
   ];
+}
+
+/** The paths of all sections: `general_settings.sinks`. */
+export function configurationSections(): string[] {
+  return renderObject("", configFile, []).flatMap((text) => /^### `(.+)`$/.exec(text)?.[1] ?? []);
 }
 
 function objectIn(field: unknown): z.ZodObject | undefined {
