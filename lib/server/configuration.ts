@@ -1,3 +1,4 @@
+import { FINDINGS_FILE } from "./finding-lines";
 import { publishConsoleAddress } from "@/lib/config/io/environment";
 import { type Environment } from "@/lib/config/environment-variables";
 import { formatFinding, type Finding } from "@/lib/config/finding";
@@ -35,8 +36,12 @@ export async function loadConfiguration(environment: Environment): Promise<Confi
     missing: "empty",
   });
   const { file } = config;
-  if (file === undefined) throw new ConfigurationError(config.findings.map(formatFinding).join("\n"));
+  if (file === undefined) throw refused(config.findings);
   publishConsoleAddress(config.environment);
   const warnings = [...(first.finding ? [first.finding] : []), ...config.findings];
   return { config: { ...config, file }, written: first.written ? path : undefined, warnings };
+}
+
+function refused(findings: readonly Finding[]): ConfigurationError {
+  return new ConfigurationError([...findings.map(formatFinding), `${FINDINGS_FILE} explains each number.`].join("\n"));
 }

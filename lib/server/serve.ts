@@ -5,7 +5,6 @@ import { type Environment } from "@/lib/config/environment-variables";
 import { MOST_TEAMS } from "@/lib/config/observability/metrics-settings";
 import { combineObservers } from "@/lib/gateway/observer";
 import { FleetPage } from "@/lib/observe/metrics/io/fleet-page";
-import { formatFinding } from "@/lib/config/finding";
 import { loadConfiguration, type Configuration } from "./configuration";
 import { isFirstOfMachine, joinHost, openHost, type Host } from "./host";
 import { openHttpServer } from "./http-server";
@@ -13,6 +12,7 @@ import { endFailedStart } from "./failed-start";
 import { openMetricsServer } from "./metrics-server";
 import type { Logger } from "@/lib/log";
 import { createAccessLog } from "@/lib/observe/access-log/access-log";
+import { findingLines } from "./finding-lines";
 import { announceMasterKey } from "./announce-master-key";
 import { announceModels } from "./announce-models";
 import { openGateway } from "./gateway";
@@ -111,9 +111,10 @@ function say(line: string): void {
   process.stdout.write(cluster.isWorker ? `worker ${process.pid}: ${line}\n` : `${line}\n`);
 }
 
-function printConfiguration({ written, warnings }: Configuration): void {
+function printConfiguration({ config: { environment, file }, written, warnings }: Configuration): void {
   if (written !== undefined) process.stdout.write(`wrote a first configuration to ${written}\n`);
-  for (const finding of warnings) process.stderr.write(`${formatFinding(finding)}\n`);
+  const lines = findingLines(warnings, environment, file.general_settings?.docs_url);
+  for (const line of lines) process.stderr.write(`${line}\n`);
 }
 
 function address({ host, port }: Environment): string {

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { readEnvironment } from "@/lib/config/io/environment";
 import { EnvironmentError } from "@/lib/config/environment-error";
 import type { Environment } from "@/lib/config/environment-variables";
-import { formatFinding } from "@/lib/config/finding";
 import { wait } from "@/lib/time/io/wait";
+import { findingLines } from "./finding-lines";
 import { announceMasterKey } from "./announce-master-key";
 import { loadConfiguration } from "./configuration";
 import { publishedGateway } from "./console/published-gateway";
@@ -45,7 +45,8 @@ async function start(root: string, stopping: Stopping): Promise<void> {
       "works with npm start and not with next start, which knows a base path only from its build",
     );
   }
-  for (const finding of warnings) process.stderr.write(`${formatFinding(finding)}\n`);
+  const lines = findingLines(warnings, environment, config.file.general_settings?.docs_url);
+  for (const line of lines) process.stderr.write(`${line}\n`);
   const metricsServer = await openMetricsServer(environment, log);
   if (metricsServer) closers.push(() => metricsServer.close());
   const host = await openHost({ environment, config, log, migrations: join(root, "prisma", "migrations") });
