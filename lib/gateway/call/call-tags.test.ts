@@ -22,3 +22,12 @@ test.each(cases)("%s", (_what, header, metadata, tags) => {
   const body = readModelBody(Buffer.from(JSON.stringify({ model: "m", metadata })));
   expect(tagsOf({ headers: { "x-gateway-tags": header } }, body)).toEqual(tags);
 });
+
+test.each<[what: string, metadata: string, tags: string[]]>([
+  ["its texts are tags", '{"team":"a","_user":"u1","n":1}', ["team:a", "_user:u1"]],
+  ["a list has none", '["a"]', []],
+  ["what is not JSON has none", "team=a", []],
+])("of Portkey's metadata, %s", (_what, metadata, tags) => {
+  const body = readModelBody(Buffer.from(JSON.stringify({ model: "m" })));
+  expect(tagsOf({ headers: { "x-portkey-metadata": metadata } }, body)).toEqual(tags);
+});

@@ -27,6 +27,7 @@ import type { AdmittedCall, Call } from "./call";
 import { intentOf } from "./call-intent";
 import { CallTimes } from "./call-times";
 import { mediaOfCall, type MediaOfCall } from "./fetch-media";
+import { refuseForeignChoices } from "./foreign-choices";
 import { forwardStream, type StreamedCall } from "./forward-stream";
 import { checkContinued, keepAnswer } from "./kept-answers";
 import { newCall } from "./new-call";
@@ -41,6 +42,7 @@ import { usageOfAnswer, usageOfFailure } from "./unreported-usage";
  */
 export async function callModel(services: Services, asked: AdmittedCall, route: string): Promise<ApiReply> {
   checkLoop(asked.request);
+  refuseForeignChoices(asked.request);
   const call = newCall(services, asked, route);
   const continued = checkContinued(services, call);
   if (continued) await continued;

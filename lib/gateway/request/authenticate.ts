@@ -92,13 +92,13 @@ export async function validateToken(
 
 /**
  * The `Authorization` header of a request, or what stands in its place: Anthropic's clients send their key as
- * `x-api-key`, those of Azure OpenAI as `api-key`, Google's as `x-goog-api-key`. Beside an `Authorization` header they
- * are ignored.
+ * `x-api-key`, those of Azure OpenAI as `api-key`, Google's as `x-goog-api-key`, Portkey's as `x-portkey-api-key`.
+ * Beside an `Authorization` header they are ignored.
  */
 export function bearerHeader({ headers }: Pick<ApiRequest, "headers">): string | undefined {
   const { authorization } = headers;
   if (authorization !== undefined) return Array.isArray(authorization) ? authorization[0] : authorization;
-  const key = headers["x-api-key"] ?? headers["api-key"] ?? headers["x-goog-api-key"];
+  const key = headers["x-api-key"] ?? headers["api-key"] ?? headers["x-goog-api-key"] ?? headers["x-portkey-api-key"];
   return typeof key === "string" && key !== "" ? `Bearer ${key}` : undefined;
 }
 
