@@ -1,10 +1,12 @@
 "use client";
 import type { ReactNode } from "react";
+import { queryString } from "@/components/api/client";
 import { formatCount, formatDollars, formatDuration, formatTime } from "@/components/api/format";
 import { callPrice, CallStatusBadge } from "@/components/shared/call-status";
 import { Id } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { Mono } from "@/components/ui/text";
 import type { CallLog } from "@/lib/wire/spend";
 import { countedBy } from "./counted-by";
@@ -31,7 +33,30 @@ function otherIds(call: CallLog): [string, ReactNode][] {
     ["Upstream's request id", call.upstream_request_id, "Copy upstream's request id"],
     ["Trace id", call.trace_id, "Copy trace id"],
   ] as const;
-  return ids.flatMap(([name, id, label]) => (id === null ? [] : [[name, <Id key={name} id={id} label={label} />]]));
+  return [
+    ...ids.flatMap(([name, id, label]): [string, ReactNode][] =>
+      id === null ? [] : [[name, <Id key={name} id={id} label={label} />]],
+    ),
+    ...(call.session_id === null
+      ? []
+      : [["Session", <Session key="Session" id={call.session_id} />] as [string, ReactNode]]),
+  ];
+}
+
+/** The session that the call belongs to, and the way to its other calls. */
+function Session({ id }: { id: string }) {
+  return (
+    <>
+      <Id id={id} label="Copy session" />
+      <Link
+        href={`/console/requests${queryString({ session_id: id })}`}
+        prefetch={false}
+        className="rounded font-medium text-accent-text hover:underline"
+      >
+        All calls of the session
+      </Link>
+    </>
+  );
 }
 
 function otherTimes({ first_token_ms: first, decision_ms: decision }: CallLog): [string, string][] {

@@ -22,6 +22,7 @@ export const NO_FILTER = {
   end_user_id: "",
   issuer: "",
   any_id: "",
+  session_id: "",
   requested_model: "",
   /** From here on to `principal`, set by links from other pages alone. */
   deployment: "",

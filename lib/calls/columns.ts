@@ -230,6 +230,16 @@ export const COLUMNS = [
     exportedLast: true,
   },
   {
+    name: "session_id",
+    member: "sessionId",
+    of: "intent",
+    type: "text",
+    usual: "null",
+    says: "The caller's name for the session that the call belongs to, from a header or the body",
+    filter: { says: "As the caller named it" },
+    exportedLast: true,
+  },
+  {
     name: "end_user_signed",
     member: "endUserSigned",
     of: "intent",

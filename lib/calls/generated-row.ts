@@ -36,6 +36,8 @@ export interface CallIntent {
   readonly decisionMs: number | null;
   /** Of the caller's token or console login; null: the caller had a key or the master key. */
   readonly issuer: string | null;
+  /** The caller's name for the session that the call belongs to, from a header or the body. */
+  readonly sessionId: string | null;
   /** A signed claim names the end user, so the name counts as no new one (`max_new_names_per_day`). */
   readonly endUserSigned: boolean;
   readonly estimatedPromptTokens: number;
@@ -92,6 +94,7 @@ export function storableIntent(intent: CallIntent): CallIntent {
     traceId: storableId(intent.traceId),
     decisionMs: storableDurationOrNull(intent.decisionMs),
     issuer: storableId(intent.issuer),
+    sessionId: storableId(intent.sessionId),
     endUserSigned: intent.endUserSigned,
     estimatedPromptTokens: tokenCount(intent.estimatedPromptTokens),
   };
@@ -118,6 +121,7 @@ export function joinRecord(intent: CallIntent, served: ServedNames, outcome: Cal
     traceId: intent.traceId,
     decisionMs: intent.decisionMs,
     issuer: intent.issuer,
+    sessionId: intent.sessionId,
     endUserSigned: intent.endUserSigned,
     estimatedPromptTokens: intent.estimatedPromptTokens,
     durationMs: outcome.durationMs,
@@ -157,6 +161,7 @@ export function encodeIntent(intent: CallIntent): EncodedIntent {
   const requestId = intent.requestId === intent.callId ? "" : asciiJson(intent.requestId);
   const traceId = jsonOrNothing(intent.traceId);
   const issuer = jsonOrNothing(intent.issuer);
+  const sessionId = jsonOrNothing(intent.sessionId);
   return {
     members:
       `"call_id":${callId}` +
@@ -174,6 +179,7 @@ export function encodeIntent(intent: CallIntent): EncodedIntent {
       member("trace_id", traceId) +
       (intent.decisionMs === null ? "" : `,"decision_ms":${intent.decisionMs}`) +
       member("issuer", issuer) +
+      member("session_id", sessionId) +
       (!intent.endUserSigned ? "" : `,"end_user_signed":${intent.endUserSigned}`),
     fields:
       `${quotedAgain(intent.callId, callId)}` +
@@ -191,6 +197,7 @@ export function encodeIntent(intent: CallIntent): EncodedIntent {
       `,${quotedAgain(intent.traceId, traceId)}` +
       (intent.decisionMs === null ? "," : `,${intent.decisionMs}`) +
       `,${quotedAgain(intent.issuer, issuer)}` +
+      `,${quotedAgain(intent.sessionId, sessionId)}` +
       (!intent.endUserSigned ? "," : `,"true"`),
   };
 }
@@ -308,6 +315,7 @@ export function readRecord(row: RowFields): SpendRecord {
     traceId: row.text("trace_id", null),
     decisionMs: row.number("decision_ms", null),
     issuer: row.text("issuer", null),
+    sessionId: row.text("session_id", null),
     endUserSigned: row.flag("end_user_signed"),
     estimatedPromptTokens: usage.promptTokens,
     durationMs: row.number("duration_ms", 0),

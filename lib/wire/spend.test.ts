@@ -59,8 +59,9 @@ test("the columns of an export keep their places, because spreadsheets know them
     "decision_ms",
     "first_token_ms",
     "issuer",
+    "session_id",
   ]);
-  expect(EXPORT_COLUMNS.slice(-PAYER_NAME_COLUMNS.length - 7)).toEqual([
+  expect(EXPORT_COLUMNS.slice(-PAYER_NAME_COLUMNS.length - 8)).toEqual([
     ...PAYER_NAME_COLUMNS,
     "team_organization_id",
     "request_id",
@@ -69,5 +70,6 @@ test("the columns of an export keep their places, because spreadsheets know them
     "decision_ms",
     "first_token_ms",
     "issuer",
+    "session_id",
   ]);
 });

@@ -179,6 +179,7 @@ function callOf(
     endUserId: null,
     tags: isMachine ? ["production"] : [],
     traceId: null,
+    sessionId: null,
     decisionMs: null,
     issuer: null,
     endUserSigned: false,

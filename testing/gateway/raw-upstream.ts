@@ -93,12 +93,18 @@ export function useRawUpstream() {
     path = "/v1/chat/completions",
     stream = false,
     headers = {},
-  }: { path?: string; stream?: boolean; headers?: Record<string, string> } = {}): Promise<Response> {
+    members = {},
+  }: {
+    path?: string;
+    stream?: boolean;
+    headers?: Record<string, string>;
+    members?: object;
+  } = {}): Promise<Response> {
     const body = path.endsWith("speech")
       ? JSON.stringify({ model: "m", input: "Hi.", voice: "v" })
       : stream
         ? `${CHAT.slice(0, -1)},"stream":true}`
-        : CHAT;
+        : JSON.stringify({ ...JSON.parse(CHAT), ...members });
     return gateway.send(path, {
       method: "POST",
       body,

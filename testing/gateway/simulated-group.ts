@@ -105,6 +105,7 @@ function callOf(targets: Call["targets"], startedAt: number): Call {
     id: "call_simulated",
     requestId: "call_simulated",
     traceId: null,
+    sessionId: null,
     startedAt,
     route: ROUTE,
     request: apiRequest({}),

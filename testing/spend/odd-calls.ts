@@ -63,6 +63,7 @@ export const ODD_CALL = fc.record({
   request_id: MAYBE,
   upstream_request_id: MAYBE,
   trace_id: MAYBE,
+  session_id: MAYBE,
   decision_ms: fc.option(fc.integer({ min: -5, max: 5 })),
   first_token_ms: fc.option(fc.nat(9)),
   issuer: MAYBE,

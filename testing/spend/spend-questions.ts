@@ -169,6 +169,7 @@ export const CALL_FILTERS: readonly (readonly CallFilter[])[] = [
   [{ requestId: ofCall.requestId }],
   [{ upstreamRequestId: "up-8" }],
   [{ traceId: variedCall(5).traceId ?? "" }],
+  [{ sessionId: variedCall(4).sessionId ?? "" }],
   [{ anyId: ofCall.requestId }],
   [{ keyId: ofCall.keyId ?? "" }],
   [{ userId: ofCall.userId ?? "" }],
@@ -195,6 +196,7 @@ export const PAYER_FILTERS: readonly (readonly CallFilter[])[] = [
   [{ keyId: ofCall.keyId ?? "" }, { priceState: "unpriced" }],
   [{ endUserId: variedCall(4).endUserId ?? "" }, { from: SAMPLE_TIME - 40.5 * DAY_MS, until: SAMPLE_TIME }],
   [{ teamId: ofCall.teamId ?? "", userId: ofCall.userId ?? "", model: "model-*" }],
+  [{ teamId: variedCall(4).teamId ?? "", sessionId: variedCall(4).sessionId ?? "" }],
   [{ teamId: "nobody" }],
 ];
 

@@ -20,6 +20,7 @@ export function sampleIntent(callId: string, changes: Partial<CallIntent> = {}):
     callId,
     requestId: callId,
     traceId: null,
+    sessionId: null,
     startedAt: SAMPLE_TIME,
     decisionMs: null,
     route: "/chat/completions",

@@ -40,6 +40,7 @@ export function variedCall(index: number): SpendRecord {
       startedAt: SAMPLE_TIME - ((index * 7_777_777) % (DAYS * DAY_MS)),
       requestId: index % 3 === 0 ? `request ${pick(IDS, 1)} ${index}` : `varied-${String(index).padStart(6, "0")}`,
       traceId: index % 5 === 0 ? index.toString(16).padStart(32, "0") : null,
+      sessionId: index % 3 === 1 ? `s ${pick(IDS, 8)}` : null,
       decisionMs: index % 2 === 0 ? index % 40 : null,
       route: pick(["/chat/completions", "/embeddings"], 9),
       requestedModel: `r ${pick(IDS, 4)}`,

@@ -39,6 +39,21 @@ describe("the ids of a call", () => {
     expect((await booked({ call_id: id }))[0]?.decision_ms).toBeGreaterThanOrEqual(0);
   });
 
+  test("the calls of a session are found by the name that the caller gave it, in a header or in the body", async () => {
+    answers("");
+    const session = "s".repeat(600);
+    const byHeader = await call({ headers: { "x-session-id": session } });
+    const byBody = await call({ members: { metadata: { session_id: session } } });
+    const other = await call({});
+    const [first, second, third] = [byHeader, byBody, other].map(({ headers }) => headers.get("x-gateway-call-id"));
+    const kept = session.slice(0, 512);
+    expect(await booked({ session_id: kept })).toMatchObject([
+      { call_id: second, session_id: kept },
+      { call_id: first, session_id: kept },
+    ]);
+    expect(await booked({ call_id: third ?? "" })).toMatchObject([{ session_id: null }]);
+  });
+
   test("a call without an id of its caller's has its own as its request id, and is found by it", async () => {
     answers("");
     const answer = await call({ headers: { "x-request-id": "not an id", traceparent: "nonsense" } });

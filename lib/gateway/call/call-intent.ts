@@ -9,6 +9,7 @@ export function intentOf(call: Call, { id, model, provider }: Deployment): CallI
     callId: call.id,
     requestId: call.requestId,
     traceId: call.traceId,
+    sessionId: call.sessionId,
     startedAt: call.startedAt,
     decisionMs: call.caller.decisionMs,
     route: call.route,

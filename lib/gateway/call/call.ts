@@ -21,6 +21,8 @@ export interface Call {
   readonly requestId: string;
   /** The trace that it is a part of, 32 hexadecimal digits; null: none. */
   readonly traceId: string | null;
+  /** The caller's name for the session that it belongs to; null: it names none. */
+  readonly sessionId: string | null;
   /** When it came, in milliseconds since the epoch. Its prices are those of this time. */
   readonly startedAt: number;
   /** Canonical, without `/v1`: `/chat/completions`. */

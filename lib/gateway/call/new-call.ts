@@ -8,6 +8,7 @@ import { callerRequestId } from "@/lib/http/request-id";
 import type { Services } from "../services";
 import type { AdmittedCall, Call } from "./call";
 import { callId } from "./call-id";
+import { sessionOf } from "./call-session";
 import { tagsOf } from "./call-tags";
 import { requestedTargets, servableTargets } from "./targets";
 
@@ -30,6 +31,7 @@ export function newCall(
     id,
     requestId: callerRequestId(request.headers) ?? id,
     traceId: tracing.traceId(request) ?? null,
+    sessionId: sessionOf(request, body) ?? null,
     startedAt,
     route,
     request,

@@ -12,6 +12,7 @@ import type { Settlement } from "@/lib/spend/book";
 import { joinedName } from "@/lib/tool-name";
 import { NO_USAGE, type CallStatus } from "@/lib/usage";
 import { callId } from "../call/call-id";
+import { sessionOf } from "../call/call-session";
 import { recordRefusal, withHeaders } from "../request/record-refusal";
 import type { Services } from "../services";
 import type { Conversation } from "./conversation";
@@ -58,6 +59,7 @@ export async function bookCall(
     callId: id,
     requestId: callerRequestId(request.headers) ?? id,
     traceId: services.tracing.traceId(request) ?? null,
+    sessionId: sessionOf(request) ?? null,
     startedAt,
     decisionMs,
     route: ROUTE,

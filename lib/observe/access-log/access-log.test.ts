@@ -125,6 +125,21 @@ test("the session that a caller names is in the line of every request, as in its
   expect(sessionIn("sk-0123456789abcdef0123456789abcdef")).not.toContain("0123456789abcdef");
 });
 
+test("the line of a call has the session of its row, which its body may have named", () => {
+  const [line] = linesOf(
+    (watch) =>
+      watch.callSettled({
+        call,
+        record: { ...record, sessionId: "of-body" },
+        deployment: undefined,
+        attemptsMs: 0,
+        answer: undefined,
+      }),
+    (watch) => watch.requestFinished(finished),
+  );
+  expect(Object((line as unknown[])[1]).session_id).toBe("of-body");
+});
+
 const withoutCall: [what: string, moments: Parameters<typeof linesOf>, line: object][] = [
   [
     "a request that is allowed",

@@ -1,10 +1,10 @@
 import type { AccessLines } from "@/lib/access-lines";
 import type { SpendRecord } from "@/lib/calls/record";
 import type { ApiRequest } from "@/lib/doors/contract";
+import { sessionOf } from "@/lib/gateway/call/call-session";
 import type { Decided, Observer, RequestFinished } from "@/lib/gateway/observer";
 import { type Logger, logMembers } from "@/lib/log";
 import { isProbePath } from "../probe-path";
-import { sessionOf } from "../session-of";
 import { numberMember, rareMember, textMember } from "./line-members";
 
 /** The facts about a request that the log cannot read from it. */
@@ -90,6 +90,7 @@ function requestMembers(
   { request, route, status, code, end, requestId }: RequestFinished,
   of: Readonly<Trail>,
   word: string,
+  session: string | null | undefined,
 ): string {
   return (
     textMember("method", request.method) +
@@ -100,7 +101,7 @@ function requestMembers(
     (end === "sent" ? "" : `,"end":"${end}"`) +
     textMember("client_address", of.caller) +
     rareMember("request_id", requestId) +
-    rareMember("session_id", sessionOf(request))
+    rareMember("session_id", session)
   );
 }
 
@@ -109,7 +110,7 @@ function plainMembers(finished: RequestFinished, trail: Readonly<Trail>, traceId
   const { decided } = trail;
   const principal = decided?.principal;
   return (
-    requestMembers(finished, trail, statusOf(finished)) +
+    requestMembers(finished, trail, statusOf(finished), sessionOf(finished.request)) +
     textMember("decision_id", decided?.decisionId) +
     rareMember("trace_id", traceId) +
     textMember("requested_model", decided?.access.model) +
@@ -130,7 +131,7 @@ function callMembers(
   traceId: string | null | undefined,
 ): string {
   return (
-    requestMembers(finished, trail, record.status) +
+    requestMembers(finished, trail, record.status, record.sessionId) +
     `,"call_id":"${record.callId}"` +
     rareMember("decision_id", trail.decided?.decisionId) +
     rareMember("trace_id", traceId) +
@@ -145,6 +146,7 @@ function interruptedMembers(record: SpendRecord): string {
     textMember("route", record.route) +
     `,"status":"${record.status}"` +
     rareMember("request_id", record.requestId) +
+    rareMember("session_id", record.sessionId) +
     rareMember("call_id", record.callId) +
     rareMember("trace_id", record.traceId) +
     recordMembers(record)

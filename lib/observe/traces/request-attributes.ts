@@ -1,8 +1,8 @@
 import type { Attributes } from "@opentelemetry/api";
 import type { SpendRecord } from "@/lib/calls/record";
 import type { ApiRequest } from "@/lib/doors/contract";
+import { sessionOf } from "@/lib/gateway/call/call-session";
 import type { FirstByteSent } from "@/lib/gateway/observer";
-import { sessionOf } from "../session-of";
 import { boundedText } from "./bounded-text";
 
 /** The methods of RFC 9110 and RFC 5789. Others become `_OTHER` (OpenTelemetry's semantic conventions for HTTP). */
@@ -78,10 +78,13 @@ export function callAttributes({
   status,
   spendNano,
   priceState,
-}: Pick<SpendRecord, "callId" | "status" | "spendNano" | "priceState">): Attributes {
+  sessionId,
+}: Pick<SpendRecord, "callId" | "status" | "spendNano" | "priceState" | "sessionId">): Attributes {
   return {
     "gateway.call_id": callId,
     "gateway.status": status,
+    // The body may name it, which is read after the span has begun.
+    ...(sessionId !== null && { "session.id": boundedText(sessionId) }),
     ...(priceState !== "unpriced" && { "gateway.cost": Number(spendNano) / 1e9 }),
   };
 }

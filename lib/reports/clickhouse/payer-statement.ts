@@ -18,7 +18,14 @@ import { roundsOf, type SummedDays } from "./sums";
 /** Filters by payer. The calls of a payer stand together. */
 const PAYER: readonly (keyof CallFilter)[] = ["teamId", "userId", "keyId", "endUserId"];
 /** Filters by ids of calls, which are looked up in the table of calls. */
-const ELSEWHERE: readonly (keyof CallFilter)[] = ["callId", "requestId", "upstreamRequestId", "traceId", "anyId"];
+const ELSEWHERE: readonly (keyof CallFilter)[] = [
+  "callId",
+  "requestId",
+  "upstreamRequestId",
+  "traceId",
+  "sessionId",
+  "anyId",
+];
 
 /** Whether a list is one of a payer. */
 export function isOfPayer(filters: readonly CallFilter[]): boolean {

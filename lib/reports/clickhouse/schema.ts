@@ -34,7 +34,16 @@ function clickHouseType({ type, usual, mayLack, few }: (typeof STORED_COLUMNS)[n
 }
 
 /** Ids by which single calls or few of them are looked for. None of them ever changes. */
-const LOOKED_FOR = ["call_id", "request_id", "upstream_request_id", "trace_id", "key_id", "user_id", "end_user_id"];
+const LOOKED_FOR = [
+  "call_id",
+  "request_id",
+  "upstream_request_id",
+  "trace_id",
+  "session_id",
+  "key_id",
+  "user_id",
+  "end_user_id",
+];
 
 /** Lets `FINAL` skip granules by these indexes and that of tags. */
 export const SKIPPING = { use_skip_indexes_if_final: 1 };

@@ -57,7 +57,13 @@ describe("a finished call", () => {
   test("a finished call is a row with all that is known of it, and counts in every total that it belongs to", async () => {
     const book = openBook();
     const ids = { keyId: "k1", endUserId: "e1" };
-    const known = { requestId: "mine-1", traceId: "a".repeat(32), decisionMs: 3, issuer: "https://idp" };
+    const known = {
+      requestId: "mine-1",
+      traceId: "a".repeat(32),
+      decisionMs: 3,
+      issuer: "https://idp",
+      sessionId: "s1",
+    };
     const end = sampleEnd({ firstTokenMs: 120, upstreamRequestId: "req_1" });
     const record = await playCall(book, sampleIntent("call-1", { ...ids, ...known }), undefined, end);
     expect(record).toMatchObject({ spendNano: 20_000n, priceState: "priced", durationMs: 250 });

@@ -80,6 +80,7 @@ const byId: [filter: CallFilter, found: string[], indexes: string[]][] = [
   [{ requestId: "call-13" }, ["call-13"], ["calls_pkey"]],
   [{ upstreamRequestId: "theirs" }, ["call-11"], ["calls_upstream_request_id_idx"]],
   [{ traceId: "trace" }, ["call-12"], ["calls_trace_id_idx"]],
+  [{ sessionId: "session" }, ["call-13"], ["calls_session_id_started_at_idx"]],
   [{ anyId: "theirs" }, ["call-11"], ["calls_pkey", "calls_upstream_request_id_idx", "calls_trace_id_idx"]],
   [{ anyId: "mine" }, ["call-12", "call-11"], ["calls_request_id_idx"]],
   [{ anyId: "call-13" }, ["call-13"], ["calls_pkey"]],
@@ -88,7 +89,8 @@ const byId: [filter: CallFilter, found: string[], indexes: string[]][] = [
 test.each(byId)("calls are found by their ids without a walk over the table: %j", async (filter, found, indexes) => {
   await database.pool.query(`
     UPDATE calls SET request_id = CASE WHEN call_id IN ('call-11', 'call-12') THEN 'mine' ELSE call_id END,
-      upstream_request_id = CASE call_id WHEN 'call-11' THEN 'theirs' END, trace_id = CASE call_id WHEN 'call-12' THEN 'trace' END
+      upstream_request_id = CASE call_id WHEN 'call-11' THEN 'theirs' END, trace_id = CASE call_id WHEN 'call-12' THEN 'trace' END,
+      session_id = CASE call_id WHEN 'call-13' THEN 'session' END
     WHERE call_id IN ('call-11', 'call-12', 'call-13')`);
   const { ids, plan } = await newest(filter);
   expect(ids).toEqual(found);

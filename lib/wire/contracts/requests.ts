@@ -12,6 +12,7 @@ export const FILTERS_OF_CALLS = [
   "call_id",
   "upstream_request_id",
   "trace_id",
+  "session_id",
   "tag",
   "model",
   "provider",

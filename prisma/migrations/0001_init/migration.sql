@@ -488,6 +488,7 @@ CREATE TABLE "calls" (
     "booked_at" TIMESTAMPTZ(3) DEFAULT CURRENT_TIMESTAMP,
     "revision" INTEGER NOT NULL DEFAULT 1,
     "issuer" TEXT,
+    "session_id" TEXT,
     CONSTRAINT "calls_pkey" PRIMARY KEY ("call_id", "started_at")
 ) PARTITION BY RANGE ("started_at");
 CREATE INDEX "calls_started_at_call_id_idx" ON "calls"("started_at", "call_id");
@@ -510,6 +511,7 @@ CREATE INDEX "calls_team_organization_id_started_at_idx" ON "calls"("team_organi
 CREATE INDEX "calls_request_id_idx" ON "calls"("request_id") WHERE "request_id" <> "call_id";
 CREATE INDEX "calls_upstream_request_id_idx" ON "calls"("upstream_request_id") WHERE "upstream_request_id" IS NOT NULL;
 CREATE INDEX "calls_trace_id_idx" ON "calls"("trace_id") WHERE "trace_id" IS NOT NULL;
+CREATE INDEX "calls_session_id_started_at_idx" ON "calls"("session_id", "started_at") WHERE "session_id" IS NOT NULL;
 CREATE INDEX "calls_booking_idx" ON "calls"("booking") WHERE "booking" > 0;
 CREATE INDEX "calls_deployment_started_at_idx" ON "calls"("deployment", "started_at");
 CREATE INDEX "calls_provider_started_at_idx" ON "calls"("provider", "started_at");
@@ -556,6 +558,7 @@ CREATE TYPE "call_row" AS (
     "trace_id" TEXT,
     "decision_ms" INTEGER,
     "issuer" TEXT,
+    "session_id" TEXT,
     "end_user_signed" BOOLEAN,
     "duration_ms" INTEGER,
     "upstream_ms" INTEGER,

@@ -11,10 +11,9 @@ test.each([
   ["status=refused", "refusals"],
   ["status=success", "calls"],
   ["status=refused&provider=openai", "none"],
-  ...["call_id", "upstream_request_id", "trace_id", "tag", "model", "provider", "deployment"].map((name) => [
-    `${name}=x`,
-    "calls",
-  ]),
+  ...["call_id", "upstream_request_id", "trace_id", "session_id", "tag", "model", "provider", "deployment"].map(
+    (name) => [`${name}=x`, "calls"],
+  ),
   ["price_state=free", "calls"],
   ["code=team_blocked", "refusals"],
   [`decision_id=${DECISION}`, "refusals"],
