@@ -1,7 +1,7 @@
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { CallBody } from "@/lib/providers/call-body";
 
-/** The headers by which clients name their session: ours, Claude Code's, LiteLLM's, OpenRouter's, Codex's new and old. */
+/** The headers by which clients name their session: ours, and those of Claude Code, LiteLLM, OpenRouter and Codex. */
 const HEADERS = [
   "x-gateway-session-id",
   "x-claude-code-session-id",
