@@ -43,6 +43,33 @@ test.each([
   expect(shortWaits(text)).toEqual(found);
 });
 
+/** Comparisons of what the clock says has gone by with a bound, which a busy machine passes. */
+function timedExpectations(text: string): string[] {
+  return [...text.matchAll(/\bexpect\([^;\n]{0,200}\b(?:performance|Date)\.now\(\)[^;\n]{0,200}?\.toBeLess\w+/g)].map(
+    ([found]) => found,
+  );
+}
+/** The bound is a time that the product has promised ahead of now, so a slow machine stays below it. */
+const PROMISED = 'expect(Date.parse(expires ?? "") - Date.now()).toBeLessThanOrEqual';
+
+test("no test measures by the clock how long something took: the order, a count or the processor's time is compared", () => {
+  const isTest = (path: string): boolean => /\.(test|spec)\.tsx?$/.test(path);
+  const found = FOLDERS.flatMap((folder) => listModules(root, folder, isTest))
+    .filter((path) => !EXEMPT.includes(path))
+    .flatMap((path) => timedExpectations(readFileSync(join(root, path), "utf8")))
+    .filter((found) => found !== PROMISED);
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ["a time that has gone by", "expect(performance.now() - startedAt).toBeLessThan(250);", 1],
+  ["a distance from now", "expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);", 1],
+  ["an order", "expect(Date.parse(since)).toBeGreaterThanOrEqual(before);", 0],
+  ["a count", "expect(asked).toBeLessThan(20);", 0],
+])("%s is told apart too", (_what, text, count) => {
+  expect(timedExpectations(text)).toHaveLength(count);
+});
+
 test("the limit of a test leaves room for several waits", () => {
   expect(PATIENCE_MS).toBeGreaterThanOrEqual(30_000);
   expect(TEST_LIMIT_MS).toBeGreaterThanOrEqual(3 * PATIENCE_MS);

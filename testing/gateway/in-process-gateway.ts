@@ -36,6 +36,8 @@ export interface InProcessGateway {
   /** The address that it listens at. */
   readonly origin: string;
   readonly services: Services;
+  /** Where callers are connected from, until the gateway ends their connection. */
+  readonly callersPorts: ReadonlySet<number>;
   /** The secrets that it was given. `stop` searches its log, metrics and alerts for them. */
   readonly secrets: PlantedSecrets;
   /** Puts another configuration in force, as a changed file does; `custom_validate` too. */
@@ -83,6 +85,12 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
   const server = createServer((message, response) => {
     serveNodeRequest(handle, message, response).catch(() => response.destroy());
   });
+  const callersPorts = new Set<number>();
+  server.on("connection", (socket) => {
+    const { remotePort = 0 } = socket;
+    callersPorts.add(remotePort);
+    socket.on("close", () => callersPorts.delete(remotePort));
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -93,6 +101,7 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
     get services() {
       return services;
     },
+    callersPorts,
     secrets,
     async configure({ config, environment: variables, customValidate }) {
       secrets.plant([config, variables]);

@@ -113,7 +113,8 @@ describe("a reader who does not read", () => {
     await expect.poll(async () => rowOf(callId)).toMatchObject({ status: "success" });
     // The connection is closed with most of the answer unsent: what is left in its buffers is all that can be read.
     let read = 0;
-    await new Promise((resolve) => setTimeout(resolve, 1500)); // what a stalled reader does: nothing, for longer than allowed
+    // Until it is cut off, a stalled reader reads nothing.
+    await expect.poll(() => gateway.callersPorts.has(socket.localPort ?? 0)).toBe(false);
     socket.on("data", (bytes: Buffer) => (read += bytes.length)).resume();
     await closed;
     expect(read).toBeLessThan(30 * MEGABYTE);

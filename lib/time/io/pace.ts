@@ -13,17 +13,17 @@ export function paceOfTrial(): () => Promise<boolean> {
 
 /**
  * Paces long work: await it between steps. It leaves room for calls after each slice, and resolves to false once the
- * work has taken longer than `longestMs`.
+ * work has taken longer than `longestMs`. `clock`: in milliseconds.
  */
-export function createPace(longestMs: number): () => Promise<boolean> {
-  const began = performance.now();
+export function createPace(longestMs: number, clock = () => performance.now()): () => Promise<boolean> {
+  const began = clock();
   let sliceBegan = began;
   return async () => {
-    const now = performance.now();
+    const now = clock();
     if (now - began > longestMs) return false;
     if (now - sliceBegan > SLICE_MS) {
       await wait(0);
-      sliceBegan = performance.now();
+      sliceBegan = clock();
     }
     return true;
   };
