@@ -24,10 +24,41 @@ const DIMENSIONS: readonly SpendQuestion["dimensions"][] = [
 const TYPES: readonly EntityType[] = Object.values(ENTITY_KINDS).map(({ type }) => type);
 const ofCall = variedCall(9);
 
+/** The times of reports by payers of which no totals are kept together: the calls themselves are added up. */
+const OF_CALLS = {
+  from: LAST - 30 * DAY_MS,
+  to: LAST,
+  zoned: {
+    bounds: Array.from({ length: 32 }, (_, at) => LAST + (at - 30) * DAY_MS),
+    source: "calls",
+  },
+} as const;
+const TEAM = { type: "team", id: ofCall.teamId ?? "" } as const;
+const TAG = { type: "tag", id: variedCall(4).tags[0] ?? "" } as const;
+
+/** A payer's bill by another kind of payer, as a chargeback asks for it; of one of both, and narrowed further. */
+export const CHARGEBACK_QUESTIONS: readonly SpendQuestion[] = (
+  [
+    [{ entityType: "key", chargedTo: [TEAM] }, ["entity"]],
+    [{ entityType: "tag", chargedTo: [TEAM] }, ["entity"]],
+    [{ entityType: "end_user", chargedTo: [TEAM] }, ["day", "entity"]],
+    [{ entityType: "issuer", chargedTo: [TEAM] }, ["entity"]],
+    [{ entityType: "team", chargedTo: [TAG] }, ["entity", "model"]],
+    [{ entityType: "tag", chargedTo: [TAG] }, ["entity"]],
+    [{ entityType: "model", chargedTo: [{ type: "user", id: ofCall.userId ?? "" }] }, ["entity"]],
+    [{ entityType: "user", chargedTo: [{ type: "organization", id: ofCall.teamOrganizationId ?? "" }] }, ["entity"]],
+    [{ entityType: "key", chargedTo: [{ type: "team", id: variedCall(4).teamId ?? "" }, TAG] }, ["entity"]],
+    [{ entityType: "all", chargedTo: [TEAM, { type: "key", id: ofCall.keyId ?? "" }] }, ["day", "provider"]],
+    [{ entityType: "key", chargedTo: [TEAM], provider: "openai" }, ["entity"]],
+    [{ entityType: "key", chargedTo: [{ type: "team", id: "nobody" }] }, ["entity"]],
+  ] as const
+).map(([filter, dimensions]) => ({ filter: { ...filter, ...OF_CALLS }, dimensions, limit: 10_000 }));
+
 /**
  * Every kind of report: each kind of entity by each dimension, of one entity, and of the members of a team or a user.
  */
 export const REPORT_QUESTIONS: readonly SpendQuestion[] = [
+  ...CHARGEBACK_QUESTIONS,
   ...TYPES.flatMap((entityType) =>
     DIMENSIONS.map((dimensions) => ({ filter: { entityType, ...period }, dimensions, limit: 10_000 })),
   ),
@@ -154,6 +185,11 @@ export const LARGEST_QUESTIONS: readonly LargestQuestion[] = [
       ...({ from: LAST - 3 * DAY_MS, to: LAST, zoned: { bounds: DELHI, source: "calls" } } as const),
     },
     ...({ dimensions: ["day", "entity"], measure: "spend", count: 2, hasRest: false, limit: 10_000 } as const),
+  },
+  {
+    filter: { entityType: "key", chargedTo: [TEAM], ...OF_CALLS },
+    whole: { entityType: "all", chargedTo: [TEAM], ...OF_CALLS },
+    ...({ dimensions: ["day", "entity"], measure: "spend", count: 2, hasRest: true, limit: 10_000 } as const),
   },
   {
     filter: { entityType: "user", from: LAST + DAY_MS, to: LAST + 2 * DAY_MS },
