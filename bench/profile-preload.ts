@@ -5,6 +5,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 const session = new Session();
 session.connect();
 session.post("Profiler.enable");
+// In microseconds. The default of a millisecond is as long as ten calls.
+session.post("Profiler.setSamplingInterval", { interval: 100 });
 session.post("Profiler.start");
 process.on("exit", () => {
   session.post("Profiler.stop", (error, { profile }) => {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { findPostmaster } from "@/lib/database/postmaster";
+import type { Latency } from "./call-load";
 import { type ProcessorTime, processorTimeOf, processorTimesOfChildren, usedBetween } from "./processor-time";
 import type { Scenario, Served } from "./scenarios";
 
@@ -8,7 +9,12 @@ import type { Scenario, Served } from "./scenarios";
 export interface Cost extends ProcessorTime {
   /** All processes of PostgreSQL. */
   readonly postgres: number;
+  /** Absent: of streams. */
+  readonly latency?: Latency;
 }
+
+/** The parts of a cost that are processor time. */
+export type CostPart = Exclude<keyof Cost, "latency">;
 
 export interface MeasuredProcess {
   readonly url: string;
@@ -30,16 +36,17 @@ export async function postmasterOf(dataDirectory: string): Promise<number> {
 }
 
 /** Starts to measure a process. The returned function ends that, and says the cost of one of `count` calls. */
-function startMeasuring({ pid, postmaster }: MeasuredProcess): (count: number) => Cost {
+function startMeasuring({ pid, postmaster }: MeasuredProcess): (served: Pick<Served, "count" | "latency">) => Cost {
   const database = (): Map<number, number> =>
     postmaster === undefined ? new Map() : processorTimesOfChildren(postmaster);
   const [before, databaseBefore] = [processorTimeOf(pid), database()];
-  return (count) => {
+  return ({ count, latency }) => {
     const [after, databaseAfter] = [processorTimeOf(pid), database()];
     return {
       main: (after.main - before.main) / count,
       all: (after.all - before.all) / count,
       postgres: usedBetween(databaseBefore, databaseAfter) / count,
+      ...(latency && { latency }),
     };
   };
 }
@@ -50,7 +57,7 @@ export async function measureOnce(measured: MeasuredProcess, scenario: Scenario)
   const served = await scenario.run(measured, 1);
   measured.count?.(served);
   await pause(SETTLES_MS);
-  return finish(served.count);
+  return finish(served);
 }
 
 /** The costs of one round: of the reference after each scenario, and of each process in each scenario. */
@@ -58,6 +65,21 @@ export interface Round {
   readonly reference: readonly Cost[];
   /** By scenario, in the order of the processes. */
   readonly costs: ReadonlyMap<string, readonly Cost[]>;
+  /** What the calls of a scenario cost without a gateway, by its name. */
+  readonly bare: ReadonlyMap<string, BareCosts>;
+}
+
+/** Of the bare proxy, and of calls that go straight to the upstream. */
+export interface BareCosts {
+  readonly proxy: Cost;
+  readonly upstream: Cost;
+}
+
+/** What is measured in the same rounds as the gateways. */
+export interface Fixed {
+  readonly reference: { readonly process: MeasuredProcess; readonly scenario: Scenario };
+  readonly bareProxy: MeasuredProcess;
+  readonly upstream: MeasuredProcess;
 }
 
 /**
@@ -67,12 +89,13 @@ export interface Round {
 export async function measureRound(
   processes: readonly MeasuredProcess[],
   scenarios: readonly Scenario[],
-  reference: { readonly process: MeasuredProcess; readonly scenario: Scenario },
+  { reference, bareProxy, upstream }: Fixed,
   isReversed: boolean,
 ): Promise<Round> {
   const order = <Item>(items: readonly Item[]): readonly Item[] => (isReversed ? [...items].reverse() : items);
   const referenceCosts: Cost[] = [];
   const costs = new Map<string, Cost[]>();
+  const bare = new Map<string, BareCosts>();
   for (const scenario of order(scenarios)) {
     const mine: Cost[] = [];
     for (const measured of order(processes)) {
@@ -81,11 +104,21 @@ export async function measureRound(
       measured.count?.(served);
       const endedAt = performance.now();
       const finishReference = startMeasuring(reference.process);
-      referenceCosts.push(finishReference((await reference.scenario.run(reference.process, 1)).count));
+      referenceCosts.push(finishReference(await reference.scenario.run(reference.process, 1)));
       await pause(Math.max(0, endedAt + SETTLES_MS - performance.now()));
-      mine.push(finish(served.count));
+      mine.push(finish(served));
     }
     costs.set(scenario.name, [...order(mine)]);
+    if (scenario.bare)
+      bare.set(scenario.name, {
+        proxy: await measureAlone(bareProxy, scenario.bare),
+        upstream: await measureAlone(upstream, scenario.bare),
+      });
   }
-  return { reference: referenceCosts, costs };
+  return { reference: referenceCosts, costs, bare };
+}
+
+async function measureAlone(measured: MeasuredProcess, scenario: Scenario): Promise<Cost> {
+  const finish = startMeasuring(measured);
+  return finish(await scenario.run(measured, 1));
 }

@@ -1,5 +1,6 @@
 import { table } from "../table";
-import type { Cost, Round } from "./measure";
+import type { Latency } from "./call-load";
+import type { CostPart, Round } from "./measure";
 import { medianOf, type Ratios, spreadOf, type Verdict } from "./verdict";
 
 /** What PostgreSQL uses for a call with a remembered token is a figure of its own. */
@@ -36,6 +37,39 @@ export function formatVerdicts(verdicts: readonly Verdict[], rounds: readonly Ro
   return `${table([head, ...rows])}\nThe reference: ${medianOf(divisors).toFixed(1)} µs; ${rounds.length} rounds`;
 }
 
+/**
+ * What calls cost beside a bare proxy that passes the same ones on, and what both add to the time of an answer. "" if
+ * no such calls were measured.
+ */
+export function formatBare(rounds: readonly Round[]): string {
+  const names = [...(rounds[0]?.bare.keys() ?? [])];
+  if (names.length === 0) return "";
+  const rows = names.map((name) => {
+    const all = rounds.flatMap(({ bare, costs }) => {
+      const [ours, without] = [costs.get(name)?.[0], bare.get(name)];
+      return ours && without ? [{ ours, ...without }] : [];
+    });
+    const median = (of: (round: (typeof all)[number]) => number | undefined): number =>
+      medianOf(all.map((round) => of(round) ?? Number.NaN));
+    const ratios = all.map(({ ours, proxy }) => ours.main / proxy.main);
+    const [low, high] = spreadOf(ratios);
+    const added = (part: "ours" | "proxy", quantile: keyof Latency): string =>
+      median(
+        (round) => (round[part].latency?.[quantile] ?? Number.NaN) - (round.upstream.latency?.[quantile] ?? Number.NaN),
+      ).toFixed(2);
+    return [
+      name,
+      median(({ ours }) => ours.main).toFixed(1),
+      median(({ proxy }) => proxy.main).toFixed(1),
+      `${medianOf(ratios).toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`,
+      `${added("ours", "p50")}, ${added("ours", "p99")}`,
+      `${added("proxy", "p50")}, ${added("proxy", "p99")}`,
+    ];
+  });
+  const head = ["beside a bare proxy", "main µs", "bare µs", "of bare", "adds ms (p50, p99)", "bare adds ms"];
+  return `\n${table([head, ...rows])}\n`;
+}
+
 /** What the first gateway costs beside the second one, in pairs within each round. */
 export function formatBeside(rounds: readonly Round[]): string {
   const rows = [...(rounds[0]?.costs.keys() ?? [])].map((name) => [
@@ -55,7 +89,7 @@ export function formatBeside(rounds: readonly Round[]): string {
   return table([["other checkout → this", "main µs", "", "process µs", "", "PostgreSQL µs", ""], ...rows]);
 }
 
-function microseconds(rounds: readonly Round[], name: string, part: keyof Cost, gateway = 0): string {
+function microseconds(rounds: readonly Round[], name: string, part: CostPart, gateway = 0): string {
   const values = rounds.flatMap(({ costs }) => costs.get(name)?.[gateway]?.[part] ?? []);
   return values.length === 0 ? "" : medianOf(values).toFixed(1);
 }

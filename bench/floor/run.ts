@@ -9,7 +9,7 @@ import { startChild } from "../start-child";
 import { MeasuredGateway } from "./measured-gateway";
 import { measureRound, postmasterOf, type Round } from "./measure";
 import type { FloorOptions } from "./options";
-import { formatBeside, formatVerdicts, ratiosOf } from "./report";
+import { formatBare, formatBeside, formatVerdicts, ratiosOf } from "./report";
 import { referenceScenario, scenariosFor } from "./scenarios";
 import { acceptedFloor, type Floor, judge, MOST_ROUNDS, raisedFigures, type Verdict, wantsMoreRounds } from "./verdict";
 
@@ -35,6 +35,7 @@ export async function runFloorBench(options: FloorOptions): Promise<boolean> {
     const rounds = await takeRounds(options, cleanUp);
     const verdicts = judge(ratiosOf(rounds), readFloor());
     process.stdout.write(`\n${formatVerdicts(verdicts, rounds)}\n`);
+    process.stdout.write(formatBare(rounds));
     if (options.beside !== undefined) process.stdout.write(`\n${formatBeside(rounds)}\n`);
     if (options.accept) return accept(verdicts);
     return conclude(verdicts);
@@ -49,6 +50,7 @@ async function takeRounds(options: FloorOptions, cleanUp: (() => unknown)[]): Pr
   const upstream = await startChild("bench/upstream-process.ts", [], cleanUp);
   const paced = await startChild("bench/paced-upstream-process.ts", [], cleanUp);
   const reference = await startChild("bench/floor/reference-process.ts", [upstream.url], cleanUp);
+  const bareProxy = await startChild("bench/bare-proxy-process.ts", [upstream.url], cleanUp);
   const [calls, streams] = [
     await bundleChild("bench/floor/call-load-process.ts"),
     await bundleChild("bench/stream-process.ts"),
@@ -69,9 +71,10 @@ async function takeRounds(options: FloorOptions, cleanUp: (() => unknown)[]): Pr
   }
   const programs = { calls: calls.path, streams: streams.path };
   const scenarios = scenariosFor(programs, provider).filter(({ name }) => name.includes(options.only));
-  const fixed = { process: reference, scenario: referenceScenario(programs) };
+  const fixed = { reference: { process: reference, scenario: referenceScenario(programs) }, bareProxy, upstream };
   say("warming up");
-  await fixed.scenario.run(reference, WARM_UP);
+  await fixed.reference.scenario.run(reference, WARM_UP);
+  for (const { bare } of scenarios) await bare?.run(bareProxy, WARM_UP);
   for (const gateway of processes)
     for (const scenario of scenarios) gateway.count(await scenario.run(gateway, WARM_UP));
   const rounds: Round[] = [];

@@ -2,7 +2,7 @@ import type { BenchProvider } from "../provider";
 import { runLoad } from "../run-load";
 import type { LoadTarget } from "../http-load";
 import type { StreamResult } from "../stream-load";
-import type { AnswerCounts, CallJob } from "./call-load";
+import type { CallJob, CallResult, Latency } from "./call-load";
 
 /** Enough connections that the process is never idle for long, and few enough that calls do not queue. */
 const CONNECTIONS = 16;
@@ -14,6 +14,8 @@ const PACED_MODEL = `paced/tokens-${TOKENS},slow-20`;
 /** One way to use a gateway. */
 export interface Scenario {
   readonly name: string;
+  /** The same calls without a token, for a proxy that does nothing with them. Absent: it would not be the same. */
+  readonly bare?: Scenario;
   /** Sends the calls of a round, this many times. @throws Error if one was not answered as it should be */
   run(gateway: { readonly url: string }, times: number): Promise<Served>;
 }
@@ -24,6 +26,8 @@ export interface Served {
   readonly count: number;
   /** Calls that the gateway has to book. */
   readonly booked: number;
+  /** Absent: of streams. */
+  readonly latency?: Latency;
 }
 
 /** The bundled programs that make load. */
@@ -35,27 +39,29 @@ export interface LoadPrograms {
 /** What the floor has a figure for. */
 export function scenariosFor(programs: LoadPrograms, provider: BenchProvider): Scenario[] {
   const bearer = { authorization: `Bearer ${provider.token}` };
-  const call = (name: string, calls: number, status: number, path: string, body: object, isNew = false): Scenario => ({
-    name,
-    async run({ url }, times) {
-      const count = calls * times;
-      const job: CallJob = {
-        target: targetOf(url, path, isNew ? {} : bearer, body),
-        connections: CONNECTIONS,
-        calls: count,
-        ...(isNew && {
-          turns: await Promise.all(Array.from({ length: count }, async () => ({ token: await provider.newToken() }))),
-        }),
-      };
-      const counts = await runLoad<AnswerCounts>(programs.calls, job);
-      if (counts[status] !== count) throw new Error(`${name}: ${count} calls were answered ${JSON.stringify(counts)}`);
-      return { count, booked: status === 200 ? count : 0 };
-    },
+  const newTokens = (count: number): Promise<CallJob["turns"]> =>
+    Promise.all(Array.from({ length: count }, async () => ({ token: await provider.newToken() })));
+  const call = (name: string, planned: Omit<PlannedCalls, "headers">): Scenario =>
+    callScenario(programs, name, { headers: bearer, ...planned });
+  /** A call that its upstream gets as it came, so that a bare proxy does the same. */
+  const passed = (name: string, calls: number, prompt?: string): Scenario => ({
+    ...call(name, { calls, body: chat("bench/gpt-4o-mini", prompt) }),
+    bare: callScenario(programs, `${name} without a gateway`, {
+      calls,
+      headers: {},
+      body: chat("local-small", prompt),
+    }),
   });
   return [
-    call("JWT remembered", 3_000, 200, CHAT, chat("bench/gpt-4o-mini")),
-    call("new token", 1_000, 200, CHAT, chat("bench/gpt-4o-mini"), true),
-    call("10 kB prompt", 2_000, 200, CHAT, chat("bench/gpt-4o-mini", "Summarise this. ".repeat(640))),
+    passed("JWT remembered", 3_000),
+    callScenario(programs, "new token", {
+      calls: 1_000,
+      headers: {},
+      body: chat("bench/gpt-4o-mini"),
+      turns: newTokens,
+    }),
+    passed("10 kB prompt", 2_000, "Summarise this. ".repeat(640)),
+    passed("100 kB prompt", 500, "Summarise this. ".repeat(6_400)),
     {
       name: "stream chunk",
       async run({ url }) {
@@ -69,25 +75,45 @@ export function scenariosFor(programs: LoadPrograms, provider: BenchProvider): S
         return { count: STREAMS * TOKENS, booked: STREAMS };
       },
     },
-    call("refused call", 3_000, 404, CHAT, chat("nobody-serves-this")),
-    call("translated call", 2_000, 200, "/v1/messages", {
-      ...chat("bench/gpt-4o-mini"),
-      max_tokens: 100,
+    call("refused call", { calls: 3_000, status: 404, body: chat("nobody-serves-this") }),
+    call("translated call", {
+      calls: 2_000,
+      path: "/v1/messages",
+      body: { ...chat("bench/gpt-4o-mini"), max_tokens: 100 },
     }),
   ];
 }
 
 /** The same call without a token, for the reference. */
 export function referenceScenario(programs: LoadPrograms): Scenario {
+  return callScenario(programs, "reference", { calls: 3_000, headers: {}, body: chat("local-small") });
+}
+
+interface PlannedCalls {
+  readonly calls: number;
+  readonly headers: Record<string, string>;
+  readonly body: object;
+  readonly path?: string;
+  /** Of their answers. Default: 200. */
+  readonly status?: number;
+  readonly turns?: (count: number) => Promise<CallJob["turns"]>;
+}
+
+function callScenario(
+  programs: LoadPrograms,
+  name: string,
+  { calls, headers, body, path = CHAT, status = 200, turns }: PlannedCalls,
+): Scenario {
   return {
-    name: "reference",
+    name,
     async run({ url }, times) {
-      const calls = 3_000 * times;
-      const target = targetOf(url, CHAT, {}, chat("local-small"));
-      const job: CallJob = { target, connections: CONNECTIONS, calls };
-      const counts = await runLoad<AnswerCounts>(programs.calls, job);
-      if (counts["200"] !== calls) throw new Error(`The reference answered ${JSON.stringify(counts)}`);
-      return { count: calls, booked: 0 };
+      const count = calls * times;
+      const target = targetOf(url, path, headers, body);
+      const different = turns && { turns: await turns(count) };
+      const job: CallJob = { target, connections: CONNECTIONS, calls: count, ...different };
+      const { counts, latency } = await runLoad<CallResult>(programs.calls, job);
+      if (counts[status] !== count) throw new Error(`${name}: ${count} calls were answered ${JSON.stringify(counts)}`);
+      return { count, booked: status === 200 ? count : 0, latency };
     },
   };
 }

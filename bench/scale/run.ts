@@ -5,7 +5,7 @@ import { bundleChild } from "@/testing/gateway/child-bundle";
 import { startGateway } from "@/testing/gateway/gateway-process";
 import { runCleanUp } from "../clean-up";
 import { MeasuredGateway } from "../floor/measured-gateway";
-import { type Cost, measureOnce, postmasterOf } from "../floor/measure";
+import { type Cost, type CostPart, measureOnce, postmasterOf } from "../floor/measure";
 import type { Scenario } from "../floor/scenarios";
 import { medianOf } from "../floor/verdict";
 import { type BenchProvider, startProvider } from "../provider";
@@ -78,7 +78,7 @@ async function measureCalls(
     for (const [index, [, gateway, scenario]] of rows.entries())
       costs[index]?.push(await measureOnce(gateway, scenario));
   for (const gateway of [small, large]) await gateway.requireAllBooked();
-  const cell = (index: number, part: keyof Cost): number => medianOf(costs[index]?.map((cost) => cost[part]) ?? []);
+  const cell = (index: number, part: CostPart): number => medianOf(costs[index]?.map((cost) => cost[part]) ?? []);
   return [
     ["a call", "main µs", "of one name", "process µs", "PostgreSQL µs"],
     ...rows.map(([name], index) => [

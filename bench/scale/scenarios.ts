@@ -1,5 +1,5 @@
 import type { BenchProvider } from "../provider";
-import type { AnswerCounts, CallJob, CallTurn } from "../floor/call-load";
+import type { CallJob, CallResult, CallTurn } from "../floor/call-load";
 import type { Scenario } from "../floor/scenarios";
 import type { LoadTarget } from "../http-load";
 import { runLoad } from "../run-load";
@@ -42,7 +42,7 @@ export async function scaleScenarios(program: string, provider: BenchProvider): 
         calls: count,
         turns: await turnsOf(count),
       };
-      const counts = await runLoad<AnswerCounts>(program, job);
+      const { counts } = await runLoad<CallResult>(program, job);
       if (counts["200"] !== count) throw new Error(`${name}: ${count} calls were answered ${JSON.stringify(counts)}`);
       return { count, booked: count };
     },
