@@ -47,23 +47,39 @@ interface FoundFor<Found> {
 /** A request whose credentials are proven, and the room that its body takes. Undefined: a small body takes none. */
 type RequestWithBody = Omit<ProvenRequest, "access"> & { readonly held: HeldBody | undefined };
 
-/** Answers an operation that needs a caller. @throws GatewayError with the code and the id of a refusal */
-export async function answerCaller(
+/** Answers an operation that needs a caller. Throws or rejects with GatewayError with the code and id of a refusal. */
+export function answerCaller(
   services: Services,
   request: ApiRequest,
-  { operation, parameters, azure }: FoundFor<CallerOperation | ModelOperation | MessageOperation>,
+  found: FoundFor<CallerOperation | ModelOperation | MessageOperation>,
 ): Promise<ApiReply> {
   const since = services.now();
-  const proof = prove(services, request, operation, since);
-  const token = isPromise(proof) ? await proof : proof;
+  const proof = prove(services, request, found.operation, since);
+  return isPromise(proof)
+    ? proof.then((token) => answerToken(services, { request, token, since }, found))
+    : answerToken(services, { request, token: proof, since }, found);
+}
+
+function answerToken(
+  services: Services,
+  { request, token, since }: Omit<RequestWithBody, "held">,
+  found: FoundFor<CallerOperation | ModelOperation | MessageOperation>,
+): Promise<ApiReply> {
   const isWeighed = declaredLength(request.headers) > WEIGHED_BYTES || isPacked(request);
-  const held = isWeighed ? services.bodies.enter(bodyOwner(token)) : undefined;
-  const proven: RequestWithBody = { request, token, since, held };
+  return isWeighed
+    ? answerWeighed(services, { request, token, since, held: services.bodies.enter(bodyOwner(token)) }, found)
+    : answerProven(services, { request, token, since, held: undefined }, found);
+}
+
+async function answerWeighed(
+  services: Services,
+  proven: RequestWithBody & { readonly held: HeldBody },
+  found: FoundFor<CallerOperation | ModelOperation | MessageOperation>,
+): Promise<ApiReply> {
   try {
-    const reply = await answerProven(services, proven, { operation, parameters, azure });
-    return held ? held.untilSent(reply) : reply;
+    return proven.held.untilSent(await answerProven(services, proven, found));
   } catch (error) {
-    held?.release();
+    proven.held.release();
     throw error;
   }
 }

@@ -40,7 +40,6 @@ export class UpstreamExchange implements AnswerHandler, AsyncIterable<Uint8Array
       this.#resolveHead = resolve;
       this.#rejectHead = reject;
     });
-    this.head.catch(() => {}); // Whoever needs the head awaits it and gets the error.
     if (caller.isGone) {
       this.#fail(new Error("the caller has hung up"));
       return;
@@ -181,6 +180,7 @@ export class UpstreamExchange implements AnswerHandler, AsyncIterable<Uint8Array
     this.#isEnded = true;
     this.#failure = error;
     for (const listener of this.#endListeners) listener();
+    this.head.catch(() => {}); // Whoever needs the head awaits it and gets the error.
     this.#rejectHead(error);
     this.#notify();
   }

@@ -38,23 +38,17 @@ import { usageOfAnswer, usageOfFailure } from "./unreported-usage";
 
 /**
  * Sends one call of a model upstream, streams or returns the answer, and books what it cost. `route`: canonical,
- * without `/v1`.
+ * without `/v1`. Throws or rejects with GatewayError.
  */
-export async function callModel(services: Services, asked: AdmittedCall, route: string): Promise<ApiReply> {
+export function callModel(services: Services, asked: AdmittedCall, route: string): Promise<ApiReply> {
   checkLoop(asked.request);
   refuseForeignChoices(asked.request);
   const call = newCall(services, asked, route);
   const continued = checkContinued(services, call);
-  if (continued) await continued;
-  const admitted = askLimits(services, call);
-  const hold = isPromise(admitted) ? await admitted : admitted;
-  const modelCall = new ModelCall(services, call, hold);
-  try {
-    return await modelCall.reply();
-  } catch (error) {
-    modelCall.abandon();
-    throw error;
-  }
+  const admitted = continued ? continued.then(() => askLimits(services, call)) : askLimits(services, call);
+  return isPromise(admitted)
+    ? admitted.then((hold) => new ModelCall(services, call, hold).reply())
+    : new ModelCall(services, call, admitted).reply();
 }
 
 /**
@@ -95,31 +89,36 @@ class ModelCall implements StreamedCall {
 
   /** Tries one deployment after the other. @throws GatewayError when no answer came back that can be passed on */
   async reply(): Promise<ApiReply> {
-    const { services, call } = this;
-    const first = this.#attempts.first();
-    let attempt = (this.#attempt = isPromise(first) ? await first : first);
-    const { deployment, price } = attempt.target;
-    this.#open = await services.spend.begin(intentOf(call, deployment), price);
-    for (;;) {
-      if (attempt.target.priceCheck === "warn")
-        services.observer.callUnpriced?.({ call, deployment: attempt.target.deployment });
-      const { route, body, startedAt, request } = call;
-      const beta = anthropicBeta(request);
-      const sent: AdapterCall = { route, body, deployment: attempt.target.deployment, beta, startedAt };
-      const outcome = await this.#try(attempt, sent);
-      if (outcome.kind !== "stream") this.#times.outcomeCame();
-      const failure = (this.#failure = attemptFailure(outcome, sent, services.now()));
-      const next = failure && (await this.#attempts.after(attempt, failure, !isRepeatable(call.body)));
-      if (!next) return holdingRoom(await this.#pass(outcome, attempt, sent), this.#held);
-      this.#held?.release();
-      this.#attemptEnded(attempt, this.#attempts.count - 1, next);
-      (this.#tried ??= []).push(triedAttempt(sent.deployment, failure));
-      attempt = this.#attempt = next;
+    try {
+      const { services, call } = this;
+      const first = this.#attempts.first();
+      let attempt = (this.#attempt = isPromise(first) ? await first : first);
+      const { deployment, price } = attempt.target;
+      this.#open = await services.spend.begin(intentOf(call, deployment), price);
+      for (;;) {
+        if (attempt.target.priceCheck === "warn")
+          services.observer.callUnpriced?.({ call, deployment: attempt.target.deployment });
+        const { route, body, startedAt, request } = call;
+        const beta = anthropicBeta(request);
+        const sent: AdapterCall = { route, body, deployment: attempt.target.deployment, beta, startedAt };
+        const outcome = await this.#try(attempt, sent);
+        if (outcome.kind !== "stream") this.#times.outcomeCame();
+        const failure = (this.#failure = attemptFailure(outcome, sent, services.now()));
+        const next = failure && (await this.#attempts.after(attempt, failure, !isRepeatable(call.body)));
+        if (!next) return holdingRoom(await this.#pass(outcome, attempt, sent), this.#held);
+        this.#held?.release();
+        this.#attemptEnded(attempt, this.#attempts.count - 1, next);
+        (this.#tried ??= []).push(triedAttempt(sent.deployment, failure));
+        attempt = this.#attempt = next;
+      }
+    } catch (error) {
+      this.#abandon();
+      throw error;
     }
   }
 
   /** Frees what a call that failed before it was booked still holds. */
-  abandon(): void {
+  #abandon(): void {
     this.#held?.release();
     this.#media?.held.release();
     this.#attempt?.running.end(0);

@@ -127,22 +127,37 @@ class JournaledSpendBook implements SpendBook {
     };
   }
 
-  async begin(intent: CallIntent, price: PriceTable | undefined): Promise<OpenCall> {
-    if (this.#closing) {
-      const headers = { "x-gateway-attempts": "0" };
-      throw new GatewayError("shutting_down", "The gateway is shutting down; send the call again.", { headers });
-    }
-    const stored = storableIntent(intent);
-    const encoded = encodeIntent(stored);
-    const overflow = this.#overflow();
-    const segment =
-      overflow !== undefined
-        ? this.#withoutJournal(new Error(overflow))
-        : await this.#writeIntent(callRowJson(interruptedRecord(stored, price), encoded));
-    let settlement: Settlement | undefined;
-    const settle = (end: CallEnd): Settlement =>
-      (settlement ??= this.#settle(finishedRecord(stored, end, price), encoded, segment));
-    return { intent: stored, settle };
+  begin(intent: CallIntent, price: PriceTable | undefined): Promise<OpenCall> {
+    return new Promise((resolve, reject) => {
+      if (this.#closing) {
+        const headers = { "x-gateway-attempts": "0" };
+        throw new GatewayError("shutting_down", "The gateway is shutting down; send the call again.", { headers });
+      }
+      const stored = storableIntent(intent);
+      const encoded = encodeIntent(stored);
+      const opened = (segment: JournalSegment | undefined): void => {
+        let settlement: Settlement | undefined;
+        const settle = (end: CallEnd): Settlement =>
+          (settlement ??= this.#settle(finishedRecord(stored, end, price), encoded, segment));
+        resolve({ intent: stored, settle });
+      };
+      const overflow = this.#overflow();
+      if (overflow !== undefined) return opened(this.#withoutJournal(new Error(overflow)));
+      const line = encodeLine("open", callRowJson(interruptedRecord(stored, price), encoded));
+      this.#open++;
+      this.#journal.append({
+        line,
+        written: opened,
+        failed: (cause) => {
+          this.#open--;
+          try {
+            opened(this.#withoutJournal(cause));
+          } catch (error) {
+            reject(error);
+          }
+        },
+      });
+    });
   }
 
   drained(): Promise<void> {
@@ -172,24 +187,6 @@ class JournaledSpendBook implements SpendBook {
     clearInterval(this.#probe);
     // Calls that are still open may end before the process does, and then the journal must take their ends.
     if (this.#open === 0) this.#journal.close();
-  }
-
-  #writeIntent(row: string): Promise<JournalSegment | undefined> {
-    this.#open++;
-    return new Promise((resolve, reject) => {
-      this.#journal.append({
-        line: encodeLine("open", row),
-        written: resolve,
-        failed: (cause) => {
-          this.#open--;
-          try {
-            resolve(this.#withoutJournal(cause));
-          } catch (error) {
-            reject(error);
-          }
-        },
-      });
-    });
   }
 
   /**

@@ -29,6 +29,10 @@ const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5][0-9][0-9])(?: |$)/;
 /** What a name (RFC 9110 §5.6.2) and a value (§5.5) must not contain. */
 const NOT_IN_NAME = /[^!#$%&'*+\-.^_`|~0-9A-Za-z]/;
 const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
+/** Valid names in lower case, by their spelling: an upstream sends the same ones again and again. */
+const NAMES = new Map<string, string>();
+const MOST_NAMES = 500;
+const LONGEST_REMEMBERED = 64;
 
 const CHUNKED: Framing = { kind: "chunked" };
 const UNTIL_CLOSE: Framing = { kind: "until close" };
@@ -50,15 +54,27 @@ export function readHead(head: string): AnswerHead {
 
 function addHeader(headers: AnswerHead["headers"], line: string): void {
   const colon = line.indexOf(":");
-  const name = line.slice(0, Math.max(0, colon)).toLowerCase();
+  const name = nameOf(line.slice(0, Math.max(0, colon)));
   const value = valueAt(line, colon + 1);
-  if (name === "" || NOT_IN_NAME.test(name) || NOT_IN_VALUE.test(value)) throw new AnswerFault("a header is not valid");
+  if (name === undefined || NOT_IN_VALUE.test(value)) throw new AnswerFault("a header is not valid");
   // Nobody needs a header of this name, and it would be the object's prototype.
   if (name === "__proto__") return;
   const known = Object.hasOwn(headers, name) ? headers[name] : undefined;
   if (known === undefined) headers[name] = value;
   else if (Array.isArray(known)) known.push(value);
   else headers[name] = [known, value];
+}
+
+/** The name in lower case; undefined: it is none. */
+function nameOf(spelling: string): string | undefined {
+  const known = NAMES.get(spelling);
+  if (known !== undefined) return known;
+  if (spelling === "" || NOT_IN_NAME.test(spelling)) return undefined;
+  const name = spelling.toLowerCase();
+  // A copy, because a part of a string keeps all of it.
+  if (NAMES.size < MOST_NAMES && spelling.length <= LONGEST_REMEMBERED)
+    NAMES.set(Buffer.from(spelling, "latin1").toString("latin1"), Buffer.from(name, "latin1").toString("latin1"));
+  return name;
 }
 
 /** The value without the spaces and tabs around it. `trim` would also take a line feed, which is a fault. */
