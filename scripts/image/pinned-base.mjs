@@ -1,5 +1,5 @@
 /** Docker Hub, where a base image without a host in its name lives. */
-export const DOCKER_HUB = { auth: "https://auth.docker.io", registry: "https://registry-1.docker.io" };
+const DOCKER_HUB = { auth: "https://auth.docker.io", registry: "https://registry-1.docker.io" };
 
 const BASE = /^(ARG NODE_IMAGE=)([\w./-]+):([\w.-]+)(?:@sha256:[0-9a-f]{64})?$/m;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;

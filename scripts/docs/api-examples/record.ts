@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { Settled } from "./settle";
 import type { Kept, Seen, Step } from "./step";
 
@@ -31,16 +32,23 @@ export async function record(
     const query = valueOf(step.query, seen);
     const target = query === undefined ? path : `${path}?${new URLSearchParams(query).toString()}`;
     const body = valueOf(step.body, seen);
-    const response = await send(target, {
-      method,
-      headers: {
-        authorization: `Bearer ${seen.get(step.as ?? "master")}`,
-        ...(body !== undefined && { "content-type": "application/json" }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(step.form !== undefined && { body: formOf(step.form) }),
-    });
-    const answer = await readAnswer(response);
+    const ask = async (): Promise<[Response, unknown]> => {
+      const response = await send(target, {
+        method,
+        headers: {
+          authorization: `Bearer ${seen.get(step.as ?? "master")}`,
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(step.form !== undefined && { body: formOf(step.form) }),
+      });
+      return [response, await readAnswer(response)];
+    };
+    let [response, answer] = await ask();
+    while (step.until?.(answer as Kept["body"]) === false) {
+      await setTimeout(50);
+      [response, answer] = await ask();
+    }
     for (const [name, read] of Object.entries(step.keep ?? {}))
       seen.set(name, String(read({ body: answer as Kept["body"], headers: response.headers })));
     if (step.isScene) continue;

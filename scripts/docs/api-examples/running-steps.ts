@@ -52,6 +52,12 @@ export const RUNNING_STEPS: readonly Step[] = [
     keep: { decision: ({ headers }) => headers.get("x-gateway-decision-id") },
     isScene: true,
   },
+  { operation: "GET /auth/refusals/own", as: "key", until: ({ total }) => total === 1, isScene: true },
+  {
+    operation: "GET /spend/journal",
+    until: ({ open, waiting }) => open === 0 && waiting === 0,
+    isScene: true,
+  },
   {
     operation: "POST /auth/explain",
     body: { claims: CLAIMS, route: "/v1/chat/completions", model: "gpt-4o-mini" },

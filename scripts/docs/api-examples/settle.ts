@@ -19,7 +19,7 @@ const CHANGING: readonly (readonly [found: RegExp, shown: string])[] = [
 
 /** The names of what is measured. */
 const MEASURED =
-  /(?:_ms|bytes|_mib|_seconds|created|created_at|expires|uptime|lag|pid|port|age|latency|quantile|connections)$/;
+  /(?:_ms|bytes|_mib|_seconds|created|created_at|expires|uptime|lag|pid|port|_age|latency|quantile|connections)$/;
 
 const LONGEST = 160;
 const MOST_MEMBERS = 30;

@@ -15,6 +15,8 @@ export interface Step {
   readonly as?: string;
   /** What later requests need of the answer, under a name. */
   readonly keep?: Readonly<Record<string, (answer: Kept) => unknown>>;
+  /** Asks again until the answer fits: what a request has changed is written a moment later. */
+  readonly until?: (answer: Kept["body"]) => boolean;
   /** Whether it only prepares what follows, and is not an example. Its status may then be any. */
   readonly isScene?: true;
 }
