@@ -88,6 +88,10 @@ describe("npm run demo", () => {
     expect(await Promise.all(urls.map(answers))).toEqual([true, true, true]);
     expect(await askAsUser(urls[0]!, urls[1]!)).toMatchObject({ user_email: "sam@example.com" });
 
+    const [, upstream] = /curl (http:\/\/127\.0\.0\.1:\d+)\/break/.exec(output()) ?? [];
+    const broken = await fetch(`${upstream}/break`);
+    expect(await broken.json()).toEqual({ model: "mistral-large", broken: true });
+
     child.kill("SIGINT");
     expect(await ended).toBe(0);
     expect(await Promise.all(urls.map(answers))).toEqual([false, false, false]);

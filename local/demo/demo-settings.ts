@@ -17,8 +17,8 @@ export function demoEnvironment(provider: LocalProvider): Record<string, string>
 }
 
 /**
- * One exact name, two wildcards and the models of a company, all served by the local upstream. All but one have prices,
- * so that the calls cost something.
+ * One exact name, two wildcards, an entry that these shadow, and the models of a company, all served by the local
+ * upstream. All but one have prices, so that the calls cost something.
  */
 export function demoConfiguration(upstream: LocalUpstream): object {
   const entry = (name: string, model: string, prices: { input: number; output: number }) => ({
@@ -35,11 +35,27 @@ export function demoConfiguration(upstream: LocalUpstream): object {
     general_settings: {
       fallbacks: { "mistral-large": ["gpt-4o"] },
       enable_jwt_auth: true,
-      gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin", user_id_jwt_field: "sub" },
+      gateway_jwtauth: {
+        admin_jwt_scope: "gateway_proxy_admin",
+        user_id_jwt_field: "sub",
+        enforce_rbac: true,
+        roles_jwt_field: "roles",
+        role_mappings: [
+          { role: "developer", internal_role: "internal_user" },
+          { role: "analyst", internal_role: "internal_user", models: ["claude-sonnet", "gpt-4o"] },
+        ],
+        team_ids_jwt_field: "groups",
+        group_mappings: [
+          { group: "support", team_id: "support-desk" },
+          { group: "data", team_id: "data-science" },
+        ],
+      },
     },
     model_list: [
       entry("support-model", "openai/local-small", { input: 0.000_002, output: 0.000_008 }),
       entry("openai/*", "openai/*", { input: 0.000_000_15, output: 0.000_000_6 }),
+      // Takes no call, because `openai/*` takes every name that fits it: a mistake to find under Models.
+      entry("openai/**", "openai/**", { input: 0.000_000_15, output: 0.000_000_6 }),
       entry("fo::*:static::*", "openai/fo::*:static::*", { input: 0.000_001, output: 0.000_003 }),
       ...COMPANY_MODELS.map((model) => ({
         model_name: model.name,

@@ -4,6 +4,7 @@ import { DEMO_MASTER_KEY, demoConfiguration, demoEnvironment } from "./demo-sett
 import { playStory, StoryError } from "./demo-story";
 import { bold, faint, red, say } from "./demo-terminal";
 import { fillMonth } from "./fill-month";
+import { type Breaking, makeBreakable, startLiveTraffic } from "./live-traffic";
 import { startGateway, type GatewayProcess } from "../../testing/gateway/gateway-process";
 import { startProvider, type LocalProvider } from "../provider/provider";
 import { startUpstream } from "../upstream/upstream";
@@ -50,10 +51,14 @@ async function run(): Promise<void> {
 
   await addUser(gateway, provider);
   const isFast = process.argv.includes("--fast");
-  if (!isFast) await tellOfMonth(gateway);
+  const key = isFast ? undefined : await tellOfMonth(gateway);
   await playStory(gateway, provider);
   if (!ending) tellHowToLogIn(gateway, provider);
-  if (!ending && !isFast) tellWhatToTry(gateway);
+  if (!ending && key !== undefined) {
+    tellWhatToTry(gateway, makeBreakable(upstream));
+    const traffic = startLiveTraffic(gateway.url, key);
+    stops.unshift(() => traffic.stop());
+  }
   if (!ending) say(`\nPress Ctrl-C to stop everything.`);
 }
 
@@ -78,18 +83,23 @@ function tellHowToLogIn(gateway: GatewayProcess, { administrator, user }: LocalP
   say(`    or with the master key      ${DEMO_MASTER_KEY}`);
 }
 
-/** Fills the month of a company, so that the console has something to show. `--fast` leaves it out. */
-async function tellOfMonth(gateway: GatewayProcess): Promise<void> {
+/**
+ * Fills the month of a company, so that the console has something to show, and returns the key of a team that goes on
+ * calling. `--fast` leaves it out.
+ */
+async function tellOfMonth(gateway: GatewayProcess): Promise<string> {
   say(faint("\nFilling a month of a company with eight teams…"));
-  const { calls, dollars } = await fillMonth(gateway);
+  const { calls, dollars, key } = await fillMonth(gateway);
   say(`    ${calls.toLocaleString("en")} calls of the last 30 days, $${dollars.toFixed(2)}, booked as every call is`);
+  return key;
 }
 
-function tellWhatToTry({ url }: GatewayProcess): void {
+function tellWhatToTry({ url }: GatewayProcess, { breakAt, mendAt }: Breaking): void {
   say(`\n${bold("Three things to try:")}`);
   say(`    repair a refusal in three clicks      ${url}/console/refusals`);
   say(`    find what a team spends its money on  ${url}/console/spend?team_id=support-desk`);
-  say(`    see what failed twelve days ago       ${url}/console/model?id=mistral-large`);
+  say(`    break a model, and watch              curl ${breakAt}   then ${url}/console`);
+  say(faint(`                                          curl ${mendAt}    mends it`));
 }
 
 /** PORT, or else 4000, if that port is free; otherwise any free port. */
