@@ -1,13 +1,12 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 import { guideBlocks } from "@/testing/architecture/guide-blocks";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { runGuide } from "@/testing/gateway/guide-script";
 import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
-import { TEST_LIMIT_MS } from "@/testing/patience.mjs";
 
 const root = process.cwd();
 const names = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
@@ -31,17 +30,6 @@ afterAll(async () => {
   await database?.stop();
 });
 
-/** The commands of a guide as one script, which says before each block where it stands. */
-function scriptOf(name: string, folder: string): string {
-  const lines = guideBlocks(readFileSync(join(root, name), "utf8")).flatMap(({ line, text, mark }) => {
-    if (mark.kind !== "run") return [];
-    if (mark.file === undefined) return [`echo "# ${name}:${line}"`, text];
-    writeFileSync(join(folder, mark.file), `${text}\n`);
-    return [];
-  });
-  return ["set -euo pipefail", ...lines].join("\n");
-}
-
 /** A folder from which `npm run` works as from the project, and into which a guide may write. */
 function workFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "gateway-guide-"));
@@ -56,7 +44,6 @@ test.each(names)("the commands of %s work beside a running gateway", async (name
   const environment = {
     PATH: process.env["PATH"],
     HOME: folder,
-    NODE_ENV: "production" as const,
     GATEWAY_URL: gateway.url,
     GATEWAY_MASTER_KEY: gateway.masterKey,
     PROVIDER_URL: upstream.apiBase,
@@ -65,12 +52,7 @@ test.each(names)("the commands of %s work beside a running gateway", async (name
     GATEWAY_DATA_DIR: gateway.dataDirectory,
   };
   try {
-    const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {
-      const options = { cwd: folder, env: environment, timeout: TEST_LIMIT_MS };
-      execFile("bash", ["-c", scriptOf(name, folder)], options, (error, stdout, stderr) =>
-        resolve({ code: error ? (error.code ?? error.signal) : 0, output: stdout + stderr }),
-      );
-    });
+    const { code, output } = await runGuide(root, name, folder, environment);
     expect(code, output).toBe(0);
   } finally {
     rmSync(folder, { recursive: true, force: true });
