@@ -71,7 +71,7 @@ async function measureReader(
   let beyond = 0;
   for (const { name, limit, ask } of questions(Math.ceil(calls / 50)).filter((one) => one.name.includes(only)))
     beyond += await measure(name, limit, rounds, () => ask(reader), processorMs);
-  for (const format of only === "" ? (["csv", "jsonl"] as const) : []) {
+  for (const format of (["csv", "jsonl"] as const).filter((one) => `export ${one}`.includes(only))) {
     const usedBefore = processorMs();
     const ownBefore = process.cpuUsage();
     const { lines, linesPerSecond, heapMiB } = await measureExport(reader, format, Math.min(calls, MOST_LINES));

@@ -1,6 +1,6 @@
 import { callLog, cursorOf } from "@/lib/store/calls/call-list";
 import type { Database } from "@/lib/store/database";
-import { readPayerNames } from "@/lib/store/spend/payer-names";
+import { readEntityNames, readPayerNames } from "@/lib/store/spend/payer-names";
 import type { ClickHouse } from "./clickhouse/clickhouse";
 import { exportPages } from "./clickhouse/export-pages";
 import { readLargest } from "./clickhouse/read-largest";
@@ -46,9 +46,9 @@ export function createClickHouseReader(
       };
     },
     async exportCalls({ filters, format, access }, reader) {
-      const names = new NameCells((ids) => readPayerNames(pool, ids, access));
-      const readPage = exportPages(clickhouse, filters, names, pageSize);
-      return { lines: await exportCalls(readPage, LINE_FORMATS[format], reader) };
+      const names = new NameCells((wanted) => readEntityNames(pool, wanted, access));
+      const source = { readPage: exportPages(clickhouse, filters, pageSize), name: names.addTo };
+      return { lines: await exportCalls(source, LINE_FORMATS[format], reader) };
     },
   };
 }

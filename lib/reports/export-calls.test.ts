@@ -1,23 +1,28 @@
 import { expect, test } from "vitest";
+import { countTurns, mostOfOneTurn } from "@/testing/turns";
 import { exportCalls, type ExportPage } from "./export-calls";
+import type { LineFormat } from "./line-format";
 
-const FORMAT = { head: "head\n", line: (row: readonly unknown[]) => `${String(row[0])}\n` };
+const FORMAT: LineFormat = { head: "head\n", appendLine: (lines, [id]) => lines.append(`${String(id)}\n`) };
 
 /** A source of pages, with what was asked of it. */
-function source(pages: readonly ExportPage[]) {
+function source(pages: readonly ExportPage[], format = FORMAT) {
   const asked: (number | undefined)[] = [];
   const hungUp: (() => void)[] = [];
   const reader = { isGone: false, onGone: (listener: () => void) => void hungUp.push(listener) };
   let signal: AbortSignal | undefined;
   const lines = exportCalls(
-    async (after, given) => {
-      asked.push(after?.startedAt);
-      signal = given;
-      const page = pages[after?.startedAt ?? 0];
-      if (!page) throw new Error("broken");
-      return page;
+    {
+      async readPage(after, given) {
+        asked.push(after?.startedAt);
+        signal = given;
+        const page = pages[after?.startedAt ?? 0];
+        if (!page) throw new Error("broken");
+        return page;
+      },
+      name: async (rows) => rows,
     },
-    FORMAT,
+    format,
     reader,
   );
   return { asked, lines, isStopped: () => signal?.aborted, hangUp: () => hungUp.forEach((listener) => listener()) };
@@ -40,18 +45,23 @@ test("an export has every page, also behind one without calls, and reads one pag
   expect((await iterator.next()).done).toBe(true);
 });
 
-test("many lines leave room for other work, and none is lost", async () => {
-  const ids = Array.from({ length: 20_000 }, (_, n) => `call-${n}`);
-  const { lines } = source([pageOf(0, undefined, ...ids)]);
-  let turns = 0;
-  const count = (): void => void (isOver || (turns++, setImmediate(count)));
-  let isOver = false;
-  setImmediate(count);
+test("after 1,000 lines other work gets its turn, and no line is lost", async () => {
+  const ids = Array.from({ length: 20_500 }, (_, n) => `call-${n}`);
+  const written: number[] = [];
+  const counted: LineFormat = {
+    ...FORMAT,
+    appendLine(lines, row) {
+      written.push(turns.count());
+      FORMAT.appendLine(lines, row);
+    },
+  };
+  const { lines } = source([pageOf(0, undefined, ...ids)], counted);
+  const turns = countTurns();
   const chunks: Uint8Array[] = [];
   for await (const chunk of await lines) chunks.push(chunk);
-  isOver = true;
+  turns.stop();
   expect(Buffer.concat(chunks).toString().split("\n").slice(1, -1)).toEqual(ids);
-  expect(turns).toBeGreaterThan(10);
+  expect(mostOfOneTurn(written)).toBe(1_000);
 });
 
 test("a reader that hangs up or stops stops the page that is read, and a page that fails fails the export", async () => {

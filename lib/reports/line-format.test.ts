@@ -1,18 +1,29 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CALL_FIELDS } from "@/lib/calls/columns";
 import type { CallValue, NamedRow } from "@/lib/store/calls/read-call-rows";
 import type { CallLog } from "@/lib/wire/spend";
 import { EXPORT_COLUMNS } from "@/lib/wire/spend";
 import { PAYER_NAME_COLUMNS } from "@/lib/wire/payer-names";
+import { csvRow } from "./csv";
+import { LineBuffer } from "./line-buffer";
 import { LINE_FORMATS } from "./line-format";
+import type { ExportFormat } from "./report-reader";
 
 const FIELDS: readonly (keyof CallLog)[] = [...CALL_FIELDS, ...PAYER_NAME_COLUMNS];
 function row(values: Readonly<Partial<Record<keyof CallLog, CallValue>>>): NamedRow {
   return FIELDS.map((field) => values[field] ?? null);
 }
 
+function lineOf(format: ExportFormat, call: NamedRow): string {
+  const lines = new LineBuffer();
+  LINE_FORMATS[format].appendLine(lines, call);
+  return Buffer.from(lines.take()).toString();
+}
+
 test("a line of CSV has numbers as they are, exact amounts, times in UTC, and lists as JSON", () => {
-  const line = LINE_FORMATS.csv.line(
+  const line = lineOf(
+    "csv",
     row({
       started_at: new Date(Date.UTC(2026, 10, 21) + 7),
       decision_ms: -5,
@@ -46,8 +57,24 @@ test("a line of JSON has every column and then the names", () => {
     tried: [{ model: "m" }],
     key_alias: 'K"',
   };
-  const line = LINE_FORMATS.jsonl.line(row(values));
+  const line = lineOf("jsonl", row(values));
   expect(line.endsWith("}\n")).toBe(true);
   const all: Record<string, unknown> = { ...Object.fromEntries(FIELDS.map((field) => [field, null])), ...values };
   expect(Object.entries(JSON.parse(line) as object)).toEqual(FIELDS.map((field) => [field, all[field]]));
+});
+
+const TEXT = fc.oneof(
+  fc.string(),
+  fc.string({ unit: fc.constantFrom("a", " ", '"', "\\", ",", ";", "=", "\n", "\x7f", "é", "＝", "😀", "\ud800") }),
+);
+
+test("whatever a text holds, its cell is that of a row of CSV, and its member that of JSON", () => {
+  fc.assert(
+    fc.property(TEXT, (text) => {
+      const call = row({ call_id: text });
+      const bytesOf = (line: string): string => Buffer.from(line).toString();
+      expect(lineOf("csv", call)).toBe(bytesOf(csvRow([text, ...EXPORT_COLUMNS.slice(1).map(() => null)])));
+      expect(lineOf("jsonl", call)).toContain(bytesOf(`{"call_id":${JSON.stringify(text)},"started_at":null`));
+    }),
+  );
 });

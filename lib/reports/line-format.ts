@@ -2,15 +2,16 @@ import { CALL_FIELDS } from "@/lib/calls/columns";
 import type { CallValue, NamedRow } from "@/lib/store/calls/read-call-rows";
 import { PAYER_NAME_COLUMNS } from "@/lib/wire/payer-names";
 import { EXPORT_COLUMNS } from "@/lib/wire/spend";
-import { csvRow } from "./csv";
+import { appendCsvCell, csvRow } from "./csv";
+import { ASCII, type LineBuffer, plainCharacters } from "./line-buffer";
 import type { ExportFormat } from "./report-reader";
 
 /** How a format of exports writes calls, whichever database they come from. */
 export interface LineFormat {
   /** What stands before the first line. */
   readonly head: string;
-  /** A call with the names of its payers as a line, with its line break. */
-  line(row: NamedRow): string;
+  /** Appends a call with the names of its payers as a line, with its line break. */
+  appendLine(lines: LineBuffer, row: NamedRow): void;
 }
 
 /** The columns of a row. */
@@ -22,16 +23,38 @@ const JSON_MEMBERS = FIELDS.map((field, at) => `${at === 0 ? "{" : ","}"${field}
 export const LINE_FORMATS: Readonly<Record<ExportFormat, LineFormat>> = {
   csv: {
     head: csvRow(EXPORT_COLUMNS),
-    line: (row) => csvRow(CSV_INDEXES.map((at) => cellOf(row[at] ?? null))),
+    appendLine(lines, row) {
+      for (let nth = 0; nth < CSV_INDEXES.length; nth++) {
+        if (nth > 0) lines.appendPlain(",", ASCII);
+        appendCsvCell(lines, cellOf(row[CSV_INDEXES[nth] ?? 0] ?? null));
+      }
+      lines.appendPlain("\r\n", ASCII);
+    },
   },
   jsonl: {
     head: "",
-    line: (row) => `${JSON_MEMBERS.map((member, at) => member + jsonOf(row[at] ?? null)).join("")}}\n`,
+    appendLine(lines, row) {
+      for (let at = 0; at < JSON_MEMBERS.length; at++) {
+        lines.appendPlain(JSON_MEMBERS[at] ?? "", ASCII);
+        appendJson(lines, row[at] ?? null);
+      }
+      lines.appendPlain("}\n", ASCII);
+    },
   },
 };
 
-function jsonOf(value: CallValue): string | number | null {
-  return typeof value === "number" || value === null ? value : JSON.stringify(value);
+/** The characters that JSON has in a string as they are. */
+const UNESCAPED = plainCharacters((character) => JSON.stringify(character) === `"${character}"`);
+
+function appendJson(lines: LineBuffer, value: CallValue): void {
+  if (typeof value !== "string") {
+    const text = JSON.stringify(value);
+    if (!lines.appendPlain(text, ASCII)) lines.append(text);
+    return;
+  }
+  lines.appendPlain('"', ASCII);
+  if (lines.appendPlain(value, UNESCAPED)) lines.appendPlain('"', ASCII);
+  else lines.append(JSON.stringify(value).slice(1));
 }
 
 function cellOf(value: CallValue): string | number | null {

@@ -6,8 +6,8 @@ import { figuresFrom } from "@/lib/store/spend/figures-reach";
 import type { Database } from "@/lib/store/database";
 import { readLargestOverTime } from "@/lib/store/spend/largest-over-time";
 import { readReach, reportSpend } from "@/lib/store/spend/spend-reports";
-import { EVERY_NAME, type NameAccess, readPayerNames } from "@/lib/store/spend/payer-names";
-import { exportCalls, type ReadPage } from "./export-calls";
+import { readEntityNames } from "@/lib/store/spend/payer-names";
+import { exportCalls, type ExportSource } from "./export-calls";
 import { LINE_FORMATS } from "./line-format";
 import { NameCells } from "./name-cells";
 import type { Reach, ReportReader } from "./report-reader";
@@ -51,8 +51,9 @@ export function createPostgresReader(database: Database, { pageSize = PAGE_SIZE 
       return { ...answer, ...noted(startOf(filters), { what: "calls", since }) };
     },
     async exportCalls({ filters, format, access }, reader) {
-      const readPage = await exportPages(database, filters, access, pageSize);
-      const exported = exportCalls(readPage, LINE_FORMATS[format], reader);
+      const names = new NameCells((wanted) => readEntityNames(database.pool, wanted, access));
+      const source = { readPage: await exportPages(database, filters, pageSize), name: names.addTo };
+      const exported = exportCalls(source, LINE_FORMATS[format], reader);
       const [lines, since] = await Promise.all([exported, keptFrom(database)]);
       return { lines, ...noted(startOf(filters), { what: "calls", since }) };
     },
@@ -73,16 +74,12 @@ export function startOf(filters: readonly CallFilter[]): number | undefined {
 async function exportPages(
   database: Database,
   filters: readonly CallFilter[],
-  access: NameAccess,
   size: number,
-): Promise<ReadPage> {
-  const hasNames = access === EVERY_NAME;
-  const readRows = await callRowsOf(database, filters, hasNames);
-  const names = new NameCells((ids) => readPayerNames(database.pool, ids, access));
+): Promise<ExportSource["readPage"]> {
+  const readRows = await callRowsOf(database, filters);
   return async (after, signal) => {
     const rows = await readRows(after, size, signal);
     const last = rows.at(-1);
-    const next = last && rows.length === size ? positionOf(last) : undefined;
-    return { rows: hasNames ? rows : await names.addTo(rows), next };
+    return { rows, next: last && rows.length === size ? positionOf(last) : undefined };
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { CALL_FIELDS } from "@/lib/calls/columns";
+import { countTurns } from "@/testing/turns";
 import { ClickHouseError } from "./clickhouse";
 import { readRows } from "./export-pages";
 
@@ -33,6 +34,14 @@ test("the rows of an answer are those of PostgreSQL, however many there are", as
     ),
   );
   expect(await readRows(Buffer.alloc(0))).toEqual({ rows: [], looked: 0 });
+});
+
+test("other work gets its turn while an answer with many rows is read", async () => {
+  const answer = Buffer.from(Array.from({ length: 5_000 }, (_, n) => lineOf(`call-${n}`, 5_000)).join(""));
+  const turns = countTurns();
+  expect((await readRows(answer)).rows).toHaveLength(5_000);
+  turns.stop();
+  expect(turns.count()).toBeGreaterThanOrEqual(5_000 / 500 - 1);
 });
 
 test("an answer that breaks off within a row, or has an error behind its rows, is refused", async () => {

@@ -2,8 +2,7 @@ import { CALL_FIELDS } from "@/lib/calls/columns";
 import type { CallFilter } from "@/lib/calls/filter";
 import { type CallRow, type PositionInTime, positionOf } from "@/lib/store/calls/read-call-rows";
 import { wait } from "@/lib/time/io/wait";
-import type { ReadPage } from "../export-calls";
-import type { NameCells } from "../name-cells";
+import type { ExportSource } from "../export-calls";
 import { callRow } from "./call-cells";
 import { edgeStatement, exportStatement, type PageOfExport } from "./call-statement";
 import { type ClickHouse, ClickHouseError, type Row } from "./clickhouse";
@@ -18,15 +17,14 @@ const LINE_FEED = 10;
 export function exportPages(
   clickhouse: ClickHouse,
   filters: readonly CallFilter[],
-  names: NameCells,
   size: number,
-): ReadPage {
+): ExportSource["readPage"] {
   return async (after, signal) => {
     const page: PageOfExport = { filters, after, size };
     const { rows, looked } = await readRows(await clickhouse.read(exportStatement(page), "JSONCompactEachRow", signal));
     const last = rows.at(-1);
     if (!last) return { rows, next: await positionOfEdge(clickhouse, page, signal) };
-    return { rows: await names.addTo(rows), next: looked < size ? undefined : positionOf(last) };
+    return { rows, next: looked < size ? undefined : positionOf(last) };
   };
 }
 

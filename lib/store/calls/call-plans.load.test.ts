@@ -165,7 +165,7 @@ test("five million calls are exported, priced again, sent and dropped by an inde
       [{ teamId: "team-7" }, 100],
       [{}, 5_000],
     ] as const) {
-      const readRows = await callRowsOf(watched, [filter], true);
+      const readRows = await callRowsOf(watched, [filter]);
       const [last] = (await readRows(undefined, size, signal)).slice(-1).map(positionOf);
       expect(last).toBeDefined();
       await readRows(last, size, signal);

@@ -3,7 +3,6 @@ import { CALL_FIELDS } from "@/lib/calls/columns";
 import type { CallFilter } from "@/lib/calls/filter";
 import { inTransaction, LONG_LIMIT_MS } from "../bounded-pool";
 import type { Database } from "../database";
-import { PAYER_NAME_COLUMNS } from "@/lib/wire/payer-names";
 import { CallConditions } from "./call-conditions";
 import { selectionOf } from "./call-selection";
 
@@ -37,36 +36,18 @@ export type ReadCallRows = (
 ) => Promise<readonly CallRow[]>;
 
 const COLUMNS = CALL_FIELDS.join(", ");
-const NAMED_COLUMNS = [...CALL_FIELDS.map((field) => `page.${field}`), ...PAYER_NAME_COLUMNS].join(", ");
-const NAMES = `SELECT ${NAMED_COLUMNS} FROM page
-  LEFT JOIN (SELECT id, alias AS key_alias, name AS key_name FROM keys) AS keys ON keys.id = page.key_id
-  LEFT JOIN (SELECT id, alias AS user_alias, email AS user_email FROM users) AS users ON users.id = page.user_id
-  LEFT JOIN (SELECT id, alias AS team_alias FROM teams) AS teams ON teams.id = page.team_id
-  LEFT JOIN (SELECT id, alias AS organization_alias FROM organizations) AS organizations ON organizations.id = page.organization_id
-  LEFT JOIN (SELECT id, alias AS end_user_alias FROM end_users) AS end_users ON end_users.id = page.end_user_id
-  ORDER BY started_at, call_id`;
-/**
- * Names are looked up one by one: hashing all users and keys for each page would take longer than reading it, and so
- * would compiling the statement.
- */
-const PREPARE = `SELECT pg_backend_pid() AS id, set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
-  set_config('jit', 'off', true)`;
+/** Compiling the statement would take longer than reading a page. */
+const PREPARE = "SELECT pg_backend_pid() AS id, set_config('jit', 'off', true)";
 
 /**
- * Reads the calls that meet every filter, in order of time. `hasNames`: with all names of their payers, which takes a
- * third of the time of reading these apart. The returned function throws the database's error.
+ * Reads the calls that meet every filter, in order of time. The returned function throws the database's error.
  */
-export async function callRowsOf(
-  database: Database,
-  filters: readonly CallFilter[],
-  hasNames: boolean,
-): Promise<ReadCallRows> {
+export async function callRowsOf(database: Database, filters: readonly CallFilter[]): Promise<ReadCallRows> {
   const selection = await selectionOf(database, filters);
   return (after, size, signal) => {
     const conditions = new CallConditions(selection);
     if (after) conditions.after(after.startedAt, after.callId);
-    const page = `SELECT ${COLUMNS} FROM calls WHERE ${conditions.sql} ORDER BY started_at, call_id LIMIT ${conditions.bind(size)}`;
-    const text = hasNames ? `WITH page AS MATERIALIZED (${page}) ${NAMES}` : page;
+    const text = `SELECT ${COLUMNS} FROM calls WHERE ${conditions.sql} ORDER BY started_at, call_id LIMIT ${conditions.bind(size)}`;
     return cancelledBy(signal, database, async (client) => {
       const { rows } = await client.query<CallValue[]>({ text, values: conditions.values, rowMode: "array" });
       return rows;

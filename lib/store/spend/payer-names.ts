@@ -27,19 +27,45 @@ const EXTRAS: Readonly<Record<StoredEntityType, string>> = {
   organization: "NULL, NULL, NULL",
   end_user: "NULL, NULL, NULL",
 };
-const FIELDS: readonly PayerIdField[] = STORED_KINDS.map(({ field }) => field);
-const NAMES = `WITH named (field, id, alias, other, user_id, team_id) AS (${STORED_KINDS.map(
-  ({ type, field, table }, at) =>
-    `SELECT '${field}', id, alias, ${EXTRAS[type]} FROM ${table} WHERE id = ANY($${at + 1})`,
+const NAMES = `WITH named (kind, id, alias, other, user_id, team_id) AS (${STORED_KINDS.map(
+  ({ type, table }, at) => `SELECT ${at}, id, alias, ${EXTRAS[type]} FROM ${table} WHERE id = ANY($${at + 1})`,
 ).join(" UNION ALL ")}) SELECT * FROM named`;
 
-interface NameRow {
-  readonly field: PayerIdField;
-  readonly id: string;
+/** A row of that query; the kind is the place of the entity's kind in `STORED_KINDS`. */
+type NameRow = readonly [
+  kind: number,
+  id: string,
+  alias: string | null,
+  other: string | null,
+  userId: string | null,
+  teamId: string | null,
+];
+
+/** The names of an entity: its alias, and the name of a key or the e-mail address of a user. */
+export interface EntityNames {
   readonly alias: string | null;
   readonly other: string | null;
-  readonly user_id: string | null;
-  readonly team_id: string | null;
+}
+const NOBODY: EntityNames = { alias: null, other: null };
+
+/** Ids of each kind, or what is known of them, in the order of `STORED_KINDS`. */
+type ByKind<Value> = readonly Value[];
+
+/** The current names of entities that have any and that the caller may see, by their ids, in one query. */
+export async function readEntityNames(
+  database: Pick<Pool, "query">,
+  wanted: ByKind<readonly string[]>,
+  access: NameAccess,
+): Promise<ByKind<ReadonlyMap<string, EntityNames>>> {
+  const known = STORED_KINDS.map(() => new Map<string, EntityNames>());
+  if (wanted.every((ids) => ids.length === 0)) return known;
+  // Exports read thousands of names: as arrays, they are decoded in half the time.
+  const { rows } = await database.query<[...NameRow]>({ text: NAMES, values: [...wanted], rowMode: "array" });
+  for (const row of rows) {
+    const [kind, id, alias, other] = row;
+    if (isVisible(row, access)) known[kind]?.set(id, { alias, other });
+  }
+  return known;
 }
 
 /**
@@ -51,38 +77,39 @@ export async function readPayerNames(
   rows: readonly PayerIds[],
   access: NameAccess,
 ): Promise<(ids: PayerIds) => PayerNames> {
-  const wanted = FIELDS.map((field) => [...new Set(rows.flatMap((row) => row[field] ?? []))]);
-  const known = new Map(FIELDS.map((field) => [field, new Map<string, NameRow>()]));
-  if (wanted.some((ids) => ids.length > 0)) {
-    const { rows: named } = await database.query<NameRow>(NAMES, wanted);
-    for (const row of named) if (isVisible(row, access)) known.get(row.field)?.set(row.id, row);
-  }
-  const find = (field: PayerIdField, ids: PayerIds) => known.get(field)?.get(ids[field] ?? "");
+  const wanted = STORED_KINDS.map(({ field }) => [...new Set(rows.flatMap((row) => row[field] ?? []))]);
+  const known = await readEntityNames(database, wanted, access);
+  const names = new Map<PayerIdField, ReadonlyMap<string, EntityNames> | undefined>(
+    STORED_KINDS.map(({ field }, at) => [field, known[at]]),
+  );
+  const find = (field: PayerIdField, ids: PayerIds) => names.get(field)?.get(ids[field] ?? "") ?? NOBODY;
   return (ids) => {
     const key = find("key_id", ids);
     const user = find("user_id", ids);
     return {
-      key_alias: key?.alias ?? null,
-      key_name: key?.other ?? null,
-      user_alias: user?.alias ?? null,
-      user_email: user?.other ?? null,
-      team_alias: find("team_id", ids)?.alias ?? null,
-      organization_alias: find("organization_id", ids)?.alias ?? null,
-      end_user_alias: find("end_user_id", ids)?.alias ?? null,
+      key_alias: key.alias,
+      key_name: key.other,
+      user_alias: user.alias,
+      user_email: user.other,
+      team_alias: find("team_id", ids).alias,
+      organization_alias: find("organization_id", ids).alias,
+      end_user_alias: find("end_user_id", ids).alias,
     };
   };
 }
 
-function isVisible({ field, id, user_id: userId, team_id: teamId }: NameRow, access: NameAccess): boolean {
-  switch (field) {
-    case "key_id":
+function isVisible([kind, id, , , userId, teamId]: NameRow, access: NameAccess): boolean {
+  switch (STORED_KINDS[kind]?.type) {
+    case "key":
       return access.key({ id, userId, teamId });
-    case "user_id":
+    case "user":
       return access.user(id);
-    case "end_user_id":
+    case "end_user":
       return access.endUsers;
-    case "team_id":
-    case "organization_id":
+    case "team":
+    case "organization":
       return true;
+    case undefined:
+      return false;
   }
 }

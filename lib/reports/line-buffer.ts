@@ -1,0 +1,57 @@
+const FIRST_SIZE = 16 * 1024;
+/** The bytes that a character of UTF-16 takes at most in UTF-8. */
+const MOST_BYTES = 3;
+
+/**
+ * A text in UTF-8 that grows at its end. Most of an export is short ASCII: it is written character by character, which
+ * leaves no strings behind for the collector of memory, and takes a quarter of the time of joining and encoding them.
+ */
+export class LineBuffer {
+  #bytes = Buffer.allocUnsafe(FIRST_SIZE);
+  #end = 0;
+
+  /** Appends any text. */
+  append(text: string): void {
+    this.#reserve(text.length * MOST_BYTES);
+    this.#end += this.#bytes.write(text, this.#end);
+  }
+
+  /**
+   * Appends a text of characters that `plain` marks by a 1 at their code. Otherwise appends nothing and returns false.
+   */
+  appendPlain(text: string, plain: Uint8Array): boolean {
+    const { length } = text;
+    this.#reserve(length);
+    const bytes = this.#bytes;
+    const end = this.#end;
+    for (let at = 0; at < length; at++) {
+      const code = text.charCodeAt(at);
+      if (code >= plain.length || plain[code] !== 1) return false;
+      bytes[end + at] = code;
+    }
+    this.#end = end + length;
+    return true;
+  }
+
+  /** The text so far; the buffer begins again. */
+  take(): Uint8Array {
+    const taken = this.#bytes.subarray(0, this.#end);
+    this.#bytes = Buffer.allocUnsafe(Math.max(FIRST_SIZE, this.#end));
+    this.#end = 0;
+    return taken;
+  }
+
+  #reserve(more: number): void {
+    if (this.#end + more <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#end + more));
+    this.#bytes.copy(larger, 0, 0, this.#end);
+    this.#bytes = larger;
+  }
+}
+
+/** The ASCII characters that meet a condition, for `appendPlain`. */
+export function plainCharacters(isPlain: (character: string) => boolean): Uint8Array {
+  return Uint8Array.from({ length: 128 }, (_, code) => (isPlain(String.fromCharCode(code)) ? 1 : 0));
+}
+
+export const ASCII = plainCharacters(() => true);
