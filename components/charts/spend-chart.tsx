@@ -2,6 +2,7 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatDay } from "@/components/api/format";
 import type { Series, StackedDay } from "./stack-by-day";
+import { toldParts } from "./told-parts";
 
 /** Stacked bars, by default one a day. The table below the chart holds the same numbers for those who cannot see it. */
 export function SpendChart({
@@ -103,9 +104,6 @@ function axisWidth(days: readonly StackedDay[], format: (value: number) => strin
   return 14 + letters * 7.1;
 }
 
-/** How many parts of a bar are told. More would reach beyond the window; the table has them all. */
-const MOST_TOLD = 5;
-
 function DayCard({
   name,
   day,
@@ -117,9 +115,7 @@ function DayCard({
   series: readonly Series[];
   format: (value: number) => string;
 }) {
-  const parts = series
-    .filter((one) => (day.values[one.key] ?? 0) > 0)
-    .toSorted((a, b) => (day.values[b.key] ?? 0) - (day.values[a.key] ?? 0));
+  const { told, more } = toldParts(series, day);
   return (
     <div className="min-w-44 rounded-lg border bg-raised px-3 py-2 text-meta shadow-high">
       <p className="flex justify-between gap-6 font-semibold">
@@ -127,7 +123,7 @@ function DayCard({
         <span className="tabular-nums">{format(day.total)}</span>
       </p>
       <ul className="mt-1 space-y-0.5">
-        {parts.slice(0, MOST_TOLD).map((one) => (
+        {told.map((one) => (
           <li key={one.key} className="flex justify-between gap-6">
             <span className="flex min-w-0 items-center gap-1.5">
               <span className="size-2 shrink-0 rounded-xs" style={{ background: one.colour }} />
@@ -136,7 +132,7 @@ function DayCard({
             <span className="tabular-nums">{format(day.values[one.key] ?? 0)}</span>
           </li>
         ))}
-        {parts.length > MOST_TOLD && <li className="text-ink-faint">and {parts.length - MOST_TOLD} more</li>}
+        {more > 0 && <li className="text-ink-faint">and {more} more</li>}
       </ul>
     </div>
   );

@@ -10,8 +10,12 @@ import { TextField } from "@/components/shared/forms/text-field";
 import { describeReceipts } from "@/components/shared/receipts";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Textarea } from "@/components/ui/field";
+import { Note } from "@/components/ui/text";
 import type { ModelView } from "@/lib/wire/model";
+import { CapturedName, FilledPattern } from "./captured-name";
+import { exampleOf } from "./entry-effect";
 import { EntryTest } from "./entry-test";
+import { useRequestedNames } from "./use-requested-names";
 import { DraftEffect } from "./wildcard-map-card";
 import { EditedEntry } from "./edited-entry";
 import {
@@ -151,6 +155,7 @@ function RouteFields({ edit: { draft, row, change } }: { edit: EntryEdit }) {
         value={draft.model}
         onValue={(model) => change({ model })}
       />
+      <LiveExample name={draft.modelName.trim()} model={draft.model.trim()} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Base address"
@@ -171,6 +176,19 @@ function RouteFields({ edit: { draft, row, change } }: { edit: EntryEdit }) {
         />
       </div>
     </>
+  );
+}
+
+/** What the upstream is asked for by a name that the pattern takes. */
+function LiveExample({ name, model }: { name: string; model: string }) {
+  const { names: requests } = useRequestedNames();
+  const example = exampleOf(name, requests);
+  if (!example || model === "") return null;
+  return (
+    <Note>
+      For example <CapturedName pattern={name} name={example.name} captures={example.captures} /> →{" "}
+      <FilledPattern pattern={model} captures={example.captures} />
+    </Note>
   );
 }
 

@@ -1,13 +1,13 @@
 "use client";
 import { useDeferredValue, useMemo, useState } from "react";
 import { formatCount } from "@/components/api/format";
-import { counted } from "@/components/shared/wording";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { InlineError } from "@/components/ui/states";
 import { Note } from "@/components/ui/text";
 import type { ModelView } from "@/lib/wire/model";
 import type { DraftEntry } from "./draft-entries";
+import { joinedEntries } from "./entry-effect";
 import type { Range } from "./requested-since";
 import { useRequestedNames } from "./use-requested-names";
 import { WildcardBands } from "./wildcard-bands";
@@ -88,10 +88,9 @@ export function DraftEffect({
         : rows.flatMap((row) => (row.id === replaces ? draft : [savedEntry(row)]));
     return bandsAround(bandsOf(tried, requests, rows.map(savedEntry)), typed);
   }, [rows, typed, replaces, requests]);
-  const same = rows.filter(({ id, model_name: known }) => known === typed && id !== replaces);
-  const joins = same.length > 0 && (
-    <Note>Joins {counted(same.length, "entry", "entries")} of this name: they share its calls.</Note>
-  );
+  const calls = bands.find((band) => band.name === typed)?.callsToday ?? 0;
+  const joined = joinedEntries(rows, typed, calls, replaces);
+  const joins = joined !== undefined && <Note>{joined}</Note>;
   if (bands.length < 2 && bands.every(({ calls, callsToday }) => calls === callsToday)) return joins;
   return (
     <>

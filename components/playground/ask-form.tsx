@@ -1,7 +1,6 @@
 "use client";
 import { Square } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { ApiError } from "@/components/api/client";
 import { useRead } from "@/components/api/use-read";
 import { JsonTextarea } from "@/components/shared/forms/json-textarea";
 import { WriteButton } from "@/components/shared/forms/write-button";
@@ -11,6 +10,7 @@ import { Field } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { Note } from "@/components/ui/text";
 import { playgroundContracts } from "@/lib/wire/contracts/playground";
+import { type CallableModels, callableModels } from "./callable-models";
 import { type Ask, type Draft, type Faults, readDraft, readIdentity } from "./draft";
 import { IdentityFields } from "./identity-fields";
 import { MessageFields } from "./message-fields";
@@ -102,19 +102,10 @@ export function AskForm({
 }
 
 /** The models that the chosen identity may call, and what is wrong with the identity. */
-function useCallableModels(draft: Draft): { names: readonly string[]; hint: string; fault: string | undefined } {
+function useCallableModels(draft: Draft): CallableModels {
   const chosen = readIdentity(draft);
   const asked = useDebounced(JSON.stringify("as" in chosen ? chosen.as : null), 400);
   const as = JSON.parse(asked) as Ask["as"] | null;
   const found = useRead(playgroundContracts.models, { as: as ?? {} }, { enabled: as !== null, retry: false });
-  const names = found.data?.models ?? [];
-  const all = "Suggests models that this caller may use.";
-  if (as === null) return { names, hint: all, fault: undefined };
-  // An id that is still being typed is not a fault. Whoever sends it reads that there is nobody with it.
-  if (found.error instanceof ApiError && found.error.status === 404)
-    return { names: [], hint: found.error.message, fault: undefined };
-  if (found.error) return { names: [], hint: all, fault: found.error.message };
-  if (!found.data) return { names, hint: all, fault: undefined };
-  const count = names.length === 1 ? "1 model" : `${names.length} models`;
-  return { names, hint: `The identity may call ${count}. Any other shows its refusal.`, fault: undefined };
+  return callableModels(as !== null, found);
 }

@@ -1,6 +1,8 @@
 "use client";
 import { FileKey2 } from "lucide-react";
 import { useRead } from "@/components/api/use-read";
+import { issuerDrafts } from "@/components/access/issuers/issuer-draft";
+import { claimsOfIssuer } from "@/components/claims/claims-of-issuer";
 import { IssuerClaims } from "@/components/claims/claims-seen";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
@@ -9,6 +11,7 @@ import { ReadSection } from "@/components/detail-page/read-section";
 import { SpendSection } from "@/components/detail-page/spend-section";
 import { Section } from "@/components/shared/detail-drawer";
 import { Badge } from "@/components/ui/badge";
+import { configContracts } from "@/lib/wire/contracts/config";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { type IdentityProvider, providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
 import { requestContracts } from "@/lib/wire/contracts/requests";
@@ -95,9 +98,15 @@ function useIssuer(id: string) {
 
 function ClaimsOfIssuer({ issuer }: { issuer: string }) {
   const claims = useRead(decisionContracts.claims, {});
-  const seen = claims.data?.issuers;
-  // The tokens of issuers without an entry are counted together.
-  const own = seen?.find((one) => one.issuer === issuer) ?? seen?.find((one) => one.issuer === null);
+  const configuration = useRead(configContracts.get, {});
+  const entries = configuration.data && issuerDrafts(configuration.data.settings["issuers"]?.value);
+  const own =
+    claims.data &&
+    claimsOfIssuer(
+      claims.data.issuers,
+      issuer,
+      entries?.flatMap((entry) => (typeof entry.issuer === "string" ? [entry.issuer] : [])),
+    );
   if (own && claims.data) return <IssuerClaims hours={claims.data.hours} {...own} />;
   return (
     <ReadSection title="Claims seen" query={claims}>
