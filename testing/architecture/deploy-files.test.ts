@@ -31,6 +31,16 @@ const SERIES = new Set(
 );
 const seriesIn = (text: string): string[] => [...text.matchAll(/\b(?:gateway|process)_\w+/g)].map(([name]) => name);
 
+test("the image builds behind a registry and a certificate authority of one's own, and keeps neither in a layer", () => {
+  const steps = read("Dockerfile").split(/^(?=[A-Z]+ )/m);
+  const installs = steps.filter((step) => step.includes("npm ci"));
+  expect(installs).toHaveLength(1);
+  for (const secret of ["id=npmrc,target=/root/.npmrc", "id=ca,target=/run/secrets/ca"])
+    expect(installs[0]).toContain(`--mount=type=secret,${secret}`);
+  expect(installs[0]).toMatch(/-s \/run\/secrets\/ca \].*export NODE_EXTRA_CA_CERTS=\/run\/secrets\/ca/);
+  expect(steps.filter((step) => /^(COPY|ENV|ARG).*(npmrc|EXTRA_CA)/.test(step))).toEqual([]);
+});
+
 test("every metric that an alert rule names exists", () => {
   expect(RULES.length).toBeGreaterThan(10);
   expect(seriesIn(RULES.map(({ expr }) => expr).join("\n")).filter((name) => !SERIES.has(name))).toEqual([]);

@@ -68,6 +68,13 @@ test("no byte of a backup can change unnoticed", () => {
   }
 });
 
+test("a backup that lacks a row names the table that lacks it", () => {
+  const content = contentOf([["1\tAda"], ["2\tBob", "3\tEve"]]).toString();
+  expect(() => parse(Buffer.from(content.replace("2\tBob\n", "")))).toThrow(
+    "its table t1 has 1 rows where 2 were written",
+  );
+});
+
 test("a backup that ends anywhere before its end is refused", () => {
   const content = contentOf([["1\tAda"]]);
   for (let length = 0; length < content.length; length++)

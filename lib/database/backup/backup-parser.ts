@@ -21,6 +21,7 @@ export class BackupParser {
   #rest: Buffer = Buffer.alloc(0);
   #state: "header" | "records" | "rows" | "count" | "over" = "header";
   #rows = 0;
+  #table = "";
   readonly #total = { tables: 0, rows: 0 };
 
   /** The parts that are complete with this piece. @throws BackupError if the content is not a backup, or damaged */
@@ -75,11 +76,12 @@ export class BackupParser {
     switch (record.kind) {
       case "table":
         this.#rows = 0;
+        this.#table = record.value.name;
         this.#state = "rows";
         return;
       case "rows":
         if (record.value !== this.#rows)
-          throw damaged(`a table has ${this.#rows} rows where ${record.value} were written`);
+          throw damaged(`its table ${this.#table} has ${this.#rows} rows where ${record.value} were written`);
         this.#total.tables++;
         this.#total.rows += this.#rows;
         break;
