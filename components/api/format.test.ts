@@ -85,6 +85,8 @@ test("a future time is shown in its largest unit, and as a date beyond a week", 
   const now = Date.parse("2026-03-10T12:00:00Z");
   expect(formatUntil("2026-03-10T12:00:30Z", now)).toBe("in a moment");
   expect(formatUntil("2026-03-10T15:30:00Z", now)).toBe("in 3 h");
+  expect(formatUntil("2026-03-10T19:59:10Z", now)).toBe("in 8 h");
+  expect(formatUntil("2026-03-10T19:58:59Z", now)).toBe("in 7 h");
   expect(formatUntil("2026-04-01T00:00:00Z", now)).toBe("on 2026-04-01");
 });
 

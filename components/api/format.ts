@@ -57,7 +57,8 @@ export function formatAgo(iso: string, now: number): string {
 export function formatUntil(iso: string, now: number): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   if (seconds < 60) return "in a moment";
-  if (seconds < 7 * 86_400) return `in ${formatAge(seconds)}`;
+  // A session of eight hours that has just begun does not end in seven.
+  if (seconds < 7 * 86_400) return `in ${formatAge(seconds + 59)}`;
   return `on ${iso.slice(0, 10)}`;
 }
 

@@ -33,6 +33,7 @@ test("an administrator makes a user a viewer, who sees everything and changes no
   await expect(formByLink.getByRole("button", { name: "Generate key" })).toBeDisabled();
   await formByLink.getByRole("button", { name: "Cancel" }).click();
   await viewer.getByRole("link", { name: "Access", exact: true }).click();
+  await expect(viewer.getByText(/^You can try changes here: they are checked and not saved/)).toBeVisible();
   await viewer.getByRole("switch", { name: "enforce_rbac" }).click();
   await expect(viewer.getByRole("button", { name: "Save revision" })).toBeDisabled();
   await viewer.getByRole("link", { name: "Sessions", exact: true }).click();
