@@ -4,7 +4,7 @@ import { callableModels } from "./callable-models";
 
 const nobody = new ApiError(404, "not_found", "There is no team with this id.");
 
-test("an id that is still being typed is no fault: the hint says that there is nobody with it", () => {
+test("an id that is still being typed is not a fault: the hint says that there is nobody with it", () => {
   expect(callableModels(true, { error: nobody })).toEqual({
     names: [],
     hint: "There is no team with this id.",

@@ -48,7 +48,7 @@ test("the repository's own Dockerfile has a base that can be pinned", async () =
 
 test.each([
   ["a registry that does not know the image", undefined, TEXT, /answers 404 about node:26-bookworm-slim/],
-  ["an answer without a digest", "latest", TEXT, /answers 200 about node/],
+  ["an answer that is not a digest", "latest", TEXT, /answers 200 about node/],
   ["a Dockerfile without such a line", digest("a"), "FROM scratch\n", /no line ARG NODE_IMAGE/],
 ])("%s changes nothing and says why", async (_what, answer, text, message) => {
   const { url } = await startRegistry(answer);
