@@ -24,6 +24,7 @@ const DEFAULT_MARKERS: readonly PreparedMarker[] = prepared([
   { claim: "sub", same_as: "cid" },
 ]);
 
+const NONE: readonly string[] = [];
 const KEYCLOAK = /\/realms\/[^/]+\/?$/;
 
 /**
@@ -83,7 +84,8 @@ function keycloakMarker({ claims, issuer, answeredBy }: Jwt): string | undefined
 }
 
 /** The texts of a claim: itself, or the items of a list. Other types tell nothing, except that `true` may be a mark. */
-function textsOf(value: unknown): string[] {
+function textsOf(value: unknown): readonly string[] {
+  if (value === undefined) return NONE;
   return [value]
     .flat()
     .flatMap((one) => (typeof one === "string" && one !== "" ? [one] : one === true ? ["true"] : []));

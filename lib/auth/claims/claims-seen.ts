@@ -2,7 +2,7 @@ import type { JwtAuthSettings } from "@/lib/config/schema";
 import type { VerifiedToken } from "../decision";
 import { settingsOfIssuer } from "../issuer-settings";
 import { countReadings } from "./read-path";
-import { configuredSources } from "./identity-claims";
+import { configuredPaths } from "./identity-claims";
 
 /** What the proven tokens of one issuer said about one configured path. */
 export interface PathSeen {
@@ -24,6 +24,12 @@ export interface ClaimsSeen {
   find(issuer: string | undefined, path: string): PathSeen | undefined;
 }
 
+interface Counts {
+  tokens: number;
+  stated: number;
+  ambiguous: number;
+}
+
 type SeenToken = Pick<Extract<VerifiedToken, { kind: "jwt" }>, "claims" | "issuer">;
 
 /** Issuers may be many where one provider signs for many tenants, and paths change with the settings. */
@@ -32,12 +38,12 @@ const MOST_PATHS = 200;
 
 /** Keeps the counts in memory, for the issuers that came first. */
 export function countClaimsSeen(): ClaimsSeen {
-  const issuers = new Map<string | undefined, Map<string, PathSeen>>();
+  const issuers = new Map<string | undefined, Map<string, Counts>>();
 
-  function pathsOf(issuer: string | undefined): Map<string, PathSeen> | undefined {
+  function pathsOf(issuer: string | undefined): Map<string, Counts> | undefined {
     const known = issuers.get(issuer);
     if (known || issuers.size >= MOST_ISSUERS) return known;
-    const paths = new Map<string, PathSeen>();
+    const paths = new Map<string, Counts>();
     issuers.set(issuer, paths);
     return paths;
   }
@@ -48,17 +54,13 @@ export function countClaimsSeen(): ClaimsSeen {
       if (!paths) return;
       // Paths of earlier settings make room for those in force.
       if (paths.size >= MOST_PATHS) paths.clear();
-      const configured = configuredSources(settingsOfIssuer(issuer, { jwtAuth: settings }).jwtAuth).map(
-        ({ path }) => path,
-      );
-      for (const path of new Map(configured.map((each) => [each.written, each])).values()) {
-        const { tokens = 0, stated = 0, ambiguous = 0 } = paths.get(path.written) ?? {};
+      for (const path of configuredPaths(settingsOfIssuer(issuer, { jwtAuth: settings }).jwtAuth)) {
+        let counts = paths.get(path.written);
+        if (!counts) paths.set(path.written, (counts = { tokens: 0, stated: 0, ambiguous: 0 }));
         const readings = countReadings(claims, path);
-        paths.set(path.written, {
-          tokens: tokens + 1,
-          stated: stated + (readings > 0 ? 1 : 0),
-          ambiguous: ambiguous + (readings > 1 ? 1 : 0),
-        });
+        counts.tokens++;
+        if (readings > 0) counts.stated++;
+        if (readings > 1) counts.ambiguous++;
       }
     },
     issuers: () => [...issuers.keys()],

@@ -2,6 +2,7 @@ import { CLAIM_SETTINGS } from "@/lib/config/access-settings/claims";
 import { namesOf } from "@/lib/config/access-settings/setting";
 import { claimText, type ClaimExpression } from "@/lib/config/claim-expression";
 import type { JwtAuthSettings } from "@/lib/config/schema";
+import type { ClaimPath } from "./claim-path";
 import { claimSources, type ClaimSource } from "./claim-source";
 
 /** The settings that say which claims are read. */
@@ -59,9 +60,16 @@ export function identityClaims(fields: ClaimFields): IdentityClaims {
   return claims;
 }
 
-/** The sources of every field that is set: of the common settings, or of an issuer's own. */
-export function configuredSources(fields: WrittenClaims): readonly ClaimSource[] {
-  return CLAIM_FIELDS.flatMap((name) => sourcesOf(fields[name]));
+const paths = new WeakMap<WrittenClaims, readonly ClaimPath[]>();
+
+/** The paths of every field that is set, each once, taken apart once for each settings object. */
+export function configuredPaths(fields: WrittenClaims): readonly ClaimPath[] {
+  let configured = paths.get(fields);
+  if (!configured) {
+    const all = CLAIM_FIELDS.flatMap((name) => sourcesOf(fields[name]).map(({ path }) => path));
+    paths.set(fields, (configured = [...new Map(all.map((path) => [path.written, path])).values()]));
+  }
+  return configured;
 }
 
 function takeApart(fields: ClaimFields): IdentityClaims {

@@ -1,7 +1,7 @@
 import type { Claims } from "../decision";
 import { ALGORITHMS, type Algorithm } from "@/lib/config/algorithms";
 import { quote } from "@/lib/quote";
-import { parseJsonBytes } from "./json-object";
+import { parseJsonBytes, type ParsedObject } from "./json-object";
 import { claimFault } from "./registered-claims";
 import { idTokenFault, kindFault } from "./token-kind";
 
@@ -46,14 +46,31 @@ export function parseCompactToken(token: string): CompactToken | MalformedToken 
   if (parts.length !== 3 || !encodedHeader || !encodedPayload || !signature) {
     return { fault: "The token is not a signed JWT of three parts." };
   }
-  const [headerBytes, payloadBytes] = [decodeCanonical(encodedHeader), decodeCanonical(encodedPayload)];
-  if (!headerBytes || !payloadBytes || !decodeCanonical(signature))
+  const [header, payloadBytes] = [readHeader(encodedHeader), decodeCanonical(encodedPayload)];
+  if (!header || !payloadBytes || !decodeCanonical(signature))
     return { fault: "The token is not canonical base64url." };
-  const header = parseJsonBytes(headerBytes);
   if ("fault" in header) return { fault: `The token's header ${header.fault}.` };
   const payload = parseJsonBytes(payloadBytes);
   if ("fault" in payload) return { fault: `The token's payload ${payload.fault}.` };
   return readParts(header.value, payload.value);
+}
+
+/** Headers as they were sent: the tokens of one key have the same one. */
+const headers = new Map<string, ParsedObject>();
+const MOST_HEADERS = 100;
+const LONGEST_REMEMBERED = 512;
+
+/** Undefined: it is not canonical. */
+function readHeader(encoded: string): ParsedObject | undefined {
+  const known = headers.get(encoded);
+  if (known) return known;
+  const bytes = decodeCanonical(encoded);
+  const header = bytes && parseJsonBytes(bytes);
+  if (!header || encoded.length > LONGEST_REMEMBERED) return header;
+  if (headers.size >= MOST_HEADERS) headers.clear();
+  // A copy, because a part of a string keeps all of it, here a token.
+  headers.set(Buffer.from(encoded, "latin1").toString("latin1"), header);
+  return header;
 }
 
 function readParts(header: Record<string, unknown>, payload: Claims): CompactToken | MalformedToken {

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { isPromise, type MaybePromise } from "@/lib/async/maybe-promise";
 import type { Settings } from "@/lib/config/schema";
 import { identityClaims } from "../claims/identity-claims";
 import type { Claims, VerifiedToken } from "../decision";
@@ -45,8 +46,11 @@ export interface TokenVerifier {
    * `connection` is the one that it arrived on: the last token of a connection is recognised without hashing it.
    */
   recall(token: string, connection?: object): VerifiedJwt | undefined;
-  /** Proves a JWT against the providers' keys. @throws GatewayError 401 codes, auth_provider_unavailable */
-  verify(token: string): Promise<VerifiedJwt>;
+  /**
+   * Proves a JWT against the providers' keys. `connection`: as of `recall`. @throws GatewayError 401 codes,
+   * auth_provider_unavailable
+   */
+  verify(token: string, connection?: object): Promise<VerifiedJwt>;
   /**
    * The claims with the groups that they leave out, if `group_overage` says that Microsoft Graph is asked.
    * @throws GatewayError auth_provider_unavailable
@@ -122,36 +126,35 @@ export function createTokenVerifier(
     return known.token;
   }
 
+  const withGroupsOf = (verified: VerifiedJwt, current: Settings): MaybePromise<Completed> =>
+    withMissingGroups(graph, verified, current, now);
+
   /** Asks a provider about a proven token: about all of it, or for the groups that it leaves out. */
-  async function complete(token: string, { claims, issuer }: ProvenToken, current: Settings): Promise<Completed> {
+  function complete(token: string, { claims, issuer }: ProvenToken, current: Settings): MaybePromise<Completed> {
     const entry = issuerEntryOf(issuer, current.jwtAuth);
-    const verified: VerifiedJwt =
-      entry?.introspection?.jwts === true
-        ? await opaque.complete(token, entry, claims)
-        : { kind: "jwt", via: "bearer", claims, issuer };
-    const until = verified.answeredBy === undefined ? Number.POSITIVE_INFINITY : acceptedUntil(undefined, now());
-    const whole = await withAllGroups(graph, verified.claims, issuer, current);
-    if (whole === verified.claims) return { verified, until };
-    return { verified: { ...verified, claims: whole }, until: Math.min(until, now() + GROUPS_FOR) };
+    if (entry?.introspection?.jwts !== true)
+      return withGroupsOf({ kind: "jwt", via: "bearer", claims, issuer }, current);
+    return opaque.complete(token, entry, claims).then((verified) => withGroupsOf(verified, current));
   }
 
   return {
     under: (drafted) => createTokenVerifier(() => drafted, now, dispatcherFor, { connectorFor: observe.connectorFor }),
     opaque,
-    withAllGroups: (claims, issuer) => withAllGroups(graph, claims, issuer, settings()),
+    withAllGroups: async (claims, issuer) => missingGroups(graph, claims, issuer, settings()) ?? claims,
     recall: (token, connection) => recall(connection ? fingerprintOn(connection, token) : fingerprint(token)),
     get providers() {
       return providers.current();
     },
-    async verify(token) {
-      const id = fingerprint(token);
+    async verify(token, connection) {
+      const id = connection ? fingerprintOn(connection, token) : fingerprint(token);
       const known = recall(id);
       if (known) return known;
       remembered.forget(id);
       const current = settings();
       const proof = await proveToken(token, providers.current(), current, now);
       proof.key.tokensSeen++;
-      const verified = remember(id, token, proof, current.generation, await complete(token, proof, current));
+      const whole = complete(token, proof, current);
+      const verified = remember(id, token, proof, current.generation, isPromise(whole) ? await whole : whole);
       observe.proven?.(verified, current);
       return verified;
     },
@@ -192,17 +195,37 @@ class RememberedTokens {
   }
 }
 
-async function withAllGroups(
+/** A token with the groups that its claims leave out. */
+function withMissingGroups(
+  graph: GraphGroups,
+  verified: VerifiedJwt,
+  current: Settings,
+  now: () => number,
+): MaybePromise<Completed> {
+  const { claims, issuer, answeredBy } = verified;
+  const until = answeredBy === undefined ? Number.POSITIVE_INFINITY : acceptedUntil(undefined, now());
+  const groups = missingGroups(graph, claims, issuer, current);
+  if (!groups) return { verified, until };
+  return groups.then((whole) => ({
+    verified: { ...verified, claims: whole },
+    until: Math.min(until, now() + GROUPS_FOR),
+  }));
+}
+
+/** The claims with the groups that they leave out, from Microsoft Graph. Undefined: they leave out none. */
+function missingGroups(
   graph: GraphGroups,
   claims: Claims,
   issuer: string | undefined,
   current: Settings,
-): Promise<Claims> {
+): Promise<Claims> | undefined {
   const { jwtAuth } = settingsOfIssuer(issuer, current);
   const { group_overage: policy, microsoft_graph: access } = jwtAuth;
-  if (policy !== "graph" || access === undefined) return claims;
+  if (policy !== "graph" || access === undefined) return undefined;
   const claim = groupOverageOf(claims, identityClaims(jwtAuth).groups);
-  return claim === undefined ? claims : withGroups(claims, claim, await graph.groupsOf(claims, access));
+  return claim === undefined
+    ? undefined
+    : graph.groupsOf(claims, access).then((groups) => withGroups(claims, claim, groups));
 }
 
 /** Tells the fingerprint of a token on a connection. Most callers send the same token again and again. */

@@ -179,7 +179,7 @@ async function prove(services: Services, subject: Subject, settings: Settings): 
       token.kind === "jwt" ? "No custom_validate is configured." : "The setting custom_validate applies only to JWTs.";
     return { token, checks: [verified, { ...CUSTOM_VALIDATE, outcome: "skip", because }] };
   }
-  const failure = await attempt(() => validateToken(services, token));
+  const failure = await attempt(async () => validateToken(services, token));
   if (failure instanceof GatewayError) return { failure: explainedProof(failure, verified) };
   return {
     token,

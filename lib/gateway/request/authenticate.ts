@@ -26,12 +26,13 @@ export function authenticate(services: Services, request: ApiRequest): MaybeProm
   // The operator's own check may judge the same token differently from call to call, so it runs each time.
   return known && !services.customValidate(known.issuer)
     ? known
-    : validated(services, known ?? proveBearer(services, authorization));
+    : validated(services, known ?? proveBearer(services, authorization, request.connection));
 }
 
 async function validated(services: Services, proof: MaybePromise<VerifiedToken>): Promise<VerifiedToken> {
   const token = await proof;
-  await validateToken(services, token);
+  const validation = validateToken(services, token);
+  if (validation) await validation;
   return token;
 }
 
@@ -40,7 +41,7 @@ export async function verifyBearer(services: Services, authorization: string): P
   return recallJwt(services, authorization) ?? proveBearer(services, authorization);
 }
 
-async function proveBearer(services: Services, authorization: string): Promise<VerifiedToken> {
+async function proveBearer(services: Services, authorization: string, connection?: object): Promise<VerifiedToken> {
   const credential = readCredential(authorization);
   switch (credential.kind) {
     case "none":
@@ -51,7 +52,7 @@ async function proveBearer(services: Services, authorization: string): Promise<V
     case "jwt":
       if (!services.settings.current().general.enable_jwt_auth)
         throw new GatewayError("invalid_key", "This is a JWT, and this gateway takes none: enable_jwt_auth is off.");
-      return services.tokens.verify(credential.token);
+      return services.tokens.verify(credential.token, connection);
   }
 }
 
@@ -77,17 +78,17 @@ function recallJwt(
 
 /**
  * Asks `custom_validate` about a JWT, if one is configured. The claims of a session are compared with `required_claims`
- * again, because those may have changed since the login.
- * @throws GatewayError custom_validation_failed, claim_not_accepted
+ * again, because those may have changed since the login. Undefined: nothing has to be waited for. Throws or rejects
+ * with GatewayError custom_validation_failed, claim_not_accepted
  */
-export async function validateToken(
+export function validateToken(
   services: Pick<Services, "customValidate"> & { readonly settings: Pick<Services["settings"], "current"> },
   token: VerifiedToken,
-): Promise<void> {
-  if (token.kind !== "jwt") return;
+): Promise<void> | undefined {
+  if (token.kind !== "jwt") return undefined;
   if (token.via === "session") requireClaims(token.claims, token.issuer, services.settings.current());
   const validator = services.customValidate(token.issuer);
-  if (validator) await runCustomValidate(validator, token.claims);
+  return validator && runCustomValidate(validator, token.claims);
 }
 
 /**

@@ -49,7 +49,7 @@ export function openConsoleSessions(parts: SessionParts): {
       verify: async (jwt) => (await tokens.verify(jwt)).claims,
       introspect: (token, issuer) => tokens.opaque.verifyOf(token, issuer)?.then(({ claims }) => claims),
       withAllGroups: (claims) => tokens.withAllGroups(claims, issuerIn(claims)),
-      validate: (claims) =>
+      validate: async (claims) =>
         validateToken(
           { customValidate, settings: { current: settings } },
           { kind: "jwt", via: "session", claims, issuer: issuerIn(claims) },
