@@ -1,3 +1,4 @@
+import type { Pieces } from "@/lib/http/pieces";
 import type { GatewayError } from "@/lib/errors";
 import type { Deployment } from "./deployment";
 import type { Usage } from "@/lib/usage";
@@ -28,7 +29,7 @@ export interface UpstreamRequest {
   /** The headers that the dialect needs: content type, key, version. */
   readonly headers: Readonly<Record<string, string>>;
   /** Bytes can be sent again. A stream, of a form that is still arriving, can be sent only once. */
-  readonly body: Buffer | AsyncIterable<Uint8Array>;
+  readonly body: Buffer | Pieces | AsyncIterable<Uint8Array>;
   /** The names of the members that the caller has sent and the upstream does not get; absent: it gets all. */
   readonly dropped?: readonly string[];
 }

@@ -5,6 +5,7 @@ import { tooDeep } from "./json-bounds";
 import { scanMembers, type MemberRange } from "./json-members";
 import { type JsonObject } from "./json-value";
 import { isObject } from "@/lib/is-object";
+import { Pieces } from "@/lib/http/pieces";
 
 /** A JSON request body that names a model: the original bytes, and where to edit them. */
 export interface ModelBody {
@@ -85,6 +86,11 @@ export function checkModelName(model: unknown): string {
 
 /** Sets some members of a body. All other bytes stay as they came. */
 export function withMembers(body: ModelBody, replacements: Readonly<Record<string, unknown>>): Buffer {
+  return piecesWith(body, replacements).whole();
+}
+
+/** The same, in pieces. */
+export function piecesWith(body: ModelBody, replacements: Readonly<Record<string, unknown>>): Pieces {
   const edits = Object.entries(replacements)
     .map(([name, value]) => ({ name, json: JSON.stringify(value), range: body.members.get(name) }))
     .sort((a, b) => (a.range?.start ?? body.closing) - (b.range?.start ?? body.closing));
@@ -97,7 +103,7 @@ export function withMembers(body: ModelBody, replacements: Readonly<Record<strin
     from = range?.end ?? body.closing;
   }
   pieces.push(body.bytes.subarray(from));
-  return Buffer.concat(pieces);
+  return new Pieces(pieces);
 }
 
 /** Adds a member to the bytes of a JSON object. All other bytes stay as they came. */

@@ -1,3 +1,4 @@
+import { wholeBytes } from "@/lib/http/pieces";
 import type { Adapter, AdapterCall, Door, StreamReader, UpstreamRequest } from "./adapter";
 import { readAnswerFacts } from "./answer-facts";
 import type { Deployment } from "./deployment";
@@ -7,7 +8,7 @@ import { keptIds } from "./kept-state";
 import { estimateUsage } from "./estimate-usage";
 import { generatedInAnswer } from "./generated-length";
 import { readAnswer, readAnswerUsage, withoutByteOrderMark } from "./openai-answer";
-import { withMembers } from "./model-body";
+import { piecesWith, withMembers } from "./model-body";
 import { formBody, formType } from "./model-form";
 import { modelRoute } from "./model-routes";
 import { OpenAiStreamReader } from "./openai-stream";
@@ -78,8 +79,9 @@ function openAiBody(call: AdapterCall): Pick<UpstreamRequest, "body" | "dropped"
   if (!paths) return { body: bodyOf(call) };
   const dropped = new Set<string>();
   const body = bodyOf(call, new Set(paths), dropped);
+  const bytes = call.body.kind === "json" ? wholeBytes(body) : undefined;
   return {
-    body: Buffer.isBuffer(body) && call.body.kind === "json" ? dropPaths(body, paths, dropped) : body,
+    body: bytes ? dropPaths(bytes, paths, dropped) : body,
     ...(dropped.size > 0 && { dropped: [...dropped] }),
   };
 }
@@ -99,8 +101,8 @@ function bodyOf(call: AdapterCall, barred = NOTHING_BARRED, dropped?: Set<string
     const options = body.value["stream_options"];
     replacements["stream_options"] = { ...(typeof options === "object" ? options : undefined), include_usage: true };
   }
-  const bytes = Object.keys(replacements).length === 0 ? body.bytes : withMembers(body, replacements);
-  return body.members.has("tools") ? withPlainIds(bytes) : bytes;
+  if (body.members.has("tools")) return withPlainIds(withMembers(body, replacements));
+  return Object.keys(replacements).length === 0 ? body.bytes : piecesWith(body, replacements);
 }
 
 /** The routes whose streams report usage only on request (OpenAI API reference, `stream_options`). */

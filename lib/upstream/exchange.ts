@@ -3,7 +3,6 @@ import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { HeldAnswer } from "./answer-memory";
 import type { AnswerControl, AnswerHandler } from "./http1/connection";
-import type { Line, LineRequest } from "./http1/line";
 
 /** The part of an answer before the first byte of its body. */
 export interface UpstreamHead {
@@ -34,8 +33,8 @@ export class UpstreamExchange implements AnswerHandler, AsyncIterable<Uint8Array
   #wake: (() => void) | undefined;
   readonly #endListeners: (() => void)[] = [];
 
-  /** Sends the request, and aborts it if the caller hangs up. */
-  constructor(line: Line, request: LineRequest, caller: Pick<ApiRequest, "isGone" | "onGone">) {
+  /** `send` sends the request. It is aborted if the caller hangs up. */
+  constructor(send: (handler: AnswerHandler) => unknown, caller: Pick<ApiRequest, "isGone" | "onGone">) {
     this.head = new Promise((resolve, reject) => {
       this.#resolveHead = resolve;
       this.#rejectHead = reject;
@@ -45,7 +44,7 @@ export class UpstreamExchange implements AnswerHandler, AsyncIterable<Uint8Array
       return;
     }
     caller.onGone(() => this.abort());
-    line.dispatch(request, this);
+    send(this);
   }
 
   /** Whether the request has begun to go out to the upstream, which may bill it from then on. */

@@ -1,17 +1,19 @@
 import { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
 import type { UnsignedRequest } from "@/lib/credentials/deployment-credential";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { UpstreamExchange } from "./exchange";
+import { Pieces, wholeBytes } from "@/lib/http/pieces";
 import type { TraceHeaders } from "@/lib/http/trace-context";
 import { upstreamHeaders } from "./headers";
-import type { Line } from "./http1/line";
+import type { Line, LineRequest } from "./http1/line";
 
 /** A request in the upstream's dialect. */
 interface UpstreamPost {
   /** Includes the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | AsyncIterable<Uint8Array>;
+  readonly body: Buffer | Pieces | AsyncIterable<Uint8Array>;
 }
 
 /** Milliseconds until the first byte of the answer, and between two of its bytes. */
@@ -36,20 +38,16 @@ export function postUpstream(
   sign?: SignRequest,
 ): UpstreamExchange {
   const sent = upstreamHeaders(caller, headers, trace);
-  const content = Buffer.isBuffer(body) ? body : undefined;
-  if (sign) Object.assign(sent, sign({ method: "POST", path, headers: sent, body: content }));
-  return new UpstreamExchange(
-    line,
-    {
-      method: "POST",
-      path,
-      headers: sent,
-      body: Buffer.isBuffer(body) ? body : Readable.from(body),
-      headersTimeout: firstByteMs,
-      bodyTimeout: idleMs,
-    },
-    caller,
-  );
+  if (sign) Object.assign(sent, sign({ method: "POST", path, headers: sent, body: wholeBytes(body) }));
+  const request: LineRequest = {
+    method: "POST",
+    path,
+    headers: sent,
+    body: Buffer.isBuffer(body) || body instanceof Pieces ? body : Readable.from(body),
+    headersTimeout: firstByteMs,
+    bodyTimeout: idleMs,
+  };
+  return new UpstreamExchange((handler) => line.dispatch(request, handler), caller);
 }
 
 /**
@@ -57,7 +55,7 @@ export function postUpstream(
  * aborted if the caller hangs up.
  */
 export function getUpstream(
-  line: Line,
+  line: Line | Pick<Dispatcher, "dispatch">,
   { path, headers, method = "GET" }: Pick<UpstreamPost, "path" | "headers"> & { readonly method?: "GET" | "DELETE" },
   { firstByteMs, idleMs }: AnswerTimeouts,
   caller: Pick<ApiRequest, "isGone" | "onGone">,
@@ -65,15 +63,6 @@ export function getUpstream(
 ): UpstreamExchange {
   const sent = upstreamHeaders({ headers: {} }, headers, undefined);
   if (sign) Object.assign(sent, sign({ method, path, headers: sent, body: undefined }));
-  return new UpstreamExchange(
-    line,
-    {
-      method,
-      path,
-      headers: sent,
-      headersTimeout: firstByteMs,
-      bodyTimeout: idleMs,
-    },
-    caller,
-  );
+  const request = { method, path, headers: sent, headersTimeout: firstByteMs, bodyTimeout: idleMs };
+  return new UpstreamExchange((handler) => line.dispatch(request, handler), caller);
 }

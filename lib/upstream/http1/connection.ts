@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { Pieces } from "@/lib/http/pieces";
 import type { AnswerHead } from "./answer-head";
 import { AnswerReader } from "./answer-reader";
 import { MovingDeadline } from "./moving-deadline";
@@ -61,7 +62,7 @@ export class LineCall implements AnswerControl {
 
   constructor(
     readonly request: TimedRequest,
-    readonly body: Buffer | undefined,
+    readonly body: Buffer | Pieces | undefined,
     readonly handler: AnswerHandler,
   ) {}
 
@@ -185,19 +186,23 @@ export class Connection {
     call?.handler.onResponseData(call, bytes);
   }
 
-  #write(head: string, body: Buffer | undefined): void {
-    if (!body) this.#socket.write(head, "latin1");
-    else if (body.length <= COPIED) {
+  #write(head: string, body: Buffer | Pieces | undefined): void {
+    if (!body) return void this.#socket.write(head, "latin1");
+    const pieces = body instanceof Pieces ? body.all : [body];
+    if (body.length <= COPIED) {
       const bytes = Buffer.allocUnsafe(head.length + body.length);
-      bytes.write(head, "latin1");
-      bytes.set(body, head.length);
+      let at = bytes.write(head, "latin1");
+      for (const piece of pieces) {
+        bytes.set(piece, at);
+        at += piece.length;
+      }
       this.#socket.write(bytes);
-    } else {
-      this.#socket.cork();
-      this.#socket.write(head, "latin1");
-      this.#socket.write(body);
-      this.#socket.uncork();
+      return;
     }
+    this.#socket.cork();
+    this.#socket.write(head, "latin1");
+    for (const piece of pieces) this.#socket.write(piece);
+    this.#socket.uncork();
   }
 
   #read(bytes: Buffer): void {

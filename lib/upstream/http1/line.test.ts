@@ -5,6 +5,7 @@ import { createServer as createSecureServer } from "node:tls";
 import { buildConnector, Pool } from "undici";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeAuthority } from "@/testing/tls/certificates";
+import { Pieces } from "@/lib/http/pieces";
 import type { AnswerControl, AnswerHandler } from "./connection";
 import { CallLine, type LineRequest } from "./line";
 
@@ -118,7 +119,21 @@ describe("a call", () => {
     expect(connections).toHaveLength(1);
   });
 
-  test("whose body comes in pieces goes through the pool", async () => {
+  test.each([
+    ["small", "{}"],
+    ["large", "x".repeat(300_000)],
+  ])("whose body is in pieces has one body: %s", async (_size, first) => {
+    const seen: string[] = [];
+    serve = (socket) => {
+      answering(OK)(socket);
+      socket.once("asked", (text: string) => seen.push(text));
+    };
+    const body = new Pieces([Buffer.from(first), Buffer.of(), Buffer.from("ask"), Buffer.from("ed")]);
+    expect(await ask({ body })).toMatchObject({ body: "ok" });
+    expect(seen[0]?.endsWith(`content-length: ${first.length + 5}\r\n\r\n${first}asked`)).toBe(true);
+  });
+
+  test("whose body comes as a stream goes through the pool", async () => {
     serve = answering(OK, "0\r\n\r\n");
     expect(await ask({ body: Readable.from([Buffer.from("as"), Buffer.from("ked")]) })).toMatchObject({ body: "ok" });
   });

@@ -1,10 +1,11 @@
 import { Readable } from "node:stream";
 import type { buildConnector, Dispatcher } from "undici";
+import type { Pieces } from "@/lib/http/pieces";
 import { type AnswerHandler, Connection, type ConnectionOwner, LineCall, type TimedRequest } from "./connection";
 
 /** A request with its body, whole or as it comes. */
 export interface LineRequest extends TimedRequest {
-  readonly body?: Buffer | Readable | undefined;
+  readonly body?: Buffer | Pieces | Readable | undefined;
 }
 
 /** The way to one upstream. */

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
@@ -41,19 +42,17 @@ export function sendToServer(upstreams: Upstreams, sent: SentMessage, waiting: W
     "content-type": "application/json",
     ...sent.headers,
   };
-  return new UpstreamExchange(
-    upstreams.pool(origin, CONNECT_MS),
-    {
-      method: "POST",
-      path: pathname + search,
-      headers: upstreamHeaders({ headers: { via: sent.via } }, own, undefined),
-      // A connection sends bytes again, and no stream, where it broke before an answer began.
-      body: sent.isRepeatable ? bytes : Readable.from([bytes]),
-      headersTimeout: sent.timeoutMs,
-      bodyTimeout: sent.timeoutMs,
-    },
-    waiting,
-  );
+  const pool = upstreams.pool(origin, CONNECT_MS);
+  const request: Dispatcher.DispatchOptions = {
+    method: "POST",
+    path: pathname + search,
+    headers: upstreamHeaders({ headers: { via: sent.via } }, own, undefined),
+    // A connection sends bytes again, and no stream, where it broke before an answer began.
+    body: sent.isRepeatable ? bytes : Readable.from([bytes]),
+    headersTimeout: sent.timeoutMs,
+    bodyTimeout: sent.timeoutMs,
+  };
+  return new UpstreamExchange((handler) => pool.dispatch(request, handler), waiting);
 }
 
 /** How a server has answered: with messages, or by its status alone. */
