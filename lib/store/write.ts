@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Change } from "@/lib/store/changes/change-notice";
+import type { Change, ChangeNotice } from "@/lib/store/changes/change-notice";
 import type { ChangeFeed } from "@/lib/store/changes/change-feed";
 import type { Receipt } from "@/lib/store/changes/receipts";
 import type { ActedAs, ActedBy, AuditEntry } from "./audit-entry";
@@ -55,12 +55,16 @@ export async function write<Result>(
  * @throws what `work` throws, and then nothing is written; GatewayError directory_unavailable, database_too_slow
  */
 export async function writeUnacknowledged(services: Writer, work: Work<void>): Promise<void> {
-  const { changeId, changes } = await commit(services, work);
+  const { changeId, changes } = await commit(services, work, { unacknowledged: true });
   // Drops the changed rows from this process's caches before it first yields; the feed tells the other nodes.
-  void services.changes.settle(changeId, changes);
+  services.changes.take(changeId, changes);
 }
 
-async function commit<Result>(services: Writer, work: Work<Result>): Promise<Written<Result> & { changeId: string }> {
+async function commit<Result>(
+  services: Writer,
+  work: Work<Result>,
+  how: Pick<ChangeNotice, "unacknowledged"> = {},
+): Promise<Written<Result> & { changeId: string }> {
   const changeId = randomUUID();
   return orUnavailable(
     services.database.prisma.$transaction(
@@ -71,7 +75,7 @@ async function commit<Result>(services: Writer, work: Work<Result>): Promise<Wri
         const written = await work(transaction);
         await recordAudit(transaction, written.audit, services);
         if (written.changes.length > 0) {
-          const notice = { id: changeId, node: services.changes.node, changes: written.changes };
+          const notice = { id: changeId, node: services.changes.node, changes: written.changes, ...how };
           const payload = encodeNotice(notice);
           await keepRequests(transaction, notice);
           // PostgreSQL delivers a NOTIFY only at commit, so neither the notice nor the change can exist alone.

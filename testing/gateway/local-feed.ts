@@ -14,6 +14,9 @@ export function createLocalFeed(): ChangeFeed {
       for (const change of changes) for (const listener of listeners) await listener(change);
       return [];
     },
+    take(_changeId, changes) {
+      for (const change of changes) for (const listener of listeners) void listener(change);
+    },
     close: async () => {},
   };
 }

@@ -161,10 +161,9 @@ test("a write waits only for the live nodes of its own database", async () => {
 test("the change feed ignores notifications that are not the gateway's", async () => {
   const [one, two] = await twoNodes();
   for (const payload of ["", "{}", "not json", '{"id":"x","node":"y","changes":[{"entity":"nothing","id":"z"}]}']) {
-    await one.database.pool.query(
-      "SELECT pg_notify('gateway_changes', $1), pg_notify('gateway_acknowledgements', $1)",
-      [payload],
-    );
+    await one.database.pool.query("SELECT pg_notify('gateway_changes', $1), pg_notify('gateway_heartbeat', $1)", [
+      payload,
+    ]);
   }
   await addTeam(one, "t1");
   const { nodes } = await setBlocked(one, "t1", true);

@@ -1,22 +1,16 @@
 import type { Change } from "./change-notice";
 import type { Logger } from "@/lib/log";
-import {
-  ACKNOWLEDGEMENTS_CHANNEL,
-  ALL_SETTINGS,
-  CHANGES_CHANNEL,
-  decodeNotice,
-  encodeAcknowledgement,
-  EVERYTHING,
-} from "./change-notice";
+import { ROSTER_PREFIX } from "./acknowledgements";
+import { ALL_SETTINGS, CHANGES_CHANNEL, decodeNotice, EVERYTHING } from "./change-notice";
 import type { Database } from "../database";
 import type { FeedState } from "./feed-hearing";
-import { createFeedProof } from "./feed-proof";
+import { createFeedProof, heartbeat } from "./feed-proof";
 import { createFeedWatch } from "./feed-watch";
-import { openListeningConnection, type ListeningConnection, type Reply } from "./listening-connection";
+import { openListeningConnection, type Acknowledge, type ListeningConnection } from "./listening-connection";
 import { readRequests } from "./one-off-requests";
 import { readSettingsStamp } from "./settings-stamp";
 import { type Listener, Listeners } from "./listeners";
-import { type Receipt, Receipts, ROSTER_PREFIX } from "./receipts";
+import { collectReceipts, type Receipt } from "./receipts";
 
 export interface ChangeFeed {
   /** This process, as receipts name it. */
@@ -36,6 +30,8 @@ export interface ChangeFeed {
    * database that is slow to list the nodes, or a slow listener, makes it take longer: up to 2 s.
    */
   settle(changeId: string, changes: readonly Change[]): Promise<Receipt[]>;
+  /** Applies a committed change in this process at once, without a thought of the others. */
+  take(changeId: string, changes: readonly Change[]): void;
   close(): Promise<void>;
 }
 
@@ -64,16 +60,16 @@ interface ChangeFeedOptions {
 /**
  * The change feed of one process: receives every committed change of this database, passes it to its listeners and
  * acknowledges it. A node is live while pg_stat_activity lists its dedicated connection as `gateway-node NODE`. `node`
- * must be unique among the processes of a database. The feed sends itself notices over the ordinary pool and counts as
- * connected only while it hears them. While it hears none, it lets its listeners read settings and prices again about
- * every second. Resolves once it is known whether the feed hears.
+ * must be unique among the processes of a database. The feeds of a database share one heartbeat: whichever has heard
+ * none for a while sends a notice over its ordinary pool. A feed counts as connected only while it hears them; while it
+ * does not, it lets its listeners read settings and prices again about every second. Resolves once it is known whether
+ * the feed hears.
  * @throws RangeError when `node` is not 1 to 50 printable ASCII characters
  */
 export async function createChangeFeed(options: ChangeFeedOptions): Promise<ChangeFeed> {
   const { database, node, log, now, onCondition, acknowledgeWithinMs } = options;
   checkNodeName(node);
   const listeners = new Listeners(log);
-  const receipts = new Receipts({ database, node, now, acknowledgeWithinMs });
   // Requests from before this process began do not concern its calls and keys.
   for (const { id } of await openRequests(database)) listeners.skip(id);
   let state: FeedState = "disconnected";
@@ -81,7 +77,7 @@ export async function createChangeFeed(options: ChangeFeedOptions): Promise<Chan
   /** The stamp of the settings that were read last while the feed does not hear. */
   let stamp: string | undefined;
   let connection: ListeningConnection | undefined = undefined;
-  const proof = createFeedProof(database);
+  const proof = createFeedProof((payload) => database.pool.query(heartbeat(payload)));
   const watch = createFeedWatch({ proof, now, onState, renew: () => connection?.renew(), reread });
 
   function onState(next: FeedState): void {
@@ -110,27 +106,25 @@ export async function createChangeFeed(options: ChangeFeedOptions): Promise<Chan
   connection = await openListeningConnection({
     url: database.directUrl,
     applicationName: ROSTER_PREFIX + node,
-    channels: [CHANGES_CHANNEL, ACKNOWLEDGEMENTS_CHANNEL, proof.channel],
+    channels: [CHANGES_CHANNEL, proof.channel],
     now,
     onLine(event) {
       if (event.connected) return watch.made();
       watch.lost();
       onCondition?.({ state: "disconnected", error: event.error, retryMs: event.retryMs });
     },
-    onNotification(channel, payload, reply) {
-      if (channel === CHANGES_CHANNEL) void hear(payload, reply);
-      else if (channel === proof.channel) proof.hear(payload);
-      else receipts.hear(payload);
+    onNotification(channel, payload, acknowledge) {
+      if (channel === CHANGES_CHANNEL) void hear(payload, acknowledge);
+      else if (!proof.hear(payload)) watch.heardOthers();
     },
   });
   await watch.firstVerdict();
 
-  async function hear(payload: string, reply: Reply): Promise<void> {
+  async function hear(payload: string, acknowledge: Acknowledge): Promise<void> {
     const notice = decodeNotice(payload);
     if (!notice) return log.warn("change_feed.foreign_payload", { channel: CHANGES_CHANNEL });
     const taken = await listeners.apply(notice.id, notice.changes);
-    if (taken && notice.node !== node)
-      reply(ACKNOWLEDGEMENTS_CHANNEL, encodeAcknowledgement({ id: notice.id, to: notice.node, node }));
+    if (taken && notice.node !== node && notice.unacknowledged !== true) acknowledge(notice.id);
   }
 
   return {
@@ -147,8 +141,10 @@ export async function createChangeFeed(options: ChangeFeedOptions): Promise<Chan
     subscribe: (listener) => listeners.add(listener),
     async settle(changeId, changes) {
       if (changes.length === 0) return [];
-      return receipts.collect(changeId, () => listeners.apply(changeId, changes), state === "connected");
+      const take = () => listeners.apply(changeId, changes);
+      return collectReceipts({ database, node, now, acknowledgeWithinMs }, changeId, take);
     },
+    take: (changeId, changes) => void listeners.apply(changeId, changes),
     close() {
       watch.close();
       return connection?.close() ?? Promise.resolve();

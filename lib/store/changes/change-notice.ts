@@ -30,20 +30,14 @@ export interface Change {
 const PAYLOAD_LIMIT_BYTES = 7_999;
 
 export const CHANGES_CHANNEL = "gateway_changes";
-export const ACKNOWLEDGEMENTS_CHANNEL = "gateway_acknowledgements";
 
 /** What a node announces when it commits: its name and its changes. */
 export interface ChangeNotice {
   readonly id: string;
   readonly node: string;
   readonly changes: readonly Change[];
-}
-
-/** A node's confirmation that it has applied a change. `to` is the node that made the change. */
-export interface Acknowledgement {
-  readonly id: string;
-  readonly to: string;
-  readonly node: string;
+  /** Nobody waits for acknowledgements, so none are given. */
+  readonly unacknowledged?: true;
 }
 
 const ENTITIES: readonly ChangedEntity[] = [
@@ -93,20 +87,9 @@ export function decodeNotice(payload: string): ChangeNotice | undefined {
   if (!value || typeof value.id !== "string" || typeof value.node !== "string" || !Array.isArray(value.changes))
     return undefined;
   const changes = value.changes.map(readChange);
-  return changes.every((change) => change !== undefined) ? { id: value.id, node: value.node, changes } : undefined;
-}
-
-/** The NOTIFY payload of an acknowledgement. */
-export function encodeAcknowledgement(acknowledgement: Acknowledgement): string {
-  return JSON.stringify(acknowledgement);
-}
-
-/** Reads a payload; undefined: it is not the gateway's. */
-export function decodeAcknowledgement(payload: string): Acknowledgement | undefined {
-  const value = parseObject(payload);
-  if (!value || typeof value.id !== "string" || typeof value.to !== "string" || typeof value.node !== "string")
-    return undefined;
-  return { id: value.id, to: value.to, node: value.node };
+  if (!changes.every((change) => change !== undefined)) return undefined;
+  const notice = { id: value.id, node: value.node, changes };
+  return value.unacknowledged === true ? { ...notice, unacknowledged: true } : notice;
 }
 
 function readChange(value: unknown): Change | undefined {

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { withDeadline } from "@/lib/time/io/deadline";
 import type { LimitedStatement } from "../bounded-pool";
-import type { Database } from "../database";
 
+const HEARTBEAT_CHANNEL = "gateway_heartbeat";
 /** How long sending a notice may take, and then its arrival. */
-const DEADLINE_MS = 1_000;
+export const DEADLINE_MS = 1_000;
 
 /**
  * The outcome of one notice. `unsent`: the database did not take it, which says nothing about whether it would have
@@ -12,34 +12,43 @@ const DEADLINE_MS = 1_000;
  */
 export type Proof = "heard" | "unheard" | "unsent";
 
-/** Sends notices to this process over the ordinary pool, and finds out whether the listening connection hears them. */
+/** Sends notices over the ordinary pool, and finds out whether the listening connection hears them. */
 export interface FeedProof {
-  /** The channel to listen on. Only this process uses it, so that no other node is woken. */
+  /**
+   * The channel to listen on. PostgreSQL wakes all listeners of a database for each notice, whatever its channel, so
+   * all processes share one, and each learns from the notices of the others that it hears.
+   */
   readonly channel: string;
-  /** Takes a notice that has arrived on the channel. */
-  hear(payload: string): void;
+  /** Takes a notice that has arrived on the channel, and tells whether this process has sent it. */
+  hear(payload: string): boolean;
   prove(): Promise<Proof>;
 }
 
-/** Makes the proof that nothing, such as a pooler, keeps notices from this process. */
-export function createFeedProof({ pool }: Pick<Database, "pool">): FeedProof {
-  const channel = `gateway_proof_${randomBytes(8).toString("hex")}`;
+/** The statement that sends a heartbeat. */
+export function heartbeat(payload: string): LimitedStatement {
+  return { text: "SELECT pg_notify($1, $2)", values: [HEARTBEAT_CHANNEL, payload], query_timeout: DEADLINE_MS };
+}
+
+/**
+ * Makes the proof that nothing, such as a pooler, keeps notices from this process. `send` sends a heartbeat over the
+ * ordinary pool.
+ */
+export function createFeedProof(send: (payload: string) => Promise<unknown>): FeedProof {
+  const sender = randomBytes(8).toString("hex");
   const awaited = new Map<string, () => void>();
   let count = 0;
 
   return {
-    channel,
-    hear: (payload) => awaited.get(payload)?.(),
+    channel: HEARTBEAT_CHANNEL,
+    hear(payload) {
+      awaited.get(payload)?.();
+      return payload.startsWith(sender);
+    },
     async prove() {
-      const payload = String(++count);
+      const payload = `${sender} ${++count}`;
       const arrival = new Promise<void>((resolve) => awaited.set(payload, resolve));
-      const notify: LimitedStatement = {
-        text: "SELECT pg_notify($1, $2)",
-        values: [channel, payload],
-        query_timeout: DEADLINE_MS,
-      };
       try {
-        await withDeadline(pool.query(notify), DEADLINE_MS, (message) => new Error(message));
+        await withDeadline(send(payload), DEADLINE_MS, (message) => new Error(message));
       } catch {
         awaited.delete(payload);
         return "unsent";

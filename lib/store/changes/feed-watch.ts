@@ -1,16 +1,22 @@
 import { afterEvent, feedState, isRenewalDue, NOT_CONNECTED, type FeedState, type HearingEvent } from "./feed-hearing";
-import type { FeedProof } from "./feed-proof";
+import { DEADLINE_MS, type FeedProof } from "./feed-proof";
 
-/** How often a connection that hears is proven again: its deafness may go unnoticed for that long. */
+/**
+ * How long a connection that hears waits for a heartbeat before it sends one: its deafness may go unnoticed for that
+ * long. A random part makes one process send for all, or a few.
+ */
 const PROOF_INTERVAL_MS = 2_000;
+const RANDOM_INTERVAL_MS = 1_000;
 /** How soon a notice is sent again that the database did not take. */
 const UNSENT_PAUSE_MS = 500;
 /** How often settings and prices are read while the feed does not hear. */
 const REREAD_INTERVAL_MS = 1_000;
 
 export interface FeedWatch {
-  /** When the last notice was sent that was heard, in milliseconds since the epoch. */
+  /** No later than when the last notice was sent that was heard, in milliseconds since the epoch. */
   readonly provenAt: number;
+  /** Call it when a heartbeat of another process has arrived. */
+  heardOthers(): void;
   /** Call it when the listening connection has been made. Proving begins at once. */
   made(): void;
   lost(): void;
@@ -39,6 +45,7 @@ export function createFeedWatch({ proof, now, onState, renew, reread }: FeedWatc
   let connection = 0;
   let provenAt = 0;
   let closed = false;
+  let isProving = false;
   let timer: NodeJS.Timeout | undefined;
   let isRereading = false;
   let verdict: () => void = () => {};
@@ -57,16 +64,22 @@ export function createFeedWatch({ proof, now, onState, renew, reread }: FeedWatc
     timer = setTimeout(() => void prove(), milliseconds);
   }
 
+  function proveLater(): void {
+    proveIn(PROOF_INTERVAL_MS + Math.random() * RANDOM_INTERVAL_MS);
+  }
+
   async function prove(): Promise<void> {
     const asked = connection;
     const sentAt = now();
+    isProving = true;
     const outcome = await proof.prove();
+    isProving = false;
     if (closed || asked !== connection || !hearing.isUp) return;
     if (outcome === "heard") provenAt = sentAt;
     if (outcome === "unsent") verdict();
     else turn(outcome);
     if (outcome === "unheard" && isRenewalDue(hearing)) renew();
-    else if (feedState(hearing) === "connected") proveIn(PROOF_INTERVAL_MS);
+    else if (feedState(hearing) === "connected") proveLater();
     else proveIn({ heard: 0, unsent: UNSENT_PAUSE_MS, unheard: PROOF_INTERVAL_MS }[outcome]);
   }
 
@@ -79,6 +92,13 @@ export function createFeedWatch({ proof, now, onState, renew, reread }: FeedWatc
   return {
     get provenAt() {
       return provenAt;
+    },
+    heardOthers() {
+      // Only its own notices prove that a new or deaf connection hears.
+      if (closed || feedState(hearing) !== "connected") return;
+      // Its sender waits for so long at most before it takes the notice for one that does not arrive.
+      provenAt = Math.max(provenAt, now() - 2 * DEADLINE_MS);
+      if (!isProving) proveLater();
     },
     made() {
       connection++;

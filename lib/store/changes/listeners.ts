@@ -3,8 +3,9 @@ import { messageOf } from "@/lib/error-message";
 import type { Change } from "./change-notice";
 import type { Logger } from "@/lib/log";
 import { bounded } from "@/lib/time/io/deadline";
-import { REMEMBERED_CHANGES } from "./receipts";
 
+/** How many changes are remembered, which may be applied again. */
+const REMEMBERED_CHANGES = 1_000;
 /** A listener that takes longer counts as failed, and the write stops waiting for it. */
 const APPLY_DEADLINE_MS = 2_000;
 

@@ -3,6 +3,7 @@ import { Socket } from "node:net";
 import pg from "pg";
 import { withDeadline } from "@/lib/time/io/deadline";
 import { createWorkQueue } from "@/lib/async/work-queue";
+import { Acknowledger } from "./acknowledgements";
 
 /** The interval and the deadline together notice a silently dead connection within a second. */
 const HEARTBEAT_INTERVAL_MS = 400;
@@ -25,15 +26,15 @@ export type LineEvent =
   | { readonly connected: true }
   | { readonly connected: false; readonly error: string; readonly retryMs: number };
 
-export type Reply = (channel: string, payload: string) => void;
+/** Acknowledges a change over the connection on which its notice arrived. */
+export type Acknowledge = (changeId: string) => void;
 
 interface ListeningOptions {
   readonly url: string;
   readonly applicationName: string;
   readonly channels: readonly string[];
   readonly now: () => number;
-  /** `reply` sends a notification over the connection that this one arrived on. */
-  readonly onNotification: (channel: string, payload: string, reply: Reply) => void;
+  readonly onNotification: (channel: string, payload: string, acknowledge: Acknowledge) => void;
   /** Called when a connection is made and LISTEN is in force, and when one is lost or cannot be made. */
   readonly onLine: (event: LineEvent) => void;
 }
@@ -124,15 +125,14 @@ class Line {
   readonly #socket = new Socket();
   readonly #client: pg.Client;
   readonly #inTurn = createWorkQueue();
+  readonly #acknowledger = new Acknowledger((statement, values) => this.ask(statement, values));
   /** Resolves with the reason when the connection breaks or ends. */
   readonly failed: Promise<unknown>;
 
   constructor(options: ListeningOptions) {
     const client = new pg.Client({ connectionString: options.url, stream: () => this.#socket, keepAlive: true });
-    const reply: Reply = (channel, payload) => {
-      this.ask("SELECT pg_notify($1, $2)", [channel, payload]).catch(() => {}); // the heartbeat notices a broken connection
-    };
-    client.on("notification", ({ channel, payload }) => options.onNotification(channel, payload ?? "", reply));
+    const acknowledge: Acknowledge = (changeId) => this.#acknowledger.acknowledge(changeId);
+    client.on("notification", ({ channel, payload }) => options.onNotification(channel, payload ?? "", acknowledge));
     this.#client = client;
     this.failed = new Promise((resolve) => {
       client.on("error", resolve);
@@ -148,15 +148,17 @@ class Line {
   }
 
   /** Sends statements one after the other, as pg requires. */
-  ask(statement: string, values: string[]): Promise<unknown> {
-    return this.#inTurn(() => this.#client.query(statement, values));
+  ask(statement: string, values: readonly unknown[]): Promise<unknown> {
+    return this.#inTurn(() => this.#client.query(statement, [...values]));
   }
 
   discard(): void {
+    this.#acknowledger.close();
     this.#socket.destroy();
   }
 
   async end(): Promise<void> {
+    this.#acknowledger.close();
     await withDeadline(this.#client.end(), HEARTBEAT_DEADLINE_MS, tooLate).catch(() => this.discard());
   }
 }
