@@ -42,8 +42,12 @@ export const PROVIDERS: readonly Provider[] = [
     ["FIREWORKS_API_KEY", "FIREWORKS_AI_API_KEY"],
     { priceListName: () => "fireworks" },
   ),
-  openAiCompatible("openrouter", "https://openrouter.ai/api/v1", ["OPENROUTER_API_KEY"]),
-  openAiCompatible("perplexity", "https://api.perplexity.ai", ["PERPLEXITY_API_KEY", "PERPLEXITYAI_API_KEY"]),
+  openAiCompatible("openrouter", "https://openrouter.ai/api/v1", ["OPENROUTER_API_KEY"], {
+    habits: { searches: true },
+  }),
+  openAiCompatible("perplexity", "https://api.perplexity.ai", ["PERPLEXITY_API_KEY", "PERPLEXITYAI_API_KEY"], {
+    habits: { searches: true },
+  }),
   gemini,
   vertexAi,
   openAiCompatible("cerebras", "https://api.cerebras.ai/v1", ["CEREBRAS_API_KEY"], { habits: CHAT_ONLY }),

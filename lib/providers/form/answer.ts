@@ -1,5 +1,5 @@
 import type { Usage } from "@/lib/usage";
-import type { Part } from "./request";
+import type { Citation, Part } from "./request";
 
 /** A whole answer as every dialect can say it: what an upstream's half reads and a client's half writes. */
 export interface NeutralAnswer {
@@ -7,11 +7,27 @@ export interface NeutralAnswer {
   readonly id: unknown;
   /** The model that answered; undefined: the upstream does not say. */
   readonly model: unknown;
-  /** Texts, thoughts, calls and refusals, in order. */
-  readonly parts: readonly Part[];
+  /** Texts, thoughts, calls, refusals and searches, in order. */
+  readonly parts: readonly AnswerPart[];
   /** Undefined: the upstream does not say. */
   readonly end: AnswerEnd | undefined;
   readonly usage: Usage | undefined;
+}
+
+export type AnswerPart = Part | SearchPart;
+
+/** A search of the web that the provider made for the answer. */
+export interface SearchPart {
+  readonly kind: "search";
+  readonly id: unknown;
+  readonly queries: readonly string[];
+  /** What was found, as far as the upstream says it. */
+  readonly found: readonly FoundPage[];
+}
+
+export interface FoundPage {
+  readonly url: string;
+  readonly title: string | undefined;
 }
 
 /** Why an answer ended: the model was done, at the limit, waits for results of calls, or was kept from answering. */
@@ -26,6 +42,9 @@ export type AnswerEvent =
   | { readonly kind: "redacted"; readonly data: unknown }
   /** `call` counts the calls of the answer from 0. */
   | { readonly kind: "call"; readonly call: number; readonly id: unknown; readonly name: unknown }
+  | SearchPart
+  /** What the text is taken from that is open; the span counts from its beginning. */
+  | { readonly kind: "cited"; readonly citation: Citation }
   | { readonly kind: "close" }
   | { readonly kind: "end"; readonly end: AnswerEnd }
   /** Nothing comes after it. */

@@ -7,6 +7,7 @@ export type FormMember =
   | "model"
   | "turns"
   | "tools"
+  | "search"
   | "choice"
   | "isSingle"
   | "format"

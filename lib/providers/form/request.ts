@@ -75,6 +75,18 @@ export type Part = TextPart | MediaPart | CallPart | ResultPart | ThoughtPart | 
 export interface TextPart extends Marked {
   readonly kind: "text";
   readonly text: string;
+  /** What of the web an answer's text is taken from. */
+  readonly citations?: readonly Citation[];
+}
+
+/** A page of the web that supports a text. */
+export interface Citation {
+  readonly url: string;
+  readonly title: string | undefined;
+  /** What the page says. */
+  readonly quote: string | undefined;
+  /** Characters of the text, the end exclusive; undefined: all of it. */
+  readonly span: { readonly start: number; readonly end: number } | undefined;
 }
 
 /** Something to look at, read or hear. */
@@ -128,6 +140,21 @@ export interface OwnPart {
   readonly at: string;
   /** The member that a refusal names, if it is not the `type` below `at`. */
   readonly param?: string;
+  /** For a tool: the search of the web that it is, which other providers have too. */
+  readonly search?: WebSearch;
+}
+
+/** How the web is to be searched. */
+export interface WebSearch {
+  /** How much of what is found the model gets: low, medium or high. A hint. */
+  readonly contextSize: string | undefined;
+  /** Where the user is: `city`, `region`, `country`, `timezone`. A hint. */
+  readonly location: JsonObject | undefined;
+  /** The only domains whose pages count; empty: all. */
+  readonly allowed: readonly string[];
+  readonly blocked: readonly string[];
+  /** Searches of an answer at most. A hint. */
+  readonly maxUses: number | undefined;
 }
 
 export type Tool = FunctionTool | OwnPart;

@@ -12,8 +12,9 @@ import { dropPaths } from "./dropped-members";
 import { addressedMedia, withFetched, type FetchedMedia } from "./media";
 import type { AnsweredCall, ClientHalf, Target, UpstreamHalf, Writing } from "./halves";
 import { checkParameters, invalid, namesOf, type FormMember } from "./parameters";
-import type { NeutralRequest, Part } from "./request";
+import type { NeutralRequest, Part, Tool } from "./request";
 import { TranslatedStream } from "./translated-stream";
+import { isSearch } from "./web-search";
 
 /** Sends calls of one dialect to an upstream that speaks another. */
 export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter {
@@ -100,7 +101,7 @@ export function translateRequest(
   if (upstream.dialect !== "google") request = withPlainCallIds(request);
   if (fetched) request = withFetched(request, upstream.bytesOnly ?? [], fetched);
   if (!upstream.carried.cache && hasMarks(request)) drop("cache");
-  if (target.dropsParams) request = withoutForeignTools(request, upstream, dropped);
+  if (target.dropsParams) request = withoutForeignTools(request, upstream, target, dropped);
   return upstream.writeRequest(request, target, { exact, drop, refuse: refuser(client, upstream) });
 }
 
@@ -108,11 +109,18 @@ export function translateRequest(
  * Without the tools that run at the client's own provider, unless the model must call one of its tools and would have
  * none: then the caller waits for a call.
  */
-function withoutForeignTools(request: NeutralRequest, { dialect }: UpstreamHalf, dropped: Set<string>): NeutralRequest {
-  const tools = request.tools.filter((tool) => tool.kind !== "own" || tool.dialect === dialect);
+function withoutForeignTools(
+  request: NeutralRequest,
+  { dialect, searches }: UpstreamHalf,
+  target: Target,
+  dropped: Set<string>,
+): NeutralRequest {
+  const isTaken = (tool: Tool): boolean =>
+    tool.kind !== "own" || tool.dialect === dialect || (isSearch(tool) && searches?.(target) === true);
+  const tools = request.tools.filter(isTaken);
   const isNeeded = request.choice?.kind === "required" || request.choice?.kind === "named";
   if (tools.length === request.tools.length || (tools.length === 0 && isNeeded)) return request;
-  for (const tool of request.tools) if (tool.kind === "own" && tool.dialect !== dialect) dropped.add(tool.at);
+  for (const tool of request.tools) if (tool.kind === "own" && !isTaken(tool)) dropped.add(tool.at);
   return { ...request, tools, ...(tools.length === 0 && { choice: undefined }) };
 }
 

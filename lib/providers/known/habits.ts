@@ -4,6 +4,8 @@ export interface Habits {
   readonly reportsUsageUnasked?: true;
   /** Its reasoning models refuse `max_tokens`: a chat's maximum is `max_completion_tokens`. */
   readonly limitsCompletionTokens?: true;
+  /** All of its models search the web if `web_search_options` ask for it. */
+  readonly searches?: true;
   /** It has only Chat Completions, and not `/responses`. */
   readonly lacksResponses?: true;
 }

@@ -12,7 +12,6 @@ export const REFUSED_CASES: readonly (readonly [chat: JsonObject, param: string]
   [{ messages: hello, modalities: ["text", "audio"] }, "modalities"],
   [{ messages: hello, audio: { voice: "alloy", format: "mp3" } }, "audio"],
   [{ messages: hello, functions: [] }, "functions"],
-  [{ messages: hello, web_search_options: {} }, "web_search_options"],
   [{ messages: hello, frobnicate: 1 }, "frobnicate"],
   [{ messages: hello, constructor: 1 }, "constructor"],
   [{ messages: "Hello" }, "messages"],

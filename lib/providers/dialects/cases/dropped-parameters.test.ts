@@ -95,7 +95,6 @@ describe("drop_params", () => {
 
   test.each<readonly [JsonObject, string[]]>([
     [{ logit_bias: { "1": 5 } }, ["logit_bias"]],
-    [{ web_search_options: {} }, ["web_search_options"]],
     [{ frobnicate: 1 }, ["frobnicate"]],
     [{ tools: [weather, custom] }, ["tools.1"]],
     [{ tools: [custom], tool_choice: "auto" }, ["tools.0"]],

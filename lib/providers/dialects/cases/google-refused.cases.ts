@@ -6,7 +6,7 @@ const tools = [{ functionDeclarations: [{ name: "now" }] }];
 
 /** What no other provider's model can do, and the member that the refusal names. */
 export const REFUSED_BY_ALL: readonly (readonly [google: JsonObject, param: string])[] = [
-  [{ contents, tools: [{ googleSearch: {} }] }, "tools.0.googleSearch"],
+  [{ contents, tools: [{ urlContext: {} }] }, "tools.0.urlContext"],
   [{ contents, tools: [{ code_execution: {} }] }, "tools.0.codeExecution"],
   [{ contents, cachedContent: "cachedContents/1" }, "cachedContent"],
   [{ contents, generationConfig: { candidateCount: 2 } }, "generationConfig.candidateCount"],

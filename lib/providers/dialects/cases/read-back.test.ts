@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { NO_USAGE } from "@/lib/usage";
 import { eventData } from "../../events/event-splitter";
 import { ExactNumbers } from "../../exact-numbers";
-import type { AnswerEvent, NeutralAnswer } from "../../form/answer";
+import type { AnswerEvent, AnswerPart, NeutralAnswer } from "../../form/answer";
 import type { Writing } from "../../form/halves";
 import type { NeutralRequest, Part, Turn } from "../../form/request";
 import { CLIENTS, UPSTREAMS } from "../halves";
@@ -150,7 +150,7 @@ function joined(parts: readonly Part[]): Part[] {
   return whole;
 }
 
-function meaningOf(part: Part): unknown {
+function meaningOf(part: AnswerPart): unknown {
   switch (part.kind) {
     case "call":
       return { kind: part.kind, id: part.id, name: part.name, arguments: JSON.parse(part.arguments || "{}") };

@@ -219,7 +219,7 @@ export const REFUSED_RESPONSES: readonly (readonly [responses: JsonObject, param
   [{ input: [{ role: "user", content: [{ type: "input_image", file_id: "f" }] }] }, "input.0.content.0.image_url"],
   [{ input: [{ type: "function_call", name: "f", arguments: "{}" }] }, "input.0.call_id"],
   [{ input: [{ type: "function_call_output", output: "x" }] }, "input.0.call_id"],
-  [{ input: "Hi", tools: [{ type: "web_search" }] }, "tools.0.type"],
+  [{ input: "Hi", tools: [{ type: "file_search" }] }, "tools.0.type"],
   [{ input: "Hi", tools: [weather], tool_choice: { type: "some" } }, "tool_choice"],
   [{ input: "Hi", text: { format: { type: "grammar" } } }, "text.format"],
 ];

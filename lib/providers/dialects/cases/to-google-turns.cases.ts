@@ -259,5 +259,5 @@ export const REFUSED_BY_GOOGLE: readonly (readonly [from: ToGoogleCase["from"], 
     { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "file:///etc/passwd" } }] }] },
     "messages.0.content.0.image_url.url",
   ],
-  ["messages", { max_tokens: 1, messages: hello, tools: [{ type: "web_search_20250305", name: "s" }] }, "tools.0.type"],
+  ["messages", { max_tokens: 1, messages: hello, tools: [{ type: "web_fetch_20250910", name: "s" }] }, "tools.0.type"],
 ];

@@ -2,6 +2,7 @@ import { anthropicErrorType } from "@/lib/anthropic-error-type";
 import type { AnswerEnd, NeutralAnswer, NeutralError } from "../../../form/answer";
 import type { CallPart, ThoughtPart } from "../../../form/request";
 import type { JsonObject } from "../../../json-value";
+import { annotationsOf } from "../annotations";
 import { chatUsage } from "../usage";
 
 /**
@@ -14,10 +15,12 @@ export function writeCompletion({ id, model, parts, end, usage }: NeutralAnswer,
   const spoken = thoughts.flatMap((thought) => ("text" in thought ? [thought.text] : []));
   const refusals = parts.flatMap((part) => (part.kind === "refusal" ? [part.text] : []));
   const calls = parts.filter((part) => part.kind === "call");
+  const annotations = annotationsOf(texts);
   const message = {
     role: "assistant",
     content: texts.length > 0 ? texts.map((part) => part.text).join("") : null,
     refusal: refusals.length > 0 ? refusals.join("") : null,
+    ...(annotations.length > 0 && { annotations }),
     ...(spoken.length > 0 && { reasoning_content: spoken.join("") }),
     ...(thoughts.length > 0 && { thinking_blocks: thoughts.map(thinkingBlock) }),
     ...(calls.length > 0 && { tool_calls: calls.map(toolCall) }),

@@ -64,5 +64,5 @@ export const CHAT_PARAMETERS: ParameterTable = {
   },
   functions: { otherwise: "refused", says: "Replaced by `tools`." },
   function_call: { otherwise: "refused", says: "Replaced by `tool_choice`." },
-  web_search_options: { otherwise: "refused", keepsForm: true },
+  web_search_options: { member: "search", otherwise: "refused", keepsForm: true },
 };

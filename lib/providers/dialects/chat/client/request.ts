@@ -8,6 +8,7 @@ import {
   type Tool,
   type ToolChoice,
 } from "../../../form/request";
+import { readLocation } from "../../../form/web-search";
 import { listAt, numberAt, objectAt, textAt, type JsonObject } from "../../../json-value";
 import { ownPart } from "./content";
 import { readTurns } from "./conversation";
@@ -22,7 +23,10 @@ export function readChatRequest(body: JsonObject): NeutralRequest {
     throw invalid("reasoning_effort", "reasoning_effort must be a text.");
   return {
     turns: readTurns(body["messages"]),
-    tools: allowed ? tools.filter((tool) => tool.kind !== "function" || allowed.has(tool.name)) : tools,
+    tools: [
+      ...(allowed ? tools.filter((tool) => tool.kind !== "function" || allowed.has(tool.name)) : tools),
+      ...readSearch(body["web_search_options"]),
+    ],
     choice,
     isSingle: body["parallel_tool_calls"] === false,
     format: readFormat(body["response_format"]),
@@ -48,6 +52,19 @@ export function readChatRequest(body: JsonObject): NeutralRequest {
     cache: readCacheMark(body).cache,
     isStreamed: body["stream"] === true,
   };
+}
+
+function readSearch(options: unknown): Tool[] {
+  if (!isObject(options)) return [];
+  const search = {
+    contextSize: textAt(options, "search_context_size"),
+    location: readLocation(options["user_location"]),
+    allowed: [],
+    blocked: [],
+    maxUses: undefined,
+  };
+  const at = "web_search_options";
+  return [{ ...ownPart({ ...options, type: at }, at), param: at, search }];
 }
 
 function readTool(tool: unknown, path: string): Tool {

@@ -2,7 +2,9 @@ import { errorReply, type GatewayError } from "@/lib/errors";
 import type { Usage } from "@/lib/usage";
 import type { AnswerEnd, AnswerEvent, NeutralError } from "../../../form/answer";
 import type { AnswerWriter } from "../../../form/halves";
+import type { Citation } from "../../../form/request";
 import type { JsonObject } from "../../../json-value";
+import { urlCitation } from "../annotations";
 import { chatUsage } from "../usage";
 import { FINISH_REASONS, thinkingBlock, writeChatError } from "./answer";
 
@@ -17,6 +19,10 @@ export class ChunkWriter implements AnswerWriter {
   readonly #showsUsage: boolean;
   #head: JsonObject = {};
   #open: Open | undefined;
+  /** Characters of all texts so far, and of those before the one that is open. */
+  #said = 0;
+  #before = 0;
+  #cited: Citation[] = [];
 
   /** `created` is in seconds since the epoch. */
   constructor({ created, showsUsage }: { readonly created: number; readonly showsUsage: boolean }) {
@@ -25,6 +31,13 @@ export class ChunkWriter implements AnswerWriter {
   }
 
   write(event: AnswerEvent): string {
+    if (event.kind === "text") this.#said += event.text.length;
+    else if (event.kind === "cited") this.#cited.push(event.citation);
+    else if (this.#before !== this.#said) return this.#endText() + this.#write(event);
+    return this.#write(event);
+  }
+
+  #write(event: AnswerEvent): string {
     switch (event.kind) {
       case "start":
         this.#head = { id: event.id, object: "chat.completion.chunk", created: this.#created, model: event.model };
@@ -65,6 +78,18 @@ export class ChunkWriter implements AnswerWriter {
 
   failure(error: GatewayError): string {
     return eventOf(errorReply(error).body);
+  }
+
+  /** What a text cites is only sure once the text is whole. */
+  #endText(): string {
+    const at = { offset: this.#before, length: this.#said - this.#before };
+    const annotations = this.#cited.map((citation) => ({
+      type: "url_citation",
+      url_citation: urlCitation(citation, at),
+    }));
+    this.#before = this.#said;
+    this.#cited = [];
+    return annotations.length > 0 ? this.#chunk({ annotations }) : "";
   }
 
   #enterThought(add: (open: Extract<Open, { kind: "thought" }>) => void): string {

@@ -4,6 +4,7 @@ import type { AnswerEnd, NeutralAnswer, NeutralError } from "../../../form/answe
 import type { CallPart, Part } from "../../../form/request";
 import { listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
 import { reportedUsage } from "../../../openai-usage";
+import { readAnnotations } from "../annotations";
 
 /** Reads the first choice of a chat completion. @throws GatewayError upstream_invalid_response if it has none */
 export function readCompletion(completion: JsonObject): NeutralAnswer {
@@ -12,11 +13,12 @@ export function readCompletion(completion: JsonObject): NeutralAnswer {
   const message = objectAt(choice, "message");
   const thought = reasoningOf(message);
   const text = textAt(message, "content");
+  const citations = readAnnotations(message);
   const refusal = textAt(message, "refusal");
   const calls = listAt(message, "tool_calls").filter(isObject).map(readCall);
   const parts: Part[] = [
     ...(thought ? [{ kind: "thought" as const, text: thought, signature: undefined }] : []),
-    ...(text ? [{ kind: "text" as const, text }] : []),
+    ...(text ? [{ kind: "text" as const, text, ...(citations.length > 0 && { citations }) }] : []),
     ...(refusal ? [{ kind: "refusal" as const, text: refusal }] : []),
     ...calls,
   ];

@@ -16,6 +16,10 @@ export const CHAT_CARRIED: CarriedMembers = {
   frequencyPenalty: { as: "frequency_penalty" },
   presencePenalty: { as: "presence_penalty" },
   tools: { as: "tools" },
+  search: {
+    as: "web_search_options",
+    says: "Only models and providers that search by Chat Completions take it: OpenAI's search models, OpenRouter and Perplexity; otherwise it is refused. Lists of domains are refused, and a number of searches is dropped.",
+  },
   choice: { as: "tool_choice" },
   isSingle: { as: "parallel_tool_calls" },
   format: { as: "response_format" },

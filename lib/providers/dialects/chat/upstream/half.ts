@@ -4,7 +4,7 @@ import type { Door } from "../../../adapter";
 import type { Deployment } from "../../../deployment";
 import { readChatError, readCompletion } from "./answer";
 import { CHAT_CARRIED } from "./carried";
-import { writeChatRequest } from "./request";
+import { searchesInChat, writeChatRequest } from "./request";
 import { ChunkReader } from "./stream";
 
 /** Upstreams that speak Chat Completions. `door` knows a provider's addresses and keys. */
@@ -16,6 +16,7 @@ export function chatUpstream(door: (deployment: Deployment, route: string) => Do
     lacks: "its provider's API has nothing like it.",
     media: ["image", "document"],
     bytesOnly: ["document", "audio"],
+    searches: searchesInChat,
     writeRequest: writeChatRequest,
     send(deployment, body) {
       const { path, headers } = door(deployment, "/chat/completions");

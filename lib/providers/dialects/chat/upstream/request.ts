@@ -3,16 +3,15 @@ import { gptSampling } from "../../../families/gpt/sampling";
 import type { Target, Writing } from "../../../form/halves";
 import { foreignTool } from "../../../form/parameters";
 import type { AnswerFormat, NeutralRequest, Sampling, Tool, ToolChoice } from "../../../form/request";
+import { refuseDomains, splitSearch, type SearchTool } from "../../../form/web-search";
 import type { JsonObject } from "../../../json-value";
 import { writeMessages } from "./conversation";
 
 /** Writes a body of `/chat/completions`. @throws GatewayError invalid_request that names what cannot be said */
-export function writeChatRequest(
-  request: NeutralRequest,
-  { model, baseModel = model, habits }: Target,
-  writing: Writing,
-): JsonObject {
-  const { tools, choice, format, limit, user } = request;
+export function writeChatRequest(request: NeutralRequest, target: Target, writing: Writing): JsonObject {
+  const { model, baseModel = model, habits } = target;
+  const { choice, format, limit, user } = request;
+  const { search, others: tools } = splitSearch(request.tools);
   const effort = gptEffort(request);
   const { stop, ...sampling } = gptSampling(request, baseModel, effort, writing.drop);
   return {
@@ -30,6 +29,7 @@ export function writeChatRequest(
       ...(choice && { tool_choice: writeChoice(choice) }),
       ...(request.isSingle && { parallel_tool_calls: false }),
     }),
+    ...(search && { web_search_options: writeSearch(search, target) }),
     ...(effort !== undefined && { reasoning_effort: effort }),
     ...(format && { response_format: writeFormat(format) }),
     ...(user !== undefined && { user }),
@@ -60,6 +60,21 @@ function writeTool(tool: Tool): JsonObject {
       parameters,
       ...(isStrict && { strict: true }),
     },
+  };
+}
+
+/** Where a model of OpenAI's searches by Chat Completions, its name says so. */
+export function searchesInChat({ model, baseModel = model, habits }: Target): boolean {
+  return habits?.searches === true || /\bsearch\b/.test(baseModel);
+}
+
+function writeSearch(tool: SearchTool, target: Target): JsonObject {
+  if (!searchesInChat(target)) throw foreignTool(tool);
+  refuseDomains(tool, ["allowed", "blocked"]);
+  const { contextSize, location } = tool.search;
+  return {
+    ...(contextSize !== undefined && { search_context_size: contextSize }),
+    ...(location && { user_location: { type: "approximate", approximate: location } }),
   };
 }
 

@@ -7,6 +7,7 @@ import { statusIn, statusOfError } from "../../../events/refused-stream";
 import type { AnswerReader } from "../../../form/halves";
 import { listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
 import { estimateTokens, reportedUsage, withLaterText } from "../../../openai-usage";
+import { readAnnotations } from "../annotations";
 import { readChatError, readFinishReason, reasoningOf } from "./answer";
 
 /** Aggregators put the status beside the error or into it. */
@@ -80,6 +81,8 @@ export class ChunkReader implements AnswerReader {
     if (thought) events.push(this.#said({ kind: "thought", text: thought }));
     const text = textAt(delta, "content");
     if (text) events.push(this.#said({ kind: "text", text }));
+    if (delta["annotations"])
+      events.push(...readAnnotations(delta).map((citation) => ({ kind: "cited" as const, citation })));
     const refusal = textAt(delta, "refusal");
     if (refusal && !text) events.push(this.#said({ kind: "refusal", text: refusal }));
     this.#isRefused ||= Boolean(refusal);

@@ -6,6 +6,7 @@ import type { AnswerEnd, NeutralAnswer, NeutralError } from "../../../form/answe
 import type { AnsweredCall } from "../../../form/halves";
 import type { CallPart, ThoughtPart } from "../../../form/request";
 import { parseObjectText, type JsonObject } from "../../../json-value";
+import { GroundingWriter } from "../grounding";
 import { sealOf } from "../thoughts";
 import { googleUsage } from "../usage";
 import { showsThoughts } from "./request";
@@ -25,6 +26,7 @@ export const FINISH_REASONS: Readonly<Record<AnswerEnd, string>> = {
 export function writeGoogleAnswer(answer: NeutralAnswer, call: AnsweredCall, exact: ExactNumbers): JsonObject {
   const isShown = showsThoughts(call.body);
   const parts: JsonObject[] = [];
+  const web = new GroundingWriter();
   let thoughts: ThoughtPart[] = [];
   const add = (part: JsonObject): void => {
     parts.push(sealed(part, thoughts));
@@ -34,11 +36,23 @@ export function writeGoogleAnswer(answer: NeutralAnswer, call: AnsweredCall, exa
     if (part.kind === "thought") {
       thoughts.push(part);
       if (isShown && "text" in part && part.text !== "") parts.push({ text: part.text, thought: true });
-    } else if (part.kind === "call") add(writeCall(part, exact));
-    else if ((part.kind === "text" || part.kind === "refusal") && part.text !== "") add({ text: part.text });
+    } else if (part.kind === "search") web.search(part);
+    else if (part.kind === "call") add(writeCall(part, exact));
+    else if ((part.kind === "text" || part.kind === "refusal") && part.text !== "") {
+      add({ text: part.text });
+      web.say(part.text);
+      if (part.kind === "text") for (const citation of part.citations ?? []) web.cite(citation);
+      web.close();
+    }
   }
   if (sealOf(thoughts) !== undefined) add({ text: "" });
-  return responseOf({ id: answer.id, model: answer.model ?? call.model }, parts, answer.end ?? "stop", answer.usage);
+  return responseOf(
+    { id: answer.id, model: answer.model ?? call.model },
+    parts,
+    answer.end ?? "stop",
+    answer.usage,
+    web.metadata(),
+  );
 }
 
 /** A part with the signed thoughts that came before it. */
@@ -73,13 +87,19 @@ export function responseOf(
   parts: readonly JsonObject[],
   end?: AnswerEnd,
   usage?: Usage,
+  groundingMetadata?: JsonObject,
 ): JsonObject {
   // Nothing was said, and Google's clients expect no content then.
   const isBlocked = end === "filtered" && parts.length === 0;
   const content = { parts: parts.length === 0 ? [{ text: "" }] : parts, role: "model" };
   return {
     candidates: [
-      { ...(!isBlocked && { content }), ...(end !== undefined && { finishReason: FINISH_REASONS[end] }), index: 0 },
+      {
+        ...(!isBlocked && { content }),
+        ...(end !== undefined && { finishReason: FINISH_REASONS[end] }),
+        ...(groundingMetadata && { groundingMetadata }),
+        index: 0,
+      },
     ],
     ...(usage && { usageMetadata: googleUsage(usage) }),
     ...(typeof model === "string" && { modelVersion: model }),

@@ -14,7 +14,7 @@ export const GOOGLE_PARAMETERS: ParameterTable = {
   tools: {
     member: "tools",
     otherwise: "refused",
-    says: "`functionDeclarations`. Tools that run on Google's servers are refused.",
+    says: "`functionDeclarations` and `googleSearch`, where the upstream searches too. Other tools that run on Google's servers are refused.",
   },
   "toolConfig.functionCallingConfig": {
     member: "choice",

@@ -5,6 +5,7 @@ import type { AnswerEnd, AnswerEvent, NeutralError } from "../../../form/answer"
 import type { AnsweredCall, AnswerWriter } from "../../../form/halves";
 import type { ThoughtPart } from "../../../form/request";
 import type { JsonObject } from "../../../json-value";
+import { GroundingWriter } from "../grounding";
 import { responseOf, sealed, writeCall, writeGoogleError, type AnswerHead } from "./answer";
 import { showsThoughts } from "./request";
 
@@ -30,6 +31,7 @@ export class GoogleWriter implements AnswerWriter {
   readonly #calls = new Map<number, OpenCall>();
   #thought: OpenThought | undefined;
   #thoughts: ThoughtPart[] = [];
+  readonly #web = new GroundingWriter();
   #end: AnswerEnd = "stop";
   #hasSpoken = false;
 
@@ -45,7 +47,15 @@ export class GoogleWriter implements AnswerWriter {
         return "";
       case "text":
       case "refusal":
-        return event.text === "" ? "" : this.#close() + this.#say({ text: event.text });
+        if (event.text === "") return "";
+        this.#web.say(event.text);
+        return this.#closeAll() + this.#say({ text: event.text });
+      case "cited":
+        this.#web.cite(event.citation);
+        return "";
+      case "search":
+        this.#web.search(event);
+        return "";
       case "thought":
         return this.#think(event.text);
       case "signature":
@@ -77,7 +87,7 @@ export class GoogleWriter implements AnswerWriter {
     const closing = this.#close();
     const isBlocked = this.#end === "filtered" && !this.#hasSpoken;
     const last = isBlocked ? [] : [sealed({ text: "" }, this.#thoughts)];
-    return closing + eventOf(responseOf(this.#head, last, this.#end, usage));
+    return closing + eventOf(responseOf(this.#head, last, this.#end, usage, this.#web.metadata()));
   }
 
   error(error: NeutralError): string {
@@ -105,6 +115,11 @@ export class GoogleWriter implements AnswerWriter {
   }
 
   #close(): string {
+    this.#web.close();
+    return this.#closeAll();
+  }
+
+  #closeAll(): string {
     this.#closeThought();
     return this.#closeCalls();
   }

@@ -1,6 +1,7 @@
 import { isObject } from "@/lib/is-object";
 import { invalid } from "../../../form/parameters";
-import type { Tool, ToolChoice } from "../../../form/request";
+import type { Tool, ToolChoice, WebSearch } from "../../../form/request";
+import { readDomains } from "../../../form/web-search";
 import type { JsonObject } from "../../../json-value";
 import { camelCase, listOf, member, textOf } from "../spelling";
 import { toJsonSchema } from "./schema";
@@ -16,10 +17,24 @@ export function readTools(tools: unknown): Tool[] {
       const name = camelCase(written);
       if (value === null || value === undefined) return [];
       if (name !== "functionDeclarations")
-        return [{ kind: "own", dialect: "google", value: { type: name, [name]: value }, at, param: `${at}.${name}` }];
+        return [
+          {
+            kind: "own",
+            dialect: "google",
+            value: { type: name, [name]: value },
+            at,
+            param: `${at}.${name}`,
+            ...(name === "googleSearch" && { search: readSearch(value) }),
+          },
+        ];
       return listOf(tool, name).map((declared, at_) => readFunction(declared, `${at}.${name}.${at_}`));
     });
   });
+}
+
+function readSearch(value: unknown): WebSearch {
+  const blocked = isObject(value) ? readDomains(member(value, "excludeDomains")) : [];
+  return { contextSize: undefined, location: undefined, allowed: [], blocked, maxUses: undefined };
 }
 
 function readFunction(declared: unknown, at: string): Tool {

@@ -1,8 +1,8 @@
 import { GatewayError } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
-import type { NeutralAnswer, NeutralError } from "../../../form/answer";
-import type { Part } from "../../../form/request";
+import type { AnswerPart, NeutralAnswer, NeutralError } from "../../../form/answer";
 import { listAt, numberAt, objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
+import { readGrounding } from "../grounding";
 import { readGoogleUsage } from "../usage";
 import { firstCandidate, partsOf, readEnd, readPart } from "./said";
 
@@ -11,7 +11,7 @@ import { firstCandidate, partsOf, readEnd, readPart } from "./said";
  * one that nobody can use
  */
 export function readGoogleAnswer(answer: JsonObject): NeutralAnswer {
-  const parts: Part[] = [];
+  const parts: AnswerPart[] = [];
   let hasSpoken = false;
   let calls = 0;
   for (const part of partsOf(answer)) {
@@ -32,15 +32,15 @@ export function readGoogleAnswer(answer: JsonObject): NeutralAnswer {
   return {
     id: answer["responseId"],
     model: answer["modelVersion"],
-    parts: joined(parts),
+    parts: withGrounding(joined(parts), objectAt(firstCandidate(answer), "groundingMetadata")),
     end: end?.end,
     usage: readGoogleUsage(answer["usageMetadata"]),
   };
 }
 
 /** Texts that follow each other are one: Google cuts them where a signature or a citation ends. */
-function joined(parts: readonly Part[]): Part[] {
-  const whole: Part[] = [];
+function joined(parts: readonly AnswerPart[]): AnswerPart[] {
+  const whole: AnswerPart[] = [];
   for (const part of parts) {
     const last = whole.at(-1);
     if (part.kind === "text" && last?.kind === "text")
@@ -50,6 +50,14 @@ function joined(parts: readonly Part[]): Part[] {
     else whole.push(part);
   }
   return whole;
+}
+
+/** The search comes first, and what it found belongs to the texts. */
+function withGrounding(parts: readonly AnswerPart[], metadata: JsonObject): AnswerPart[] {
+  const text = parts.find((part) => part.kind === "text");
+  const { search, citations } = readGrounding(metadata, text?.text ?? "");
+  const cited = parts.map((part) => (part === text && citations.length > 0 ? { ...part, citations } : part));
+  return search ? [search, ...cited] : cited;
 }
 
 /** Reads Google's error body. */

@@ -20,6 +20,10 @@ export const GOOGLE_CARRIED: CarriedMembers = {
     as: "tools",
     says: "Schemas become Google's own: references are resolved, lists of types and `oneOf` become `anyOf` and `nullable`, and what Google refuses, such as `exclusiveMinimum`, becomes a part of the description.",
   },
+  search: {
+    as: "tools",
+    says: "`googleSearch`, which is refused beside functions: Google's models have one or the other. Allowed domains are refused, blocked ones too except on Vertex AI, and the other members are dropped.",
+  },
   choice: { as: "toolConfig.functionCallingConfig", says: "`required` is `ANY`." },
   format: { as: "generationConfig.responseSchema" },
   effort: { as: "generationConfig.thinkingConfig" },

@@ -14,6 +14,7 @@ export function googleUpstream(door: GoogleDoor): UpstreamHalf {
     families: [GEMINI],
     lacks: "Google's API has nothing like it.",
     media: ["image", "document", "audio"],
+    searches: () => true,
     writeRequest: writeGoogleRequest,
     send(deployment, body, isStreamed) {
       const { path, headers } = door(deployment, isStreamed ? "streamGenerateContent" : "generateContent");

@@ -5,7 +5,8 @@ import type { AnswerFormat, NeutralRequest, Sampling } from "../../../form/reque
 import type { JsonObject } from "../../../json-value";
 import { writeConversation } from "./conversation";
 import { toGoogleSchema } from "./schema";
-import { writeChoice, writeTools } from "./tools";
+import { splitSearch } from "../../../form/web-search";
+import { writeChoice, writeSearch, writeTools } from "./tools";
 
 /** Until then, no form of the answer may be asked for beside tools. */
 const FORMAT_BESIDE_TOOLS_SINCE = 300;
@@ -13,6 +14,7 @@ const FORMAT_BESIDE_TOOLS_SINCE = 300;
 /** Writes a body of `generateContent`. @throws GatewayError invalid_request that names what Google does not take */
 export function writeGoogleRequest(request: NeutralRequest, target: Target, writing: Writing): JsonObject {
   const { format, choice, tools } = request;
+  const { search, others } = splitSearch(tools);
   const { system, contents } = writeConversation(request.turns, target, writing);
   const isSaid =
     format && tools.length > 0 && !isGeminiSince(target.baseModel ?? target.model, FORMAT_BESIDE_TOOLS_SINCE);
@@ -27,7 +29,8 @@ export function writeGoogleRequest(request: NeutralRequest, target: Target, writ
   return {
     ...(instructions.length > 0 && { systemInstruction: { parts: instructions } }),
     contents: contents.length > 0 || instructions.length === 0 ? contents : NOTHING_ASKED,
-    ...(tools.length > 0 && { tools: writeTools(tools), ...(choice && { toolConfig: writeChoice(choice) }) }),
+    ...(search && { tools: [writeSearch(search, others, target)] }),
+    ...(others.length > 0 && { tools: writeTools(others), ...(choice && { toolConfig: writeChoice(choice) }) }),
     ...(Object.keys(config).length > 0 && { generationConfig: config }),
   };
 }

@@ -6,9 +6,10 @@ import type { AnswerEvent } from "../../../form/answer";
 import type { AnswerReader } from "../../../form/halves";
 import { parseObjectText, type JsonObject } from "../../../json-value";
 import { estimateTokens, withLaterText } from "../../../openai-usage";
+import { readGrounding } from "../grounding";
 import { readGoogleUsage } from "../usage";
 import { readGoogleError } from "./answer";
-import { partsOf, readEnd, readPart } from "./said";
+import { firstCandidate, partsOf, readEnd, readPart } from "./said";
 
 /** Reads the pieces of a streamed answer (ai.google.dev/api/generate-content, `streamGenerateContent`). */
 export class GooglePieceReader implements AnswerReader {
@@ -17,6 +18,9 @@ export class GooglePieceReader implements AnswerReader {
   /** The last one. */
   #last: JsonObject = {};
   #calls = 0;
+  /** What was said, which citations count in; and the last that was said of the web. */
+  #text = "";
+  #grounding: JsonObject = {};
   #hasSpoken = false;
   /** Counts are cumulative, and so far only. */
   #usage: Usage | undefined;
@@ -34,10 +38,14 @@ export class GooglePieceReader implements AnswerReader {
     }
     this.#usage = readGoogleUsage(piece["usageMetadata"]) ?? this.#usage;
     for (const part of partsOf(piece)) events.push(...this.#say(part));
+    const grounding = firstCandidate(piece)["groundingMetadata"];
+    if (isObject(grounding)) this.#grounding = grounding;
     const end = readEnd(piece, { hasSpoken: this.#hasSpoken, hasCalls: this.#calls > 0 });
     if (!end) return events;
     this.#last = piece;
     this.mayEnd = true;
+    const { search, citations } = readGrounding(this.#grounding, this.#text);
+    events.push(...citations.map((citation) => ({ kind: "cited" as const, citation })), ...(search ? [search] : []));
     if (end.refusal !== undefined) events.push({ kind: "refusal", text: end.refusal });
     events.push({ kind: "end", end: end.end });
     return events;
@@ -60,7 +68,10 @@ export class GooglePieceReader implements AnswerReader {
   #say(part: JsonObject): AnswerEvent[] {
     const said = readPart(part, this.#first ?? {}, this.#calls);
     if (!said) return [];
-    if (said.kind === "text") this.#hasSpoken = true;
+    if (said.kind === "text") {
+      this.#hasSpoken = true;
+      this.#text += said.text;
+    }
     if (said.kind !== "call") {
       this.characters += said.text.length;
       return said.text === "" ? [] : [{ kind: said.kind, text: said.text }];

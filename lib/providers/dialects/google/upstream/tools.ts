@@ -1,6 +1,8 @@
 import { isObject } from "@/lib/is-object";
-import { foreignTool } from "../../../form/parameters";
+import type { Target } from "../../../form/halves";
+import { foreignTool, invalid } from "../../../form/parameters";
 import type { Tool, ToolChoice } from "../../../form/request";
+import { refuseDomains, type SearchTool } from "../../../form/web-search";
 import type { JsonObject } from "../../../json-value";
 import { toGoogleSchema } from "./schema";
 
@@ -20,6 +22,17 @@ function writeTool(tool: Tool, at: string): JsonObject {
     ...((schema["type"] !== "OBJECT" || isObject(schema["properties"])) &&
       isObject(parameters) && { parameters: schema }),
   };
+}
+
+/** @throws GatewayError invalid_request beside other tools, or for domains that Google's search does not take */
+export function writeSearch(tool: SearchTool, others: readonly Tool[], { provider }: Target): JsonObject {
+  const { at, param = `${at}.type` } = tool;
+  if (others.length > 0)
+    throw invalid(param, `${at}: this model searches the web or calls functions, not both in one request.`);
+  const excludes = provider === "vertex_ai";
+  refuseDomains(tool, excludes ? ["allowed"] : ["allowed", "blocked"]);
+  const { blocked } = tool.search;
+  return { googleSearch: blocked.length > 0 ? { excludeDomains: blocked } : {} };
 }
 
 export function writeChoice(choice: ToolChoice): JsonObject {

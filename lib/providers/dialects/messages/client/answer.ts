@@ -2,9 +2,10 @@ import { anthropicErrorType } from "@/lib/anthropic-error-type";
 import { GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { ExactNumbers } from "../../../exact-numbers";
-import type { AnswerEnd, NeutralAnswer, NeutralError } from "../../../form/answer";
-import type { Part } from "../../../form/request";
+import type { AnswerEnd, AnswerPart, NeutralAnswer, NeutralError } from "../../../form/answer";
+import type { TextPart } from "../../../form/request";
 import { parseObjectText, type JsonObject } from "../../../json-value";
+import { writeCitation, writeSearch } from "../search";
 
 /**
  * Writes Anthropic's message. `model` is for upstreams that do not name theirs. @throws GatewayError
@@ -30,11 +31,14 @@ export const STOP_REASONS: Readonly<Record<AnswerEnd, string>> = {
   filtered: "refusal",
 };
 
-function writeBlock(part: Part, exact: ExactNumbers): JsonObject[] {
+function writeBlock(part: AnswerPart, exact: ExactNumbers): JsonObject[] {
   switch (part.kind) {
     case "text":
+      return part.text === "" ? [] : [{ type: "text", text: part.text, ...citationsOf(part) }];
     case "refusal":
       return part.text === "" ? [] : [{ type: "text", text: part.text }];
+    case "search":
+      return [...writeSearch(part)];
     case "thought":
       return [
         "redacted" in part
@@ -46,6 +50,10 @@ function writeBlock(part: Part, exact: ExactNumbers): JsonObject[] {
     default:
       return [];
   }
+}
+
+function citationsOf({ citations = [] }: Pick<TextPart, "citations">): { citations?: JsonObject[] } {
+  return citations.length > 0 ? { citations: citations.map(writeCitation) } : {};
 }
 
 function readArguments(text: string, exact: ExactNumbers): JsonObject {

@@ -3,14 +3,16 @@ import { readCacheMark } from "../../../form/anthropic-members";
 import { invalid } from "../../../form/parameters";
 import type { MediaSource, OwnPart, Part, ResultPart } from "../../../form/request";
 import { objectAt, textAt, type JsonObject } from "../../../json-value";
+import { isSearchBlock } from "../search";
 
 /** Content as parts; a text is one part. @throws GatewayError invalid_request */
 export function readBlocks(content: unknown, path: string): Part[] {
   if (typeof content === "string") return [{ kind: "text", text: content }];
   if (!Array.isArray(content)) throw invalid(path, `${path} must be a text or a list of blocks.`);
-  return content.map((block: unknown, index) => {
+  return content.flatMap((block: unknown, index) => {
     if (!isObject(block)) throw invalid(`${path}.${index}`, `${path}.${index} must be an object with a type.`);
-    return readBlock(block, `${path}.${index}`);
+    // What the provider found for an earlier answer is in the answer's text; no other provider takes it back.
+    return isSearchBlock(block) ? [] : readBlock(block, `${path}.${index}`);
   });
 }
 

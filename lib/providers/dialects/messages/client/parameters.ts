@@ -17,7 +17,7 @@ export const MESSAGES_PARAMETERS: ParameterTable = {
   tools: {
     member: "tools",
     otherwise: "refused",
-    says: "The caller's own tools. Tools that run on Anthropic's servers are refused.",
+    says: "The caller's own tools and `web_search_*`, where the upstream searches too. Other tools that run on Anthropic's servers are refused.",
   },
   tool_choice: { member: "choice", otherwise: "refused" },
   thinking: { member: "thinking", otherwise: "dropped", says: "Adaptive thinking is left to the model." },

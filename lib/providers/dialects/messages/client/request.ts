@@ -4,6 +4,7 @@ import { readCacheMark, readThinking } from "../../../form/anthropic-members";
 import { invalid } from "../../../form/parameters";
 import type { AnswerFormat, NeutralRequest, Part, Tool, ToolChoice, Turn } from "../../../form/request";
 import { listAt, numberAt, objectAt, textAt, type JsonObject } from "../../../json-value";
+import { readSearchTool } from "../search";
 import { ownPart, readBlocks } from "./content";
 
 /** Reads a body of `/messages`. @throws GatewayError invalid_request that names the parameter at fault */
@@ -76,7 +77,10 @@ function systemTurn(content: unknown, path: string): Turn {
 
 function readTool(tool: unknown, path: string): Tool {
   if (!isObject(tool)) throw invalid(`${path}.type`, `${path} must be a tool.`);
-  if ((tool["type"] ?? "custom") !== "custom") return ownPart(tool, path);
+  if ((tool["type"] ?? "custom") !== "custom") {
+    const search = readSearchTool(tool);
+    return { ...ownPart(tool, path), ...(search && { search }) };
+  }
   const name = textAt(tool, "name");
   if (name === undefined) throw invalid(`${path}.name`, `${path}.name must be the name of a tool.`);
   return {

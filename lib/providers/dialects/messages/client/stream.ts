@@ -1,9 +1,11 @@
 import { GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
-import type { AnswerEnd, AnswerEvent, NeutralError } from "../../../form/answer";
+import type { AnswerEnd, AnswerEvent, NeutralError, SearchPart } from "../../../form/answer";
 import type { AnswerWriter } from "../../../form/halves";
+import type { Citation } from "../../../form/request";
 import type { JsonObject } from "../../../json-value";
 import { errorEvent, namedEvent } from "../error-event";
+import { writeCitation, writeSearch } from "../search";
 import { messagesUsage, STOP_REASONS, writeMessagesError } from "./answer";
 
 interface OpenBlock {
@@ -40,6 +42,10 @@ export class MessageWriter implements AnswerWriter {
         return this.#enterThought() + this.#add({ type: "signature_delta", signature: event.text });
       case "redacted":
         return this.#begin("text", { type: "redacted_thinking", data: event.data }) + this.#close();
+      case "cited":
+        return this.#enter("text", { type: "text", text: "" }) + this.#add(citationDelta(event.citation));
+      case "search":
+        return this.#search(event);
       case "call":
         return this.#begin("call", { type: "tool_use", id: event.id, name: event.name, input: {} }, event.call);
       case "arguments":
@@ -86,6 +92,16 @@ export class MessageWriter implements AnswerWriter {
     return eventText({ type: "message_start", message });
   }
 
+  #search(search: SearchPart): string {
+    const [call, result] = writeSearch(search);
+    return (
+      this.#begin("text", { ...call, input: {} }) +
+      this.#add({ type: "input_json_delta", partial_json: JSON.stringify(call["input"]) }) +
+      this.#begin("text", result) +
+      this.#close()
+    );
+  }
+
   #enterThought(): string {
     return this.#enter("thought", { type: "thinking", thinking: "", signature: "" });
   }
@@ -116,6 +132,10 @@ export class MessageWriter implements AnswerWriter {
     this.#open = undefined;
     return open ? eventText({ type: "content_block_stop", index: open.index }) : "";
   }
+}
+
+function citationDelta(citation: Citation): JsonObject {
+  return { type: "citations_delta", citation: writeCitation(citation) };
 }
 
 /** An event in Anthropic's form, named by its type. */

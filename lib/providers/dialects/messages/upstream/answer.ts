@@ -1,9 +1,9 @@
 import { anthropicErrorType } from "@/lib/anthropic-error-type";
 import { GatewayError } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
-import type { AnswerEnd, NeutralAnswer, NeutralError } from "../../../form/answer";
-import type { Part } from "../../../form/request";
-import { objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
+import type { AnswerEnd, AnswerPart, NeutralAnswer, NeutralError } from "../../../form/answer";
+import { listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
+import { readCitation, readSearch } from "../search";
 import { readAnthropicUsage } from "../usage";
 
 /** Reads a whole message. @throws GatewayError upstream_invalid_response for what is none */
@@ -17,7 +17,7 @@ export function readMessage(message: JsonObject): NeutralAnswer {
     id,
     model,
     parts: [
-      ...content.filter(isObject).flatMap(readBlock),
+      ...content.filter(isObject).flatMap((block, index, all) => readBlock(block, index, all)),
       ...(explanation === undefined ? [] : [{ kind: "refusal" as const, text: explanation }]),
     ],
     end: stopReason === undefined ? undefined : readStopReason(stopReason),
@@ -25,11 +25,17 @@ export function readMessage(message: JsonObject): NeutralAnswer {
   };
 }
 
-/** Blocks of Anthropic's own tools say nothing to the clients of other dialects. */
-function readBlock(block: JsonObject, index: number): Part[] {
+/** Blocks of Anthropic's other tools say nothing to the clients of other dialects. */
+function readBlock(block: JsonObject, index: number, all: readonly JsonObject[]): AnswerPart[] {
   switch (block["type"]) {
-    case "text":
-      return [{ kind: "text", text: textAt(block, "text") ?? "" }];
+    case "text": {
+      const citations = listAt(block, "citations").flatMap(readCitation);
+      return [{ kind: "text", text: textAt(block, "text") ?? "", ...(citations.length > 0 && { citations }) }];
+    }
+    case "web_search_tool_result": {
+      const asked = all.find(({ id }) => id !== undefined && id === block["tool_use_id"]);
+      return [readSearch(block, JSON.stringify(asked?.["input"] ?? {}))];
+    }
     case "thinking":
       return [{ kind: "thought", text: textAt(block, "thinking") ?? "", signature: textAt(block, "signature") }];
     case "redacted_thinking":

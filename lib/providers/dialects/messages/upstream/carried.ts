@@ -17,6 +17,7 @@ export const MESSAGES_CARRIED: CarriedMembers = {
   topP: { as: "top_p" },
   topK: { as: "top_k" },
   tools: { as: "tools", says: "`strict` included, with schemas as for an answer's format." },
+  search: { as: "tools", says: "`web_search_20250305`. The size of the context is dropped." },
   choice: { as: "tool_choice", says: "`required` is `any`." },
   isSingle: { as: "tool_choice.disable_parallel_tool_use" },
   format: { as: "output_config.format" },

@@ -15,6 +15,7 @@ export const messagesUpstream: UpstreamHalf = {
   lacks: "Anthropic's API has nothing like it.",
   media: ["image", "document"],
   addedMaximum: ({ model, baseModel = model }) => defaultMaxTokens(baseModel),
+  searches: () => true,
   writeRequest: writeMessagesRequest,
   send: (deployment, body) => ({
     path: anthropicPath(deployment, "/messages"),

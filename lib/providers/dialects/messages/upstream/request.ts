@@ -7,6 +7,7 @@ import { foreignTool } from "../../../form/parameters";
 import type { AnswerFormat, NeutralRequest, Tool, ToolChoice, Turn } from "../../../form/request";
 import { isObject } from "@/lib/is-object";
 import { textAt, type JsonObject } from "../../../json-value";
+import { writeSearchTool } from "../search";
 import { cacheControl, writeBlocks } from "./content";
 
 /** Instructs the model if any JSON is asked for: Anthropic's own form needs a schema. */
@@ -100,6 +101,7 @@ const NO_PARAMETERS = { type: "object", properties: {} };
 function writeTool(tool: Tool): JsonObject {
   if (tool.kind === "own") {
     if (tool.dialect === "messages") return tool.value;
+    if (tool.search) return writeSearchTool(tool.search);
     throw foreignTool(tool);
   }
   const { name, description, parameters, isStrict } = tool;

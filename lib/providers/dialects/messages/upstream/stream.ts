@@ -7,6 +7,7 @@ import { statusOfError } from "../../../events/refused-stream";
 import type { AnswerReader } from "../../../form/halves";
 import { objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
 import { estimateTokens } from "../../../openai-usage";
+import { readCitation, readSearch } from "../search";
 import { mergeUsage, readAnthropicUsage } from "../usage";
 import { readMessagesError, readStopReason } from "./answer";
 
@@ -14,6 +15,8 @@ import { readMessagesError, readStopReason } from "./answer";
 export class MessageEventReader implements AnswerReader {
   /** The calls that are open, by the index of their block: which call of the answer each is. */
   readonly #calls = new Map<unknown, number>();
+  /** The arguments of the provider's own searches so far, by the index of their block and by their id. */
+  readonly #searches = new Map<unknown, { input: string }>();
   #callCount = 0;
   #id: unknown;
   #model: unknown;
@@ -88,6 +91,13 @@ export class MessageEventReader implements AnswerReader {
       }
       case "redacted_thinking":
         return [{ kind: "redacted", data: block["data"] }];
+      case "server_tool_use": {
+        const search = { input: "" };
+        this.#searches.set(index, search).set(block["id"], search);
+        return [];
+      }
+      case "web_search_tool_result":
+        return [readSearch(block, this.#searches.get(block["tool_use_id"])?.input ?? "")];
       case "tool_use": {
         const call = this.#callCount++;
         this.#calls.set(index, call);
@@ -104,11 +114,15 @@ export class MessageEventReader implements AnswerReader {
         return [this.#said({ kind: "text", text: textAt(delta, "text") ?? "" })];
       case "thinking_delta":
         return [this.#said({ kind: "thought", text: textAt(delta, "thinking") ?? "" })];
+      case "citations_delta":
+        return readCitation(delta["citation"]).map((citation) => ({ kind: "cited", citation }));
       case "signature_delta":
         return [signed(textAt(delta, "signature") ?? "")];
       case "input_json_delta": {
         const text = textAt(delta, "partial_json");
         const call = this.#calls.get(index);
+        const search = this.#searches.get(index);
+        if (search && text) search.input += text;
         // Arguments of Anthropic's own tools belong to no call of the caller's.
         return call === undefined || !text ? [] : [this.#said({ kind: "arguments", call, text })];
       }

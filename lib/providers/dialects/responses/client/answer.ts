@@ -1,8 +1,9 @@
 import type { Usage } from "@/lib/usage";
-import type { AnswerEnd, NeutralAnswer } from "../../../form/answer";
+import type { AnswerEnd, AnswerPart, NeutralAnswer, SearchPart } from "../../../form/answer";
 import type { AnsweredCall } from "../../../form/halves";
-import type { CallPart, Part, RefusalPart, TextPart, ThoughtPart } from "../../../form/request";
+import type { CallPart, Citation, RefusalPart, TextPart, ThoughtPart } from "../../../form/request";
 import { objectAt, type JsonObject } from "../../../json-value";
+import { urlCitation } from "../../chat/annotations";
 import { sealOf } from "../thoughts";
 import { responsesUsage } from "../usage";
 
@@ -77,14 +78,14 @@ const INCOMPLETE: Readonly<Record<AnswerEnd, string | undefined>> = {
 };
 
 type Spoken = TextPart | RefusalPart;
-type Group = readonly [Spoken, ...Spoken[]] | CallPart | ThoughtPart;
+type Group = readonly [Spoken, ...Spoken[]] | CallPart | ThoughtPart | SearchPart;
 
 /** The parts by item: adjacent texts and refusals are one message. */
-function groupsOf(parts: readonly Part[]): Group[] {
-  const groups: (CallPart | ThoughtPart | [Spoken, ...Spoken[]])[] = [];
+function groupsOf(parts: readonly AnswerPart[]): Group[] {
+  const groups: (CallPart | ThoughtPart | SearchPart | [Spoken, ...Spoken[]])[] = [];
   for (const part of parts) {
     const last = groups.at(-1);
-    if (part.kind === "call" || part.kind === "thought") groups.push(part);
+    if (part.kind === "call" || part.kind === "thought" || part.kind === "search") groups.push(part);
     else if (part.kind !== "text" && part.kind !== "refusal") continue;
     else if (!Array.isArray(last)) groups.push([part]);
     else if (last.at(-1)?.kind === part.kind) last[last.length - 1] = joined(last.at(-1), part);
@@ -95,10 +96,24 @@ function groupsOf(parts: readonly Part[]): Group[] {
 
 /** Upstreams cut texts at will; a client of Responses takes each part for a text of its own. */
 function joined(before: Spoken | undefined, part: Spoken): Spoken {
-  return { ...part, text: (before?.text ?? "") + part.text };
+  const text = (before?.text ?? "") + part.text;
+  if (part.kind === "refusal") return { ...part, text };
+  const cited = [...spansOf(before, 0), ...spansOf(part, before?.text.length ?? 0)];
+  return { ...part, text, ...(cited.length > 0 && { citations: cited }) };
+}
+
+/** What a text cites, with spans in the text that it becomes a part of. */
+function spansOf(part: Spoken | undefined, offset: number): Citation[] {
+  if (part?.kind !== "text") return [];
+  const { text, citations = [] } = part;
+  return citations.map((citation) => {
+    const { start, end } = citation.span ?? { start: 0, end: text.length };
+    return { ...citation, span: { start: offset + start, end: offset + end } };
+  });
 }
 
 function writeItem(group: Group, id: string): JsonObject {
+  if ("kind" in group && group.kind === "search") return searchItem(group, id);
   if ("kind" in group) return group.kind === "call" ? callItem(group, id) : reasoningItem(group, id);
   return messageItem(group.map(contentPart), id);
 }
@@ -107,10 +122,35 @@ export function messageItem(content: readonly JsonObject[], id: string, status =
   return { id: `msg_${id}`, type: "message", status, role: "assistant", content };
 }
 
-export function contentPart({ kind, text }: Pick<Spoken, "kind" | "text">): JsonObject {
+export function contentPart({
+  kind,
+  text,
+  citations = [],
+}: Pick<TextPart, "text" | "citations"> & Pick<Spoken, "kind">) {
+  const length = text.length;
   return kind === "refusal"
     ? { type: "refusal", refusal: text }
-    : { type: "output_text", text, annotations: [], logprobs: [] };
+    : {
+        type: "output_text",
+        text,
+        annotations: citations.map((citation) => annotationOf(citation, length)),
+        logprobs: [],
+      };
+}
+
+/** `length`: characters of the text that cites. */
+export function annotationOf(citation: Citation, length: number): JsonObject {
+  return { type: "url_citation", ...urlCitation(citation, { offset: 0, length }) };
+}
+
+export function searchItem({ queries, found }: SearchPart, id: string, status = "completed"): JsonObject {
+  const action = {
+    type: "search",
+    query: queries.join("; "),
+    queries,
+    sources: found.map(({ url }) => ({ type: "url", url })),
+  };
+  return { id: `ws_${id}`, type: "web_search_call", status, action };
 }
 
 export function callItem(

@@ -41,6 +41,9 @@ function readItem(item: JsonObject, path: string): Turn {
       return { role: "user", parts: [readOutput(item, path)] };
     case "reasoning":
       return { role: "assistant", parts: [openSeal(summaryOf(item), textAt(item, "encrypted_content"))] };
+    case "web_search_call":
+      // What the provider found for an earlier answer is in the answer's text; no other provider takes it back.
+      return { role: "assistant", parts: [] };
     default:
       return { role: "user", parts: [ownPart(item, path)] };
   }

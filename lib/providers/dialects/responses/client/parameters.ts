@@ -37,7 +37,11 @@ export const RESPONSES_PARAMETERS: ParameterTable = {
   stream_options: { otherwise: "dropped" },
   temperature: { member: "temperature", otherwise: "dropped" },
   top_p: { member: "topP", otherwise: "dropped" },
-  tools: { member: "tools", otherwise: "refused", says: "Functions. Tools that run on OpenAI's servers are refused." },
+  tools: {
+    member: "tools",
+    otherwise: "refused",
+    says: "Functions and `web_search`, where the upstream searches too. Other tools that run on OpenAI's servers are refused.",
+  },
   tool_choice: { member: "choice", otherwise: "refused", says: "`allowed_tools` leaves the other tools out." },
   parallel_tool_calls: { member: "isSingle", otherwise: "dropped" },
   "text.format": { member: "format", otherwise: "refused" },

@@ -1,6 +1,7 @@
 import { isObject } from "@/lib/is-object";
 import { invalid } from "../../../form/parameters";
-import type { AnswerFormat, NeutralRequest, Tool, ToolChoice } from "../../../form/request";
+import type { AnswerFormat, NeutralRequest, Tool, ToolChoice, WebSearch } from "../../../form/request";
+import { readDomains, readLocation } from "../../../form/web-search";
 import { listAt, numberAt, objectAt, textAt, type JsonObject } from "../../../json-value";
 import { ownPart } from "./content";
 import { readTurns } from "./conversation";
@@ -36,7 +37,7 @@ export function readResponsesRequest(body: JsonObject): NeutralRequest {
 
 function readTool(tool: unknown, path: string): Tool {
   if (!isObject(tool)) throw invalid(path, `${path} must be a tool with a type.`);
-  if (tool["type"] !== "function") return ownPart(tool, path);
+  if (tool["type"] !== "function") return { ...ownPart(tool, path), ...readSearch(tool) };
   const name = textAt(tool, "name");
   if (name === undefined) throw invalid(`${path}.name`, `${path}.name must be the name of a function.`);
   return {
@@ -46,6 +47,19 @@ function readTool(tool: unknown, path: string): Tool {
     parameters: isObject(tool["parameters"]) ? tool["parameters"] : undefined,
     isStrict: tool["strict"] === true,
   };
+}
+
+function readSearch(tool: JsonObject): { search?: WebSearch } {
+  if (!/^web_search(?:_preview)?(?:_\d{4}_\d{2}_\d{2})?$/.test(String(tool["type"]))) return {};
+  const filters = objectAt(tool, "filters");
+  const search = {
+    contextSize: textAt(tool, "search_context_size"),
+    location: readLocation(tool["user_location"]),
+    allowed: readDomains(filters["allowed_domains"]),
+    blocked: readDomains(filters["blocked_domains"]),
+    maxUses: undefined,
+  };
+  return { search };
 }
 
 /** `allowed`: the names of the tools that the model may call; undefined: all. */

@@ -1,14 +1,26 @@
 import type { GatewayError } from "@/lib/errors";
 import type { Usage } from "@/lib/usage";
-import type { AnswerEnd, AnswerEvent, NeutralError } from "../../../form/answer";
+import type { AnswerEnd, AnswerEvent, NeutralError, SearchPart } from "../../../form/answer";
 import type { AnsweredCall, AnswerWriter } from "../../../form/halves";
+import type { Citation } from "../../../form/request";
 import type { JsonObject } from "../../../json-value";
-import { callItem, contentPart, itemIds, messageItem, outcome, reasoningItem, responseHead } from "./answer";
+import {
+  annotationOf,
+  callItem,
+  contentPart,
+  itemIds,
+  messageItem,
+  outcome,
+  reasoningItem,
+  responseHead,
+  searchItem,
+} from "./answer";
 
 /** A part of a message that is being written. */
 interface OpenPart {
   readonly kind: "text" | "refusal";
   text: string;
+  readonly citations: Citation[];
 }
 
 /** An item of the response that is not whole yet. */
@@ -55,6 +67,11 @@ export class ResponseWriter implements AnswerWriter {
         return event.text === "" ? "" : this.#think(event.text);
       case "signature":
         return this.#sign(event.text);
+      case "cited":
+        if (this.#current?.kind === "message") this.#current.part?.citations.push(event.citation);
+        return "";
+      case "search":
+        return this.#search(event);
       case "redacted":
         return this.#redacted(String(event.data));
       case "call":
@@ -101,7 +118,7 @@ export class ResponseWriter implements AnswerWriter {
     }
     if (message.part?.kind !== kind) {
       text += this.#closePart(message);
-      message.part = { kind, text: "" };
+      message.part = { kind, text: "", citations: [] };
       text += this.#onPart("response.content_part.added", message, { part: contentPart(message.part) });
     }
     message.part.text += delta;
@@ -112,11 +129,17 @@ export class ResponseWriter implements AnswerWriter {
     const { part } = message;
     if (!part) return "";
     const whole = contentPart(part);
+    const cited = part.citations.map((citation, index) =>
+      this.#onPart("response.output_text.annotation.added", message, {
+        annotation_index: index,
+        annotation: annotationOf(citation, part.text.length),
+      }),
+    );
     const done =
       part.kind === "text"
         ? this.#onPart("response.output_text.done", message, { text: part.text, logprobs: [] })
         : this.#onPart("response.refusal.done", message, { refusal: part.text });
-    const text = done + this.#onPart("response.content_part.done", message, { part: whole });
+    const text = cited.join("") + done + this.#onPart("response.content_part.done", message, { part: whole });
     message.content.push(whole);
     message.part = undefined;
     return text;
@@ -158,6 +181,17 @@ export class ResponseWriter implements AnswerWriter {
 
   #onThought(type: string, { index }: Open<"thought">, more: JsonObject): string {
     return this.#event(type, { item_id: `rs_${this.#idOf(index)}`, output_index: index, summary_index: 0, ...more });
+  }
+
+  #search(search: SearchPart): string {
+    const closing = this.#closeCurrent();
+    const index = this.#items++;
+    const id = this.#idOf(index);
+    const steps = ["in_progress", "searching", "completed"].map((step) =>
+      this.#event(`response.web_search_call.${step}`, { item_id: `ws_${id}`, output_index: index }),
+    );
+    const begun = this.#added({ index }, searchItem(search, id, "in_progress"));
+    return closing + begun + steps.join("") + this.#done({ index }, searchItem(search, id));
   }
 
   #redacted(data: string): string {

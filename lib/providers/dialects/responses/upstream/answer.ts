@@ -1,9 +1,10 @@
 import { GatewayError } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
-import type { AnswerEnd, NeutralAnswer } from "../../../form/answer";
-import type { Part } from "../../../form/request";
+import type { AnswerEnd, AnswerPart, FoundPage, NeutralAnswer, SearchPart } from "../../../form/answer";
+import type { Part, TextPart } from "../../../form/request";
 import { listAt, objectAt, textAt, type JsonObject } from "../../../json-value";
 import { reportedUsage } from "../../../openai-usage";
+import { readAnnotations } from "../../chat/annotations";
 
 /** Reads a whole response. @throws GatewayError upstream_invalid_response for what is none, or has failed */
 export function readResponse(response: JsonObject): NeutralAnswer {
@@ -27,15 +28,36 @@ export function readResponse(response: JsonObject): NeutralAnswer {
   };
 }
 
-function readItem(item: JsonObject, index: number): Part[] {
+function readText(part: JsonObject): TextPart {
+  const citations = readAnnotations(part);
+  return { kind: "text", text: textAt(part, "text") ?? "", ...(citations.length > 0 && { citations }) };
+}
+
+export function readSearch(item: JsonObject): SearchPart {
+  const action = objectAt(item, "action");
+  const queries = listAt(action, "queries").filter((query) => typeof query === "string");
+  const query = textAt(action, "query");
+  const found = listAt(action, "sources")
+    .filter(isObject)
+    .flatMap((source): FoundPage[] => {
+      const url = textAt(source, "url");
+      return url === undefined ? [] : [{ url, title: textAt(source, "title") }];
+    });
+  const asked = queries.length === 0 && query !== undefined ? [query] : queries;
+  return { kind: "search", id: item["id"], queries: asked, found };
+}
+
+function readItem(item: JsonObject, index: number): AnswerPart[] {
   switch (item["type"]) {
     case "message":
       return listAt(item, "content")
         .filter(isObject)
         .flatMap((part): Part[] => {
           if (part["type"] === "refusal") return [{ kind: "refusal", text: textAt(part, "refusal") ?? "" }];
-          return part["type"] === "output_text" ? [{ kind: "text", text: textAt(part, "text") ?? "" }] : [];
+          return part["type"] === "output_text" ? [readText(part)] : [];
         });
+    case "web_search_call":
+      return [readSearch(item)];
     case "reasoning": {
       const text = listAt(item, "summary")
         .filter(isObject)

@@ -10,6 +10,7 @@ export const RESPONSES_CARRIED: CarriedMembers = {
   temperature: { as: "temperature" },
   topP: { as: "top_p" },
   tools: { as: "tools" },
+  search: { as: "tools", says: "`web_search`. Blocked domains are refused, and a number of searches is dropped." },
   choice: { as: "tool_choice" },
   isSingle: { as: "parallel_tool_calls" },
   format: { as: "text.format" },

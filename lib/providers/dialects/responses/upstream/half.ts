@@ -16,6 +16,7 @@ export function responsesUpstream(door: (deployment: Deployment, route: string) 
     families: [GPT],
     lacks: "its provider's API has nothing like it.",
     media: ["image", "document"],
+    searches: () => true,
     writeRequest: writeResponsesRequest,
     send(deployment, body) {
       const { path, headers } = door(deployment, "/responses");

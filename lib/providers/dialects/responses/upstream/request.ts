@@ -3,6 +3,7 @@ import { gptSampling } from "../../../families/gpt/sampling";
 import type { Target, Writing } from "../../../form/halves";
 import { foreignTool } from "../../../form/parameters";
 import type { AnswerFormat, NeutralRequest, Tool, ToolChoice } from "../../../form/request";
+import { isSearch, refuseDomains, type SearchTool } from "../../../form/web-search";
 import type { JsonObject } from "../../../json-value";
 import { writeItems } from "./conversation";
 
@@ -36,6 +37,7 @@ export function writeResponsesRequest(
     ...((format || verbosity !== undefined) && {
       text: { ...(format && { format: writeFormat(format) }), ...(verbosity !== undefined && { verbosity }) },
     }),
+    ...(tools.some(isSearch) && { include: ["web_search_call.action.sources"] }),
     ...others,
     ...(effort !== undefined && { reasoning: { effort } }),
     ...(user !== undefined && { user }),
@@ -45,6 +47,7 @@ export function writeResponsesRequest(
 function writeTool(tool: Tool): JsonObject {
   if (tool.kind === "own") {
     if (tool.dialect === "responses") return tool.value;
+    if (isSearch(tool)) return writeSearch(tool);
     throw foreignTool(tool);
   }
   const { name, description, parameters, isStrict } = tool;
@@ -55,6 +58,17 @@ function writeTool(tool: Tool): JsonObject {
     parameters: parameters ?? { type: "object", properties: {} },
     // OpenAI takes a tool here for strict unless it says otherwise.
     strict: isStrict,
+  };
+}
+
+function writeSearch(tool: SearchTool): JsonObject {
+  refuseDomains(tool, ["blocked"]);
+  const { contextSize, location, allowed } = tool.search;
+  return {
+    type: "web_search",
+    ...(contextSize !== undefined && { search_context_size: contextSize }),
+    ...(location && { user_location: { type: "approximate", ...location } }),
+    ...(allowed.length > 0 && { filters: { allowed_domains: allowed } }),
   };
 }
 

@@ -7,10 +7,17 @@ import type { AnswerReader } from "../../../form/halves";
 import { objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
 import { estimateTokens, reportedUsage } from "../../../openai-usage";
 import { readChatError } from "../../chat/upstream/answer";
-import { endOf } from "./answer";
+import { readAnnotation } from "../../chat/annotations";
+import { endOf, readSearch } from "./answer";
 
 function failure(error: unknown): AnswerEvent {
   return { kind: "error", error: readChatError(JSON.stringify({ error }), statusOfError(error)) };
+}
+
+/** What is only known at the end of an item. Citations count from the beginning of their message. */
+function ended(item: JsonObject): AnswerEvent[] {
+  if (item["type"] === "web_search_call") return [readSearch(item)];
+  return item["type"] === "message" ? [{ kind: "close" }] : [];
 }
 
 /** Reads the events of a response. */
@@ -44,8 +51,10 @@ export class ResponseEventReader implements AnswerReader {
         return this.#open(event["output_index"], objectAt(event, "item"));
       case "response.function_call_arguments.delta":
         return this.#argued(event);
+      case "response.output_text.annotation.added":
+        return readAnnotation(objectAt(event, "annotation")).map((citation) => ({ kind: "cited", citation }));
       case "response.output_item.done":
-        return [];
+        return ended(objectAt(event, "item"));
       case "response.completed":
       case "response.incomplete":
         return this.#end(objectAt(event, "response"));
