@@ -90,7 +90,7 @@ export function lacksKeptState(
   if (status === 404 || answer.length > LONGEST_REFUSAL) return status === 404 && isContinued;
   const error = objectAt(parseObjectText(answer.toString("utf8")) ?? {}, "error");
   // Only the account that encrypted a thought can read it.
-  if (error["code"] === "invalid_encrypted_content") return route === "/responses";
+  if (error["code"] === "invalid_encrypted_content") return true;
   return (
     isContinued &&
     (error["code"] === "previous_response_not_found" || NAMES_OF_STATE.includes(textAt(error, "param") ?? ""))

@@ -8,8 +8,8 @@ import type { AnswerEvent, NeutralAnswer } from "../../form/answer";
 import type { ClientHalf } from "../../form/halves";
 import { translateRequest } from "../../form/translated";
 import { TranslatedStream } from "../../form/translated-stream";
-import { listAt, objectAt, type JsonObject } from "../../json-value";
 import { CLIENTS, UPSTREAMS } from "../halves";
+import { NEXT_TURN } from "./next-turn";
 
 const HALVES: Readonly<Record<string, ClientHalf>> = CLIENTS;
 type Client = keyof typeof CLIENTS;
@@ -191,45 +191,9 @@ const ANSWER: NeutralAnswer = {
   usage: USAGE,
 };
 
-/** The next request of a client that has got an answer and sends it back with the result of its call. */
-const NEXT: Readonly<Record<Client, (answer: JsonObject) => JsonObject>> = {
-  chat(answer) {
-    const [choice] = listAt(answer, "choices");
-    const message = objectAt(choice as JsonObject, "message");
-    const result = { role: "tool", tool_call_id: "call-1", content: "Rain." };
-    return { messages: [{ role: "user", content: "?" }, message, result] };
-  },
-  messages({ content }) {
-    const result = { type: "tool_result", tool_use_id: "call-1", content: "Rain." };
-    return {
-      max_tokens: 9,
-      messages: [
-        { role: "user", content: "?" },
-        { role: "assistant", content },
-        { role: "user", content: [result] },
-      ],
-    };
-  },
-  responses(answer) {
-    const result = { type: "function_call_output", call_id: "call-1", output: "Rain." };
-    return { input: [{ role: "user", content: "?" }, ...listAt(answer, "output"), result] };
-  },
-  google(answer) {
-    const [candidate] = listAt(answer, "candidates");
-    const result = { functionResponse: { id: "call-1", name: "get_weather", response: { output: "Rain." } } };
-    return {
-      contents: [
-        { role: "user", parts: [{ text: "?" }] },
-        objectAt(candidate as JsonObject, "content"),
-        { role: "user", parts: [result] },
-      ],
-    };
-  },
-};
-
 describe.each(pairs)("the next turn of a client of %s, at an upstream of %s", (client, upstream) => {
   const answer = CLIENTS[client].writeAnswer(ANSWER, CALL, new ExactNumbers());
-  const next = NEXT[client](answer);
+  const next = NEXT_TURN[client](answer);
 
   test("says again what the model said, called and got", () => {
     const target = { model: "claude-opus-4-6", provider: "p" };
@@ -251,7 +215,7 @@ test.each(Object.keys(CLIENTS) as Client[])(
   "a client of %s gives Claude its thoughts back with their signatures, also redacted ones and those without text",
   (client) => {
     const answer = CLIENTS[client].writeAnswer(ANSWER, CALL, new ExactNumbers());
-    const sent = translateRequest(CLIENTS[client], UPSTREAMS.messages, NEXT[client](answer), {
+    const sent = translateRequest(CLIENTS[client], UPSTREAMS.messages, NEXT_TURN[client](answer), {
       model: "claude-opus-4-6",
       provider: "anthropic",
     });

@@ -62,6 +62,7 @@ test("a request of either dialect becomes one for a response", () => {
   expect(translateRequest(CLIENTS.messages, UPSTREAMS.responses, body, target)).toEqual({
     model: "gpt-5",
     store: false,
+    include: ["reasoning.encrypted_content"],
     max_output_tokens: 16,
     input: [
       { type: "message", role: "developer", content: [{ type: "input_text", text: "Be brief." }] },

@@ -3,6 +3,7 @@ import type { Writing } from "../../../form/halves";
 import { invalid } from "../../../form/parameters";
 import type { CallPart, MediaPart, Part, ResultPart, ThoughtPart } from "../../../form/request";
 import { parseObjectText, textAt, type JsonObject } from "../../../json-value";
+import { isEncrypted } from "../../responses/encrypted";
 
 /** What a model takes of content beside texts and calls. */
 export interface TakenContent {
@@ -134,7 +135,7 @@ function documentName(title: string | undefined, number: number): string {
 function thoughtOf(thought: ThoughtPart): JsonObject[] {
   if ("redacted" in thought) return [{ reasoningContent: { redactedContent: thought.redacted } }];
   const { text, signature } = thought;
-  return signature ? [{ reasoningContent: { reasoningText: { text, signature } } }] : [];
+  return signature && !isEncrypted(signature) ? [{ reasoningContent: { reasoningText: { text, signature } } }] : [];
 }
 
 const LONGEST_ID = 64;

@@ -2,6 +2,7 @@ import type { Writing } from "../../../form/halves";
 import { invalid } from "../../../form/parameters";
 import type { CallPart, MediaPart, MediaSource, Part, ResultPart, ThoughtPart } from "../../../form/request";
 import { parseObjectText, type JsonObject } from "../../../json-value";
+import { isEncrypted } from "../../responses/encrypted";
 
 /** The blocks for the parts of a turn. Empty texts are left out, because Anthropic refuses them. */
 export function writeBlocks(parts: readonly Part[], writing: Writing): JsonObject[] {
@@ -64,11 +65,11 @@ function documentSource({ source }: MediaPart): JsonObject {
   );
 }
 
-/** Anthropic refuses thinking without its original signature. */
+/** Anthropic refuses thinking without its original signature, and that of another provider. */
 function thinkingBlock(thought: ThoughtPart): JsonObject[] {
   if ("redacted" in thought) return [{ type: "redacted_thinking", data: thought.redacted }];
   const { text, signature } = thought;
-  return signature ? [{ type: "thinking", thinking: text, signature }] : [];
+  return signature && !isEncrypted(signature) ? [{ type: "thinking", thinking: text, signature }] : [];
 }
 
 function toolUse(call: CallPart, { exact }: Writing): JsonObject {

@@ -5,6 +5,7 @@ import type { Part, TextPart } from "../../../form/request";
 import { listAt, objectAt, textAt, type JsonObject } from "../../../json-value";
 import { reportedUsage } from "../../../openai-usage";
 import { readAnnotations } from "../../chat/annotations";
+import { signatureOf } from "../encrypted";
 
 /** Reads a whole response. @throws GatewayError upstream_invalid_response for what is none, or has failed */
 export function readResponse(response: JsonObject): NeutralAnswer {
@@ -63,7 +64,8 @@ function readItem(item: JsonObject, index: number): AnswerPart[] {
         .filter(isObject)
         .map((part) => textAt(part, "text") ?? "")
         .join("\n\n");
-      return text === "" ? [] : [{ kind: "thought", text, signature: undefined }];
+      const signature = signatureOf(item);
+      return text === "" && signature === undefined ? [] : [{ kind: "thought", text, signature }];
     }
     case "function_call":
       return [

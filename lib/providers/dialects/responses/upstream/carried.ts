@@ -4,7 +4,10 @@ import { CHAT_CARRIED } from "../../chat/upstream/carried";
 /** What `/responses` takes (platform.openai.com/docs/api-reference/responses/create). */
 export const RESPONSES_CARRIED: CarriedMembers = {
   model: { as: "model", says: "Replaced by the upstream's name of the model, without `responses/`." },
-  turns: { as: "input" },
+  turns: {
+    as: "input",
+    says: "What OpenAI encrypted of a thought comes as the signature of the thought, and goes back to OpenAI alone.",
+  },
   limit: { as: "max_output_tokens", says: "OpenAI takes at least 16." },
   isStreamed: { as: "stream" },
   temperature: { as: "temperature" },

@@ -3,6 +3,7 @@ import { addressOf } from "../../../form/media";
 import { toldResult } from "../../../form/told-result";
 import type { MediaPart, Part, ResultPart, Turn } from "../../../form/request";
 import type { JsonObject } from "../../../json-value";
+import { encryptedItem } from "../encrypted";
 
 /** The items of `input` for the turns. */
 export function writeItems(turns: readonly Turn[], writing: Writing): JsonObject[] {
@@ -33,9 +34,11 @@ function ownItem(part: Part, writing: Writing): JsonObject[] | undefined {
       return [{ type: "function_call", call_id: part.id, name: part.name, arguments: part.arguments || "{}" }];
     case "result":
       return [{ type: "function_call_output", call_id: part.callId, output: outputOf(part, writing) }];
-    case "thought":
-      // Only the account that encrypted a thought can read it, and what others signed says nothing to it.
-      return [];
+    case "thought": {
+      // What others signed says nothing to OpenAI.
+      const item = "text" in part ? encryptedItem(part.text, part.signature) : undefined;
+      return item ? [item] : [];
+    }
     default:
       return undefined;
   }

@@ -1,4 +1,5 @@
 import { gptEffort } from "../../../families/gpt/effort";
+import { gptReasoning } from "../../../families/gpt/reasoning";
 import { gptSampling } from "../../../families/gpt/sampling";
 import type { Target, Writing } from "../../../form/halves";
 import { foreignTool } from "../../../form/parameters";
@@ -20,6 +21,11 @@ export function writeResponsesRequest(
   const { verbosity, ...others } = shared;
   const effort = gptEffort(request);
   const { temperature, topP } = gptSampling({ ...request, stop: [] }, baseModel, effort, writing.drop);
+  const include = [
+    // Models that do not think refuse to be asked for it.
+    ...(gptReasoning(baseModel) === "never" ? [] : ["reasoning.encrypted_content"]),
+    ...(tools.some(isSearch) ? ["web_search_call.action.sources"] : []),
+  ];
   return {
     model,
     input: writeItems(request.turns, writing),
@@ -37,7 +43,7 @@ export function writeResponsesRequest(
     ...((format || verbosity !== undefined) && {
       text: { ...(format && { format: writeFormat(format) }), ...(verbosity !== undefined && { verbosity }) },
     }),
-    ...(tools.some(isSearch) && { include: ["web_search_call.action.sources"] }),
+    ...(include.length > 0 && { include }),
     ...others,
     ...(effort !== undefined && { reasoning: { effort } }),
     ...(user !== undefined && { user }),

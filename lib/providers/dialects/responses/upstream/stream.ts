@@ -8,6 +8,7 @@ import { objectAt, parseObjectText, textAt, type JsonObject } from "../../../jso
 import { estimateTokens, reportedUsage } from "../../../openai-usage";
 import { readChatError } from "../../chat/upstream/answer";
 import { readAnnotation } from "../../chat/annotations";
+import { signatureOf } from "../encrypted";
 import { endOf, readSearch } from "./answer";
 
 function failure(error: unknown): AnswerEvent {
@@ -17,7 +18,9 @@ function failure(error: unknown): AnswerEvent {
 /** What is only known at the end of an item. Citations count from the beginning of their message. */
 function ended(item: JsonObject): AnswerEvent[] {
   if (item["type"] === "web_search_call") return [readSearch(item)];
-  return item["type"] === "message" ? [{ kind: "close" }] : [];
+  if (item["type"] === "message") return [{ kind: "close" }];
+  const signature = item["type"] === "reasoning" ? signatureOf(item) : undefined;
+  return signature === undefined ? [] : [{ kind: "signature", text: signature }, { kind: "close" }];
 }
 
 /** Reads the events of a response. */
