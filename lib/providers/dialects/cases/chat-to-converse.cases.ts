@@ -174,6 +174,33 @@ export const CONVERSE_CASES: readonly ConverseCase[] = [
     },
   },
   {
+    name: "Nova's greatest effort without sampling, which it refuses beside it",
+    model: "us.amazon.nova-2-lite-v1:0",
+    chat: { messages: [HI], reasoning_effort: "high", temperature: 0.2, top_p: 0.9, top_k: 5 },
+    converse: {
+      messages: SAID,
+      additionalModelRequestFields: { reasoningConfig: { type: "enabled", maxReasoningEffort: "high" } },
+    },
+    dropped: ["temperature", "top_p", "top_k"],
+  },
+  {
+    name: "Nova's effort below the greatest beside a maximum",
+    model: "us.amazon.nova-2-lite-v1:0",
+    chat: { messages: [HI], reasoning_effort: "high", max_tokens: 500, temperature: 0.2 },
+    converse: {
+      messages: SAID,
+      inferenceConfig: { maxTokens: 500, temperature: 0.2 },
+      additionalModelRequestFields: { reasoningConfig: { type: "enabled", maxReasoningEffort: "medium" } },
+    },
+  },
+  {
+    name: "no effort for Nova's first generation, which does not think",
+    model: NOVA,
+    chat: { messages: [HI], reasoning_effort: "low" },
+    converse: { messages: SAID },
+    dropped: ["reasoning_effort"],
+  },
+  {
     name: "an effort of gpt-oss",
     model: "openai.gpt-oss-120b-1:0",
     chat: { messages: [HI], reasoning_effort: "low" },

@@ -21,7 +21,7 @@ export const CONVERSE_CARRIED: CarriedMembers = {
   format: { as: "outputConfig.textFormat", says: "JSON without a schema is requested in the system prompt." },
   effort: {
     as: "additionalModelRequestFields",
-    says: "For Claude, Nova and gpt-oss, by their own names; dropped for other models.",
+    says: "For Claude, Nova 2 and gpt-oss, by their own names; dropped for other models. Nova's greatest effort takes no maximum and no sampling: beside a maximum it is `medium`, and sampling is left out.",
   },
   thinking: { as: "additionalModelRequestFields.thinking", says: "For Claude; dropped for other models." },
   cache: {

@@ -44,11 +44,8 @@ export function modelFields(
       };
       return { temperature: sampling.temperature, topP: sampling.topP, more };
     }
-    case "nova": {
-      const thinking = novaThinking(request, drop);
-      const more = { ...thinking, ...(topK !== undefined && { inferenceConfig: { topK } }) };
-      return { temperature, topP, more };
-    }
+    case "nova":
+      return novaFields(request, model, drop);
     case "gpt-oss":
       if (topK !== undefined) drop("topK");
       if (request.thinking) drop("thinking");
@@ -69,7 +66,7 @@ interface FieldsAsked {
   readonly isForced: boolean;
 }
 
-/** docs.aws.amazon.com/nova, "Extended thinking": three efforts, and no budget. */
+/** docs.aws.amazon.com/nova/latest/nova2-userguide/extended-thinking.html: three efforts, and no budget. */
 const NOVA_EFFORTS: Readonly<Record<string, string>> = {
   minimal: "low",
   low: "low",
@@ -79,9 +76,21 @@ const NOVA_EFFORTS: Readonly<Record<string, string>> = {
   max: "high",
 };
 
-function novaThinking({ effort, thinking }: NeutralRequest, drop: Writing["drop"]): JsonObject {
+/**
+ * Only the second generation thinks. It refuses a maximum of tokens and sampling beside the effort `high`: a maximum is
+ * kept, because the caller's money depends on it, and the effort is `medium` then.
+ */
+function novaFields(request: NeutralRequest, model: string, drop: Writing["drop"]): ModelFields {
+  const { effort, thinking, limit } = request;
+  const { temperature, topP, topK } = request.sampling;
   if (thinking && thinking.mode !== "disabled" && effort === undefined) drop("thinking");
-  const own = effort === undefined ? undefined : NOVA_EFFORTS[effort];
-  if (own === undefined) return {};
-  return { reasoningConfig: { type: "enabled", maxReasoningEffort: own } };
+  const asked = effort === undefined ? undefined : NOVA_EFFORTS[effort];
+  const thinks = model.includes("nova-2");
+  if (asked !== undefined && !thinks) drop("effort");
+  const own = !thinks || asked === undefined ? undefined : asked === "high" && limit !== undefined ? "medium" : asked;
+  const more = own !== undefined && { reasoningConfig: { type: "enabled", maxReasoningEffort: own } };
+  if (own !== "high")
+    return { temperature, topP, more: { ...more, ...(topK !== undefined && { inferenceConfig: { topK } }) } };
+  for (const name of ["temperature", "topP", "topK"] as const) if (request.sampling[name] !== undefined) drop(name);
+  return { temperature: undefined, topP: undefined, more: { ...more } };
 }
