@@ -80,6 +80,8 @@ export interface UpstreamHalf extends Carrier {
   readonly media: readonly MediaPart["kind"][];
   /** Those of them whose addresses its upstreams do not fetch themselves; absent: they fetch all. */
   readonly bytesOnly?: readonly MediaPart["kind"][];
+  /** Whether a model takes no schema for its answer, so that it must be made to call a tool; absent: none does. */
+  lacksFormat?(model: string): boolean;
   /** Whether this upstream searches the web; absent: none does. */
   searches?(target: Target): boolean;
   /** The maximum of completion tokens that it writes into a request that names none; absent: it writes none. */

@@ -7,6 +7,7 @@ import type { RefusedStream } from "../events/refused-stream";
 import { eventData } from "../events/event-splitter";
 import type { JsonObject } from "../json-value";
 import type { AnswerEvent, NeutralError } from "./answer";
+import type { AnswerTextEvents } from "./forced-answer";
 import type { AnswerReader, AnswerWriter } from "./halves";
 
 /** Reads an upstream's stream in its dialect and writes it in the caller's, event by event. */
@@ -19,6 +20,8 @@ export class TranslatedStream implements StreamReader {
     readonly writer: AnswerWriter,
     /** What the answer is called if the upstream names it not. */
     readonly name?: { readonly id: string; readonly model: string },
+    /** Turns calls of the gateway's own tool into text; absent: there are none. */
+    readonly answers?: AnswerTextEvents,
   ) {}
 
   get refused(): RefusedStream | undefined {
@@ -65,7 +68,9 @@ export class TranslatedStream implements StreamReader {
     if (this.#isComplete || data === "") return "";
     let text = "";
     try {
-      for (const event of this.reader.read(data)) text += this.#write(event);
+      for (const event of this.reader.read(data))
+        if (this.answers) for (const one of this.answers.read(event)) text += this.#write(one);
+        else text += this.#write(event);
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       this.#break(error, this.writer.failure(error));

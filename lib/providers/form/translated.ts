@@ -9,6 +9,7 @@ import { parseObjectText, type JsonObject } from "../json-value";
 import { plainId } from "./call-id";
 import type { ModelBody } from "../model-body";
 import { dropPaths } from "./dropped-members";
+import { AnswerTextEvents, withAnswerText, withAnswerTool } from "./forced-answer";
 import { addressedMedia, withFetched, type FetchedMedia } from "./media";
 import type { AnsweredCall, ClientHalf, Target, UpstreamHalf, Writing } from "./halves";
 import { checkParameters, invalid, namesOf, type FormMember } from "./parameters";
@@ -43,9 +44,8 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter 
       const exact = new ExactNumbers();
       const value = parseObjectText(exact.mark(bytes.toString("utf8")));
       if (!value) throw new GatewayError("upstream_invalid_response", "The upstream's answer is not a JSON object.");
-      const answer = upstream.isAnonymous
-        ? { ...upstream.readAnswer(value), ...ownName(call) }
-        : upstream.readAnswer(value);
+      const read = upstream.lacksFormat ? withAnswerText(upstream.readAnswer(value)) : upstream.readAnswer(value);
+      const answer = upstream.isAnonymous ? { ...read, ...ownName(call) } : read;
       return {
         body: Buffer.from(exact.restore(JSON.stringify(client.writeAnswer(answer, answered(call), exact)))),
         usage: answer.usage,
@@ -58,7 +58,8 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter 
     },
     stream(call) {
       const name = upstream.isAnonymous && ownName(call);
-      return new TranslatedStream(upstream.reader(), client.writer(answered(call)), name || undefined);
+      const answers = upstream.lacksFormat && new AnswerTextEvents();
+      return new TranslatedStream(upstream.reader(), client.writer(answered(call)), name || undefined, answers);
     },
   };
 }
@@ -98,6 +99,7 @@ export function translateRequest(
     for (const name of namesOf(member, parameters, named)) dropped.add(name);
   };
   let request = client.readRequest(body);
+  if (upstream.lacksFormat?.(target.baseModel ?? target.model)) request = withAnswerTool(request);
   if (upstream.dialect !== "google") request = withPlainCallIds(request);
   if (fetched) request = withFetched(request, upstream.bytesOnly ?? [], fetched);
   if (!upstream.carried.cache && hasMarks(request)) drop("cache");

@@ -215,7 +215,7 @@ export const CONVERSE_CASES: readonly ConverseCase[] = [
   },
   {
     name: "an answer of a schema",
-    model: NOVA,
+    model: "qwen.qwen3-32b-v1:0",
     chat: {
       messages: [HI],
       response_format: { type: "json_schema", json_schema: { name: "city", schema: { type: "object" } } },

@@ -1,5 +1,14 @@
 import { isObject } from "@/lib/is-object";
 import type { JsonObject } from "../../json-value";
+import { claudeVersion } from "./version";
+
+/** The first version that takes a schema for its answer. */
+const FORMAT_SINCE = 405;
+
+/** Whether a Claude takes no schema for its answer. */
+export function lacksAnswerFormat(model: string): boolean {
+  return (claudeVersion(model) ?? FORMAT_SINCE) < FORMAT_SINCE;
+}
 
 /** What Anthropic's structured outputs refuse (platform.claude.com/docs/en/build-with-claude/structured-outputs). */
 const REFUSED: ReadonlySet<string> = new Set([

@@ -1,12 +1,14 @@
 import { converseFraming } from "../../dialects/converse/framing";
 import { readBedrockError, readConverseAnswer } from "../../dialects/converse/upstream/answer";
 import { CONVERSE_CARRIED } from "../../dialects/converse/upstream/carried";
+import { bedrockFamily } from "../../dialects/converse/upstream/fields";
 import { writeConverseRequest } from "../../dialects/converse/upstream/request";
 import { ConverseEventReader } from "../../dialects/converse/upstream/stream";
 import { CLAUDE } from "../../families/claude/family";
 import { defaultMaxTokens } from "../../families/claude/limit";
 import type { UpstreamHalf } from "../../form/halves";
 import { bedrockRequest } from "./door";
+import { lacksAnswerFormat } from "../../families/claude/answer-schema";
 
 /** Bedrock's Converse, which is the same for every model. */
 export const converseUpstream: UpstreamHalf = {
@@ -20,6 +22,7 @@ export const converseUpstream: UpstreamHalf = {
   framing: converseFraming,
   addedMaximum: ({ model, baseModel = model }) =>
     baseModel.includes("claude") ? defaultMaxTokens(baseModel) : undefined,
+  lacksFormat: (model) => bedrockFamily(model) === "nova" || lacksAnswerFormat(model),
   writeRequest: writeConverseRequest,
   send: (deployment, body, isStreamed) => bedrockRequest(deployment, isStreamed ? "converse-stream" : "converse", body),
   readAnswer: readConverseAnswer,

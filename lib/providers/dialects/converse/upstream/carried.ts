@@ -18,7 +18,10 @@ export const CONVERSE_CARRIED: CarriedMembers = {
     says: "Tools that earlier turns call and the request no longer has are declared without parameters, because Bedrock refuses the calls otherwise.",
   },
   choice: { as: "toolConfig.toolChoice", says: "`required` is `any`; with `none` the tools are left out." },
-  format: { as: "outputConfig.textFormat", says: "JSON without a schema is requested in the system prompt." },
+  format: {
+    as: "outputConfig.textFormat",
+    says: "JSON without a schema is requested in the system prompt. Nova is made to call a tool with the schema, and what it calls it with is the answer.",
+  },
   effort: {
     as: "additionalModelRequestFields",
     says: "For Claude, Nova 2 and gpt-oss, by their own names; dropped for other models. Nova's greatest effort takes no maximum and no sampling: beside a maximum it is `medium`, and sampling is left out.",

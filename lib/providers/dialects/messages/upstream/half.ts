@@ -1,3 +1,4 @@
+import { lacksAnswerFormat } from "../../../families/claude/answer-schema";
 import { CLAUDE } from "../../../families/claude/family";
 import { defaultMaxTokens } from "../../../families/claude/limit";
 import type { UpstreamHalf } from "../../../form/halves";
@@ -15,6 +16,7 @@ export const messagesUpstream: UpstreamHalf = {
   lacks: "Anthropic's API has nothing like it.",
   media: ["image", "document"],
   addedMaximum: ({ model, baseModel = model }) => defaultMaxTokens(baseModel),
+  lacksFormat: lacksAnswerFormat,
   searches: () => true,
   writeRequest: writeMessagesRequest,
   send: (deployment, body) => ({
