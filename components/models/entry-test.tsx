@@ -69,7 +69,7 @@ export function EntryTest({ entry, name, disabled }: { entry: Tested; name: stri
           Ask for one token
         </WriteButton>
         <p className="min-w-0 flex-1 basis-48 text-meta text-ink-faint">
-          Lists the provider&apos;s models, which is free. A token is booked to you with the tag{" "}
+          Lists the provider&apos;s models, which is free. A token, vector or score is booked to you with the tag{" "}
           <code className="font-mono">test</code>.
         </p>
       </div>
@@ -119,7 +119,7 @@ function Result({ result }: { result: ModelTest }) {
       </Line>
       {chat && verdicts.chat && (
         <Line verdict={verdicts.chat}>
-          {chat.ok ? `It said “${chat.message}”.` : chat.message}{" "}
+          {chat.message === "" ? "The answer has no words." : chat.message}{" "}
           <span className="text-ink-faint">
             {formatDuration(chat.duration_ms)}
             {chat.cost !== null && `, ${formatDollars(chat.cost)}`}

@@ -2,17 +2,23 @@ import { expect, test } from "vitest";
 import type { ModelTest } from "@/lib/wire/contracts/models";
 import { testVerdict } from "./test-verdict";
 
-const list = (outcome: ModelTest["list"]["outcome"], hasModel: boolean | null = null): ModelTest["list"] => ({
+const list = (
+  outcome: ModelTest["list"]["outcome"],
+  hasModel: boolean | null = null,
+  status: number | null = 200,
+): ModelTest["list"] => ({
   outcome,
-  status: 200,
+  status,
   duration_ms: 1,
   models: 1,
   has_model: hasModel,
   sample: [],
   message: "",
 });
-const chat = (ok: boolean): NonNullable<ModelTest["chat"]> => ({
+type Chat = NonNullable<ModelTest["chat"]>;
+const chat = (ok: boolean, route: Chat["route"] = "/chat/completions"): Chat => ({
   ok,
+  route,
   status: ok ? 200 : 404,
   code: ok ? null : "model_not_found",
   message: "",
@@ -43,4 +49,14 @@ test("the result of the token stands beside that of the list of models", () => {
   expect(testVerdict({ list: list("ok"), chat: chat(false) }).chat?.title).toBe(
     "No token came back: 404 model_not_found",
   );
+});
+
+test("a provider without a list was not asked, and a vector or a score is no token", () => {
+  expect(testVerdict({ list: list("no_list", null, null), chat: null }).list.title).toBe(
+    "The provider has no list of models",
+  );
+  const titles = [chat(true, "/embeddings"), chat(false, "/rerank")].map(
+    (one) => testVerdict({ list: list("ok"), chat: one }).chat?.title,
+  );
+  expect(titles).toEqual(["A vector came back", "No score came back: 404 model_not_found"]);
 });

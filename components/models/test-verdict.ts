@@ -14,7 +14,7 @@ export function testVerdict({ list, chat }: Pick<ModelTest, "list" | "chat">): {
   return { list: listVerdict(list), chat: chat ? chatVerdict(chat) : undefined };
 }
 
-function listVerdict({ outcome, has_model: hasModel }: ModelTest["list"]): TestVerdict {
+function listVerdict({ outcome, status, has_model: hasModel }: ModelTest["list"]): TestVerdict {
   switch (outcome) {
     case "ok":
       if (hasModel === false) return { tone: "warn", title: "The provider does not list this model" };
@@ -25,14 +25,25 @@ function listVerdict({ outcome, has_model: hasModel }: ModelTest["list"]): TestV
     case "refused":
       return { tone: "bad", title: "The provider refuses the key" };
     case "no_list":
-      return { tone: "warn", title: "The provider answers, and lists no models" };
+      return {
+        tone: "warn",
+        title: status === null ? "The provider has no list of models" : "The provider answers, and lists no models",
+      };
     case "failed":
       return { tone: "bad", title: "The provider cannot be used" };
   }
 }
 
-function chatVerdict({ ok, status, code }: NonNullable<ModelTest["chat"]>): TestVerdict {
+/** What is asked for on each route. */
+const ASKED_FOR: Readonly<Record<NonNullable<ModelTest["chat"]>["route"], string>> = {
+  "/chat/completions": "token",
+  "/embeddings": "vector",
+  "/rerank": "score",
+};
+
+function chatVerdict({ ok, route, status, code }: NonNullable<ModelTest["chat"]>): TestVerdict {
+  const what = ASKED_FOR[route];
   return ok
-    ? { tone: "good", title: "A token came back" }
-    : { tone: "bad", title: `No token came back: ${status} ${code ?? ""}`.trim() };
+    ? { tone: "good", title: `A ${what} came back` }
+    : { tone: "bad", title: `No ${what} came back: ${status} ${code ?? ""}`.trim() };
 }

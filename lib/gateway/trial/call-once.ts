@@ -9,20 +9,23 @@ import { readModelBody } from "@/lib/providers/model-body";
 import { isObject } from "@/lib/is-object";
 import type { ModelTest } from "@/lib/wire/contracts/models";
 import { taggedRequest } from "./tagged-request";
+import { trialCall } from "./trial-call";
 
 /** The deployment of tests in spend rows and traffic: a test changes nothing about the health of the entry. */
 const DEPLOYMENT = "test";
 /** The tag of these calls in spend reports. */
 const TAG = "test";
-const ROUTE = "/chat/completions";
 const LONGEST_WORDS = 300;
 
-/** Asks for one token in the way of every call, by settings in which the entry is the only one. */
+/**
+ * Asks for as little as possible in the way of every call, by settings in which the entry is the only one. `upstream`:
+ * the model behind it.
+ */
 export async function callOnce(
   services: Services,
   request: ApiRequest,
   caller: Caller,
-  { entry, model }: { readonly entry: ModelEntry; readonly model: string },
+  { entry, model, upstream }: { readonly entry: ModelEntry; readonly model: string; readonly upstream: string },
 ): Promise<NonNullable<ModelTest["chat"]>> {
   const current = services.settings.current();
   const settings: Settings = {
@@ -38,11 +41,12 @@ export async function callOnce(
     unusable: new Map(),
   };
   const tried: Services = { ...services, settings: { ...services.settings, current: () => settings } };
-  const body = { model, messages: [{ role: "user", content: "Say OK." }], max_tokens: 1 };
+  const { route, body, answered } = trialCall(model, upstream, entry.model_info);
   const bytes = Buffer.from(JSON.stringify(body));
   const startedAt = services.now();
   const result = (status: number, headers: Readonly<Record<string, string>>) => ({
     status,
+    route,
     call_id: headers["x-gateway-call-id"] ?? null,
     duration_ms: services.now() - startedAt,
     cost: headers["x-gateway-cost"] === undefined ? null : Number(headers["x-gateway-cost"]),
@@ -51,7 +55,7 @@ export async function callOnce(
     const reply = await callModel(
       tried,
       { request: taggedRequest(request, TAG), caller, modelBody: readModelBody(bytes) },
-      ROUTE,
+      route,
     );
     reply.over?.();
     const text = Buffer.isBuffer(reply.body) ? reply.body.toString("utf8") : "";
@@ -60,7 +64,7 @@ export async function callOnce(
       ...result(reply.status, reply.headers),
       ok,
       code: ok ? null : (memberOf(text, "error", "code") ?? "upstream_error"),
-      message: (ok ? contentOf(text) : (memberOf(text, "error", "message") ?? "")).slice(0, LONGEST_WORDS),
+      message: (ok ? answered(text) : (memberOf(text, "error", "message") ?? "")).slice(0, LONGEST_WORDS),
     };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
@@ -74,13 +78,4 @@ function memberOf(text: string, outer: string, name: string): string | undefined
   const inner = parseObjectText(text)?.[outer];
   const value = isObject(inner) ? inner[name] : undefined;
   return typeof value === "string" ? value : undefined;
-}
-
-/** The words of the first choice of a chat completion. */
-function contentOf(text: string): string {
-  const choices = parseObjectText(text)?.["choices"];
-  const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
-  const message = isObject(first) ? first["message"] : undefined;
-  const content = isObject(message) ? message["content"] : undefined;
-  return typeof content === "string" ? content : "";
 }

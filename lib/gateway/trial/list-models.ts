@@ -42,9 +42,12 @@ export async function listModels(
   let status: number | null = null;
   try {
     const asked = providerOf(deployment.provider).list?.(deployment);
-    if (!asked) return answer("no_list", null, "The provider has no list of models. Ask for a token to be sure.");
-    const to = asked.origin ?? origin;
     const held = await credential?.current(credentials, CREDENTIAL_PAUSE_MS);
+    if (!asked) {
+      const has = held ? "The gateway has a credential for it. The" : "The";
+      return answer("no_list", null, `${has} provider has no list of models. Ask for a token to be sure.`);
+    }
+    const to = asked.origin ?? origin;
     const sign = held && ((unsigned: Parameters<SignRequest>[0]) => held.sign({ ...unsigned, origin: to }, now()));
     const exchange = getUpstream(upstreams.line(to, CONNECT_MS, clientCertificate), asked, TIMEOUTS, request, sign);
     ({ status } = await exchange.head);

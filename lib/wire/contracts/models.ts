@@ -63,7 +63,7 @@ const testedList = z.object({
   outcome: z
     .enum(["ok", "refused", "no_list", "failed"])
     .describe(
-      "`ok`: the provider lists its models. `refused`: it does not accept the key. `no_list`: it answers without such a list, which some providers do not have. `failed`: it cannot be reached or is broken.",
+      "`ok`: the provider lists its models. `refused`: it does not accept the key. `no_list`: it has no such list, or answers without one. `failed`: it cannot be reached, is broken, or its credential cannot be fetched.",
     ),
   status: z.number().int().nullable().describe("The HTTP status; null: no answer came."),
   duration_ms: z.number(),
@@ -80,8 +80,11 @@ const testedList = z.object({
 const testedChat = z.object({
   ok: z.boolean(),
   status: z.number().int().describe("The HTTP status."),
+  route: z
+    .enum(["/chat/completions", "/embeddings", "/rerank"])
+    .describe("What was asked: by the `mode` in `model_info`, else by the name of the upstream's model."),
   code: z.string().nullable().describe("The error code; null: it was served."),
-  message: z.string().describe("The words of the model, or of the error."),
+  message: z.string().describe("What the model answered, for people, or the error; empty: no words."),
   call_id: z.string().nullable(),
   duration_ms: z.number(),
   cost: z.number().nullable().describe("Dollars; null: no price is known, or nothing was served."),
@@ -200,7 +203,7 @@ export const modelContracts = {
     access: "administrators",
     effect: "writes",
     summary:
-      "Try an entry before it is saved: list the models of its provider, and with `chat` ask for one token, booked to who asks with the tag `test`",
+      "Try an entry before it is saved: list the models of its provider, and with `chat` ask for one token, vector or score, booked to who asks with the tag `test`",
     input: z.strictObject({
       id: entityId
         .optional()

@@ -143,12 +143,12 @@ export interface Operations {
     output: { deleted_model: string; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
   /**
-   * Try an entry before it is saved: list the models of its provider, and with `chat` ask for one token, booked
-   * to who asks with the tag `test`
+   * Try an entry before it is saved: list the models of its provider, and with `chat` ask for one token, vector
+   * or score, booked to who asks with the tag `test`
    */
   "POST /model/test": {
     input: { id?: string; model_name?: string; gateway_params?: { readonly [name: string]: Json }; model_info?: { readonly [name: string]: Json }; model?: string; chat?: boolean };
-    output: { upstream_model: string; address: string; list: { outcome: "ok" | "refused" | "no_list" | "failed"; status: number | null; duration_ms: number; models: number | null; has_model: boolean | null; sample: readonly string[]; message: string }; chat: { ok: boolean; status: number; code: string | null; message: string; call_id: string | null; duration_ms: number; cost: number | null } | null };
+    output: { upstream_model: string; address: string; list: { outcome: "ok" | "refused" | "no_list" | "failed"; status: number | null; duration_ms: number; models: number | null; has_model: boolean | null; sample: readonly string[]; message: string }; chat: { ok: boolean; status: number; route: "/chat/completions" | "/embeddings" | "/rerank"; code: string | null; message: string; call_id: string | null; duration_ms: number; cost: number | null } | null };
   };
   /** List the named credentials, those of the file first, without their secrets */
   "GET /credentials": {

@@ -27,7 +27,9 @@ export const modelTestOperation: CallerOperation = defineOperation(
     ];
     await write(services, async () => ({ result: undefined, audit, changes: [] }));
     const list = await listModels(services, request, deployment, model !== undefined);
-    const chat = input.chat && model !== undefined ? await callOnce(services, request, caller, { entry, model }) : null;
+    const upstream = deployment.baseModel ?? deployment.model;
+    const chat =
+      input.chat && model !== undefined ? await callOnce(services, request, caller, { entry, model, upstream }) : null;
     return {
       body: {
         upstream_model: `${deployment.provider}/${deployment.model}`,
