@@ -21,7 +21,6 @@ export const REASONS: Readonly<Record<string, string>> = {
   "lib/providers/families/gemini/family.ts": "each family has its own",
   "lib/server/commands/audit-spend-command.ts": "each command has a file",
   "lib/server/commands/rotate-command.ts": "each command has a file",
-  "lib/store/changes/settings-stamp.ts": "one SQL statement, whose cost others must know",
 };
 
 /** A test, or what tests are made of. */

@@ -142,7 +142,7 @@ test("a backup restores every row into an empty database, exactly", async () => 
   expect(await query(url, "SELECT count::int FROM recorded_uses")).toEqual([{ count: 3 }]);
   expect(await contentOf(url)).toEqual(await contentOf(server.url));
   expect(restored).toMatchObject({ migrated: [], facts: { keys: 1, blocked: 1, endedSessions: 1 } });
-  expect(restored.facts.sealed).toEqual([{ id: "m1", sealed: "v1.00000000.x" }]);
+  expect(restored.facts.sealed).toEqual([{ kind: "model", id: "m1", sealed: "v1.00000000.x" }]);
 });
 
 test("a restored ledger passes the audit, and a call that a journal still holds is booked once", async () => {

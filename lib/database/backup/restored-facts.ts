@@ -1,14 +1,21 @@
 import type pg from "pg";
 import { rowsOf } from "./session";
 
+/** A row with encrypted secrets, of the model list or of the named credentials. */
+interface SealedRow {
+  readonly kind: "model" | "credential";
+  readonly id: string;
+  readonly sealed: string;
+}
+
 /** What the operator should know of the rows that a restore has brought back. */
 export interface RestoredFacts {
   readonly keys: number;
   /** Keys, teams, users, organisations and end users that are blocked. */
   readonly blocked: number;
   readonly endedSessions: number;
-  /** Entries of the model list with encrypted secrets. */
-  readonly sealed: readonly { readonly id: string; readonly sealed: string }[];
+  /** The rows that hold encrypted secrets of upstreams. */
+  readonly sealed: readonly SealedRow[];
 }
 
 const FACTS = `
@@ -21,9 +28,10 @@ const FACTS = `
 /** Reads them in the schema of this version. @throws the database's error */
 export async function readRestoredFacts(client: pg.Client): Promise<RestoredFacts> {
   const [counts] = await rowsOf<{ keys: number; sessions: number; blocked: number }>(client, FACTS);
-  const sealed = await rowsOf<{ id: string; sealed: string }>(
+  const sealed = await rowsOf<SealedRow>(
     client,
-    "SELECT id, sealed FROM models WHERE sealed IS NOT NULL ORDER BY id",
+    `SELECT 'model' AS kind, id, sealed FROM models WHERE sealed IS NOT NULL
+     UNION ALL SELECT 'credential', id, sealed FROM credentials WHERE sealed IS NOT NULL ORDER BY kind DESC, id`,
   );
   return {
     keys: counts?.keys ?? 0,

@@ -65,16 +65,18 @@ test("one file moves from the embedded database to an external one and back, wit
   await persistentSecret(from, "encryption.key", () => KEY);
   const gateway = await startEmbedded(from);
   const sealed = new SecretBox(KEY).seal("sk-upstream", "m1");
+  const shared = new SecretBox(KEY).seal("sk-shared", "credential shared");
   await execute(
     gateway.url,
     `INSERT INTO teams (id, blocked) VALUES ('t1', true);
-     INSERT INTO models (id, model_name, params, info, sealed, created_by) VALUES ('m1', 'gpt', '{}', '{}', '${sealed}', 'admin')`,
+     INSERT INTO models (id, model_name, params, info, sealed, created_by) VALUES ('m1', 'gpt', '{}', '{}', '${sealed}', 'admin');
+     INSERT INTO credentials (id, values, info, sealed, created_by) VALUES ('shared', '{"aws_region_name": "eu-west-1"}', '{}', '${shared}', 'admin')`,
   );
 
   const first = join(folder, "first.backup");
   const beside = await run(backupCommand, [first, "--with-secrets"], { GATEWAY_DATA_DIR: from });
   expect(beside).toMatch(
-    /^Wrote .*first\.backup: \d+ tables, 2 rows, [\d.]+ \S+, as of .*\nTHE FILE CONTAINS THE ENCRYPTION KEY/,
+    /^Wrote .*first\.backup: \d+ tables, 3 rows, [\d.]+ \S+, as of .*\nTHE FILE CONTAINS THE ENCRYPTION KEY/,
   );
   await expect(run(restoreCommand, [first, "--replace"], { GATEWAY_DATA_DIR: from })).rejects.toThrow(/is in use/);
   await gateway.stop();
@@ -83,7 +85,7 @@ test("one file moves from the embedded database to an external one and back, wit
   const moved = await run(restoreCommand, [first], { ...database, GATEWAY_ENCRYPTION_KEY: "x".repeat(32) });
   expect(moved).toContain("1 block.");
   expect(moved).toContain(
-    "The secrets of 1 model cannot be decrypted with the key of this gateway: set GATEWAY_ENCRYPTION_KEY",
+    "The secrets of 1 model and 1 credential cannot be decrypted with the key of this gateway: set GATEWAY_ENCRYPTION_KEY",
   );
 
   const second = join(folder, "second.backup");
@@ -101,6 +103,9 @@ test("one file moves from the embedded database to an external one and back, wit
   const store = openDatabase(again.url);
   const model = await store.prisma.storedModel.findUniqueOrThrow({ where: { id: "m1" } });
   expect(new SecretBox(KEY).open(model.sealed ?? "", "m1")).toEqual({ text: "sk-upstream" });
+  const credential = await store.prisma.storedCredential.findUniqueOrThrow({ where: { id: "shared" } });
+  expect(credential.values).toEqual({ aws_region_name: "eu-west-1" });
+  expect(new SecretBox(KEY).open(credential.sealed ?? "", "credential shared")).toEqual({ text: "sk-shared" });
   expect(await store.prisma.team.findMany({ select: { id: true, blocked: true } })).toEqual([
     { id: "t1", blocked: true },
   ]);

@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from "@/lib/database/embedded-postgres";
 import { readMigrations } from "@/lib/database/migrate";
 import { readPersistentSecret, replacePersistentSecret } from "@/lib/database/persistent-secret";
 import { journalFolder, readJournalFolder } from "@/lib/spend/io/journal-folder";
+import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
 import { SecretBox } from "@/lib/store/secret-box";
 import { externalDatabase } from "./backup-command";
 import { type Command, type CommandContext, fileAndFlags } from "./command";
@@ -45,7 +46,7 @@ export const restoreCommand: Command = {
       await close();
     }
     const report = { file, checked, restored, key, now: Date.now() };
-    const unreadable = await unreadableEntries(environment, restored);
+    const unreadable = await unreadableRows(environment, restored);
     const journalFiles = await countJournal(environment);
     context.print(restoreReport({ ...report, unreadable, journalFiles }).join("\n"));
     return 0;
@@ -84,14 +85,19 @@ async function keepKey(
   return "written";
 }
 
-async function unreadableEntries(
+const CONTEXTS = {
+  model: SEALED_COLUMNS.modelSecrets.context,
+  credential: SEALED_COLUMNS.credentialSecrets.context,
+};
+
+async function unreadableRows(
   { encryptionKey, previousEncryptionKeys, dataDirectory }: Environment,
   { facts }: Restored,
-): Promise<number | undefined> {
+): Promise<RestoreReport["unreadable"]> {
   const key = encryptionKey ?? (await readPersistentSecret(dataDirectory, KEY_FILE));
   if (key === undefined) return undefined;
   const box = new SecretBox(key, previousEncryptionKeys);
-  return facts.sealed.filter(({ id, sealed }) => "fault" in box.open(sealed, id)).length;
+  return facts.sealed.filter(({ kind, id, sealed }) => "fault" in box.open(sealed, CONTEXTS[kind](id)));
 }
 
 /** A node that has never written a journal has no such folder. */

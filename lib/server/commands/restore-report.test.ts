@@ -21,7 +21,7 @@ const REPORT: RestoreReport = {
   },
   restored: { tables: 3, rows: 1234, migrated: [], facts: { keys: 2, blocked: 1, endedSessions: 4, sealed: [] } },
   key: "none in the file",
-  unreadable: 0,
+  unreadable: [],
   journalFiles: 0,
   now: Date.parse("2026-11-22T10:00:00.000Z"),
 };
@@ -36,13 +36,31 @@ test("a restore says what came back, from when keys and blocks are, and what tha
   ]);
 });
 
-const sealed = [{ id: "m1", sealed: "" }];
+const sealed = [
+  { kind: "model", id: "m1", sealed: "" },
+  { kind: "credential", id: "c1", sealed: "" },
+] as const;
 test.each<[string, Partial<RestoreReport>, number, RegExp | undefined]>([
   ["no entry has secrets", { unreadable: undefined }, 0, undefined],
-  ["the key fits", { unreadable: 0, key: "written" }, 1, /is now the one of this data folder/],
-  ["the key is another one", { unreadable: 1 }, 1, /1 model cannot be decrypted .*set GATEWAY_ENCRYPTION_KEY/],
-  ["another key is configured", { unreadable: 1, key: "configured another" }, 1, /it is in the file\.$/],
-  ["there is no key", { unreadable: undefined }, 1, /this folder has no key/],
+  ["the key fits", { unreadable: [], key: "written" }, 1, /is now the one of this data folder/],
+  [
+    "the key is another one",
+    { unreadable: sealed.slice(0, 1) },
+    1,
+    /1 model cannot be decrypted .*set GATEWAY_ENCRYPTION_KEY/,
+  ],
+  [
+    "another key is configured",
+    { unreadable: sealed.slice(1), key: "configured another" },
+    2,
+    /of 1 credential cannot be .* it is in the file\.$/,
+  ],
+  [
+    "there is no key",
+    { unreadable: undefined },
+    2,
+    /1 model and 1 credential are encrypted, and this folder has no key/,
+  ],
 ])("a restore says what became of the encryption key if %s", (_, changes, models, expected) => {
   const { facts } = REPORT.restored;
   const restored = { ...REPORT.restored, facts: { ...facts, sealed: sealed.slice(0, models) } };

@@ -1,5 +1,6 @@
 import type { CheckedBackup } from "@/lib/database/backup/read-backup";
 import type { Restored } from "@/lib/database/backup/restore-backup";
+import type { RestoredFacts } from "@/lib/database/backup/restored-facts";
 import { countOf } from "./progress-line";
 
 /** What the operator is told after a restore. */
@@ -9,8 +10,8 @@ export interface RestoreReport {
   readonly restored: Restored;
   /** What became of the key that decrypts the secrets in the database. */
   readonly key: "kept" | "written" | "configured another" | "none in the file";
-  /** Entries of the model list that the key in force cannot decrypt. Undefined: this folder knows no key. */
-  readonly unreadable: number | undefined;
+  /** Model entries and credentials that the key in force cannot decrypt. Undefined: this folder knows no key. */
+  readonly unreadable: RestoredFacts["sealed"] | undefined;
   /** Files of this node's journal that wait to be booked. */
   readonly journalFiles: number;
   /** Milliseconds since the epoch. */
@@ -29,14 +30,23 @@ export function restoreReport({ file, checked, restored, ...found }: RestoreRepo
     `All console sessions have ended (${facts.endedSessions}).`,
     "Calls booked since then are gone. Calls in the journal of a node are booked once, when that node starts.",
     ...(found.journalFiles > 0 ? [`The journal of this node has ${countOf(found.journalFiles, "file")}.`] : []),
-    ...keyLines(found.key, found.unreadable, facts.sealed.length),
+    ...keyLines(found.key, found.unreadable, facts.sealed),
   ];
 }
 
-function keyLines(key: RestoreReport["key"], unreadable: number | undefined, sealed: number): string[] {
+function keyLines(
+  key: RestoreReport["key"],
+  unreadable: RestoreReport["unreadable"],
+  sealed: RestoredFacts["sealed"],
+): string[] {
   const written = key === "written" ? ["The encryption key of the backup is now the one of this data folder."] : [];
-  if (sealed === 0 || unreadable === 0) return written;
-  const entries = `The secrets of ${countOf(unreadable ?? sealed, "model")}`;
+  const closed = unreadable ?? sealed;
+  if (closed.length === 0) return written;
+  const kinds = (["model", "credential"] as const).flatMap((kind) => {
+    const count = closed.filter((row) => row.kind === kind).length;
+    return count === 0 ? [] : [countOf(count, kind)];
+  });
+  const entries = `The secrets of ${kinds.join(" and ")}`;
   const cure =
     key === "configured another"
       ? "set GATEWAY_ENCRYPTION_KEY to the key of the gateway that was backed up; it is in the file"
