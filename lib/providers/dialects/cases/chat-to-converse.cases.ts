@@ -60,6 +60,45 @@ export const CONVERSE_CASES: readonly ConverseCase[] = [
     converse: { messages: [{ role: "user", content: [{ text: "Hi." }, { text: "Hi." }] }] },
   },
   {
+    name: "one call at most, where the model may choose",
+    chat: { messages: [HI], tools: [weather], parallel_tool_calls: false },
+    converse: {
+      messages: SAID,
+      ...CLAUDE_LIMIT,
+      toolConfig: { tools: [spec] },
+      additionalModelRequestFields: { tool_choice: { type: "auto", disable_parallel_tool_use: true } },
+    },
+  },
+  {
+    name: "one call at most, where it is required, whose type stands in the request's own choice",
+    chat: { messages: [HI], tools: [weather], tool_choice: "required", parallel_tool_calls: false },
+    converse: {
+      messages: SAID,
+      ...CLAUDE_LIMIT,
+      toolConfig: { tools: [spec], toolChoice: { any: {} } },
+      additionalModelRequestFields: { tool_choice: { disable_parallel_tool_use: true } },
+    },
+  },
+  {
+    name: "one call at most without tools, which says nothing",
+    chat: { messages: [HI], parallel_tool_calls: false },
+    converse: { messages: SAID, ...CLAUDE_LIMIT },
+  },
+  {
+    name: "one call at most, which other models do not take",
+    model: NOVA,
+    chat: { messages: [HI], tools: [weather], parallel_tool_calls: false },
+    converse: { messages: SAID, toolConfig: { tools: [spec] } },
+    dropped: ["parallel_tool_calls"],
+  },
+  {
+    name: "one call at most, which an old Claude refuses",
+    model: "anthropic.claude-3-haiku-20240307-v1:0",
+    chat: { messages: [HI], max_tokens: 7, tools: [weather], parallel_tool_calls: false },
+    converse: { messages: SAID, inferenceConfig: { maxTokens: 7 }, toolConfig: { tools: [spec] } },
+    dropped: ["parallel_tool_calls"],
+  },
+  {
     name: "sampling and stops",
     model: NOVA,
     chat: { messages: [HI], temperature: 0.3, top_p: 0.9, max_tokens: 7, stop: ["END", " "] },

@@ -18,6 +18,10 @@ export const CONVERSE_CARRIED: CarriedMembers = {
     says: "Tools that earlier turns call and the request no longer has are declared without parameters, because Bedrock refuses the calls otherwise.",
   },
   choice: { as: "toolConfig.toolChoice", says: "`required` is `any`; with `none` the tools are left out." },
+  isSingle: {
+    as: "additionalModelRequestFields.tool_choice.disable_parallel_tool_use",
+    says: "For Claude from version 4 on; dropped for other models.",
+  },
   format: {
     as: "outputConfig.textFormat",
     says: "JSON without a schema is requested in the system prompt. Nova is made to call a tool with the schema, and what it calls it with is the answer.",

@@ -26,6 +26,7 @@ export function writeConverseRequest(request: NeutralRequest, target: Target, wr
   const limit = request.limit ?? (family === "claude" ? defaultMaxTokens(model) : undefined);
   const asked = { family, model, limit: limit ?? Infinity, isForced };
   const { temperature, topP, more } = modelFields(request, asked, writing.drop);
+  const fields = { ...more, ...(request.isSingle && tools.length > 0 && singleCall(asked, writing.drop)) };
   const stop = request.stop.filter((sequence) => sequence.trim() !== "");
   const inference = {
     ...(limit !== undefined && { maxTokens: limit }),
@@ -40,7 +41,7 @@ export function writeConverseRequest(request: NeutralRequest, target: Target, wr
     ...(Object.keys(inference).length > 0 && { inferenceConfig: inference }),
     ...(toolConfig && { toolConfig }),
     ...(format?.kind === "schema" && { outputConfig: { textFormat: writeFormat(format, family) } }),
-    ...(Object.keys(more).length > 0 && { additionalModelRequestFields: more }),
+    ...(Object.keys(fields).length > 0 && { additionalModelRequestFields: fields }),
   };
 }
 
@@ -81,6 +82,21 @@ function writeToolConfig(
 function writeChoice(choice: ToolChoice): JsonObject | undefined {
   if (choice.kind === "named") return { tool: { name: choice.name } };
   return choice.kind === "required" ? { any: {} } : undefined;
+}
+
+/**
+ * At most one call in an answer, which only Claude takes, from version 4 on (docs.aws.amazon.com/bedrock, "Tool use").
+ * Bedrock refuses a `type` where the request has a choice of its own, and its absence where it has none.
+ */
+function singleCall(
+  { family, model, isForced }: { readonly family: BedrockFamily; readonly model: string; readonly isForced: boolean },
+  drop: Writing["drop"],
+): JsonObject {
+  if (family !== "claude" || /claude-(?:3|v2|instant)/.test(model)) {
+    drop("isSingle");
+    return {};
+  }
+  return { tool_choice: { ...(!isForced && { type: "auto" }), disable_parallel_tool_use: true } };
 }
 
 function writeFormat({ schema, name }: Extract<AnswerFormat, { kind: "schema" }>, family: BedrockFamily): JsonObject {
