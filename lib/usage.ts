@@ -77,6 +77,13 @@ export interface Usage extends UsageUnits {
   readonly source: "upstream" | "estimated";
 }
 
+/** Two usages of one call as one. */
+export function addUsage(one: Usage, other: Usage): Usage {
+  const sums = UNIT_NAMES.map((unit) => [unit, one[unit] + other[unit]] as const);
+  const source = other.source === "estimated" ? other.source : one.source;
+  return { ...one, ...(Object.fromEntries(sums) as Record<UsageUnit, number>), source };
+}
+
 /** The usage of a call that used nothing. Other usages start from it: `{ ...NO_USAGE, promptTokens: 3 }`. */
 export const NO_USAGE: Usage = {
   promptTokens: 0,

@@ -103,6 +103,8 @@ export interface Adapter {
     requests(call: AdapterCall): readonly UpstreamRequest[];
     /** Their answers as one, which `answer` reads. */
     join(parts: readonly AnsweredPart[]): Buffer;
+    /** What a joined answer reports, also of some of the parts; undefined: nothing. */
+    usage(bytes: Buffer): Usage | undefined;
   };
   /** Reads the body of an answer with a status of 200 to 299. */
   answer(call: AdapterCall, bytes: Buffer): WholeAnswer;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { useBedrock } from "@/testing/aws/bedrock-fixture";
+import { KEYS, useBedrock } from "@/testing/aws/bedrock-fixture";
 
 const bedrock = useBedrock();
 const { entry, configure, call, rowOf, last } = bedrock;
@@ -38,7 +38,18 @@ describe("embeddings on Bedrock", () => {
         : { json: { embedding: [1], inputTextTokenCount: 1 } };
     const response = await call("/v1/embeddings", { input: ["a", "b", "c"] });
     expect([response.status, response.headers.get("x-gateway-attempts")]).toEqual([200, "2"]);
-    expect(await rowOf(response)).toMatchObject({ prompt_tokens: 3 });
+    // Bedrock has charged the two of the first attempt that it answered, too.
+    expect(await rowOf(response)).toMatchObject({ status: "success", prompt_tokens: 5 });
+  });
+  test("a call that fails in the end books what its answered requests cost", async () => {
+    await configure(entry("bedrock/amazon.titan-embed-text-v2:0", { ...KEYS, num_retries: 0 }));
+    bedrock.aws.answer = ({ body }) =>
+      body["inputText"] === "j"
+        ? { status: 400, type: "ValidationException", json: { message: "Too long." } }
+        : { json: { embedding: [1], inputTextTokenCount: 2 } };
+    const response = await call("/v1/embeddings", { input: [..."abcdefghij"] });
+    expect(response.status).toBe(400);
+    expect(await rowOf(response)).toMatchObject({ status: "error", prompt_tokens: 18, spend: 0.018 });
   });
   test("Cohere takes many texts at once, its tokens are in a header, and base64 is base64", async () => {
     await configure(entry("bedrock/cohere.embed-multilingual-v3"));

@@ -206,6 +206,22 @@ describe("Vertex AI", () => {
     expect(await rowOf(response)).toMatchObject({ prompt_tokens: 4, usage_source: "upstream" });
   });
 
+  test("a list for a model of one text a request is one call, in order, with its tokens added up", async () => {
+    await configure(vertex({}, "gemini-embedding-001"));
+    fixture.google.answer = ({ path, body }) => {
+      if (!path.endsWith(":predict")) return undefined;
+      const [{ content }] = body["instances"] as [{ content: string }];
+      return { json: { predictions: [{ embeddings: { values: [Number(content)], statistics: { token_count: 3 } } }] } };
+    };
+    const response = await call("/v1/embeddings", { model: "m", input: ["1", "2", "3"] });
+    expect(await response.json()).toMatchObject({
+      data: [{ embedding: [1] }, { embedding: [2] }, { embedding: [3] }],
+      usage: { prompt_tokens: 9 },
+    });
+    expect(fixture.google.requests.filter(({ path }) => path.endsWith(":predict"))).toHaveLength(3);
+    expect(await rowOf(response)).toMatchObject({ prompt_tokens: 9, usage_source: "upstream" });
+  });
+
   test("Claude answers, with the betas that its door takes", async () => {
     await configure(vertex({}, "claude-sonnet-4-5@20250929"));
     const response = await messages({}, { "anthropic-beta": "context-1m-2025-08-07,claude-code-20250219" });

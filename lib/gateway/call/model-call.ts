@@ -18,7 +18,7 @@ import { adviseRetry, anthropicBeta, callerHeaders, headerText } from "@/lib/ups
 import { checkLoop } from "@/lib/upstream/passed-gateways";
 import { postUpstream, type SignRequest } from "@/lib/upstream/post";
 import { upstreamRequestId } from "@/lib/upstream/request-id";
-import { NO_USAGE, type CallStatus, type Usage } from "@/lib/usage";
+import { addUsage, NO_USAGE, type CallStatus, type Usage } from "@/lib/usage";
 import type { Services } from "../services";
 import { attemptFailure, ownFault, tookTooLong, triedAttempt } from "./attempt-failure";
 import { askLimits } from "./ask-limits";
@@ -75,6 +75,8 @@ class ModelCall implements StreamedCall {
   #tried: TriedAttempt[] | undefined;
   #answer: (DescribedAnswer & Kept) | undefined;
   #status = 0;
+  /** What earlier attempts were charged, whose answers nobody gets. */
+  #lost = NO_USAGE;
   /** Of the attempt that is under way, or the last one. */
   #upstreamRequestId: string | null = null;
 
@@ -173,7 +175,8 @@ class ModelCall implements StreamedCall {
         services.underWay.enter(call.caller.principal.teamId, exchange);
         return awaitOutcome(exchange, adapter, sent, services.answers);
       };
-      sending = parts && split ? sendParts(parts, split.join, post) : post(put);
+      const lose = (bytes: Buffer): void => void (this.#lost = addUsage(this.#lost, split?.usage(bytes) ?? NO_USAGE));
+      sending = parts && split ? sendParts(parts, split.join, post, lose) : post(put);
     } catch (error) {
       running.end(0);
       return this.#fail(error, NO_USAGE);
@@ -277,7 +280,7 @@ class ModelCall implements StreamedCall {
     const settlement = this.#open.settle({
       status,
       httpStatus: this.#status || null,
-      usage,
+      usage: this.#lost === NO_USAGE ? usage : addUsage(usage, this.#lost),
       upstreamMs: this.#times.upstreamMs,
       firstTokenMs: this.#times.firstTokenMs,
       upstreamRequestId: this.#upstreamRequestId,

@@ -8,13 +8,17 @@ type Whole = Extract<Outcome, { kind: "whole" }>;
 
 /**
  * Sends the requests of a call whose upstream takes less in one than the call has. The outcome is that of all, or of
- * the first one that has failed: the call is tried again as a whole then.
+ * the first one that has failed: the call is tried again as a whole then. `onLost`: told the joined answers that the
+ * upstream has charged for, and nobody gets.
  */
 export async function sendParts(
   requests: readonly UpstreamRequest[],
   join: NonNullable<Adapter["split"]>["join"],
   send: (request: UpstreamRequest) => Promise<Outcome>,
+  onLost: (bytes: Buffer) => void,
 ): Promise<Outcome> {
+  const joined = (some: readonly Whole[]): Buffer =>
+    join(some.map(({ head, bytes }) => ({ headers: head.headers, bytes })));
   const answered: Whole[] = [];
   const release = (some: readonly Outcome[]): void => {
     for (const one of some) if (one.kind === "whole") one.held.release();
@@ -24,6 +28,8 @@ export async function sendParts(
     const wholes = outcomes.filter(isAnswered);
     const failed = outcomes.find((one) => !isAnswered(one));
     if (failed) {
+      const lost = [...answered, ...wholes];
+      if (lost.length > 0) onLost(joined(lost));
       release([...answered, ...outcomes.filter((one) => one !== failed)]);
       return failed;
     }
@@ -31,7 +37,7 @@ export async function sendParts(
   }
   const [first, ...others] = answered;
   if (!first) throw new RangeError("a call without a request");
-  const bytes = join(answered.map(({ head, bytes: part }) => ({ headers: head.headers, bytes: part })));
+  const bytes = joined(answered);
   release(others);
   return { ...first, bytes };
 }

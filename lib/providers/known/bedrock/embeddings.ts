@@ -1,6 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
-import { NO_USAGE } from "@/lib/usage";
+import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { Adapter, AdapterCall, AnsweredPart } from "../../adapter";
 import { NO_FACTS } from "../../answer-facts";
 import { ByteStreamReader } from "../../byte-stream";
@@ -81,12 +81,12 @@ export const embeddingsAdapter: Adapter = {
     if (!first) throw invalid("input", '"input" must have at least one text.');
     return first;
   },
-  split: { requests: requestsOf, join: joinParts },
+  split: { requests: requestsOf, join: joinParts, usage: (bytes) => usageOf(partsIn(bytes)) },
   answer({ body }, bytes) {
     const parts = partsIn(bytes);
     const vectors = parts.flatMap(({ body: answer }) => vectorsIn(answer));
-    const counts = parts.map(({ body: answer, tokens }) => numberAt(answer, "inputTextTokenCount") ?? tokens);
-    const promptTokens = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+    const usage = usageOf(parts);
+    const promptTokens = usage?.promptTokens ?? 0;
     const isBase64 = jsonBody(body).value["encoding_format"] === "base64";
     const answer = {
       object: "list",
@@ -100,7 +100,7 @@ export const embeddingsAdapter: Adapter = {
     };
     return {
       body: Buffer.from(JSON.stringify(answer)),
-      usage: promptTokens > 0 ? { ...NO_USAGE, promptTokens } : undefined,
+      usage,
       generated: () => 0,
       describe: () => NO_FACTS,
     };
@@ -161,7 +161,19 @@ function joinParts(parts: readonly AnsweredPart[]): Buffer {
   return Buffer.from(`{"parts":[${pieces.join(",")}]}`);
 }
 
-function partsIn(bytes: Buffer): { readonly body: JsonObject; readonly tokens: number | undefined }[] {
+interface Part {
+  readonly body: JsonObject;
+  readonly tokens: number | undefined;
+}
+
+/** Undefined: no part says how many tokens it has read. */
+function usageOf(parts: readonly Part[]): Usage | undefined {
+  const counts = parts.map(({ body, tokens }) => numberAt(body, "inputTextTokenCount") ?? tokens ?? 0);
+  const promptTokens = counts.reduce((sum, count) => sum + count, 0);
+  return promptTokens > 0 ? { ...NO_USAGE, promptTokens } : undefined;
+}
+
+function partsIn(bytes: Buffer): Part[] {
   const parts = parseObjectText(bytes.toString("utf8"));
   if (!parts) throw new GatewayError("upstream_invalid_response", "The upstream's answer is not a JSON object.");
   return listAt(parts, "parts")

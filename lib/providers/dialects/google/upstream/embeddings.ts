@@ -1,7 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
 import { NO_USAGE, type Usage } from "@/lib/usage";
-import type { Adapter, AdapterCall, WholeAnswer } from "../../../adapter";
+import type { Adapter, AdapterCall, AnsweredPart, UpstreamRequest, WholeAnswer } from "../../../adapter";
 import { NO_FACTS } from "../../../answer-facts";
 import { jsonBody } from "../../../call-body";
 import { dropPaths } from "../../../form/dropped-members";
@@ -18,6 +18,10 @@ import { GooglePieceReader } from "./stream";
 /** How an upstream of Google's embeds. */
 export interface EmbeddingForm {
   readonly method: GoogleMethod;
+  /** Texts that one request for a model takes at most. */
+  most(model: string): number;
+  /** The member of an answer with one item for each text. */
+  readonly list: string;
   write(asked: AskedEmbeddings, model: string): JsonObject;
   /** One list of numbers for each text; undefined: it is no such answer. */
   read(answer: JsonObject): readonly unknown[];
@@ -35,6 +39,8 @@ export interface AskedEmbeddings {
 /** The Gemini API's `batchEmbedContents` (ai.google.dev/api/embeddings). */
 export const BATCH: EmbeddingForm = {
   method: "batchEmbedContents",
+  most: () => 100,
+  list: "embeddings",
   write: ({ texts, dimensions, taskType }, model) => ({
     requests: texts.map((text) => ({
       model: `models/${model}`,
@@ -47,9 +53,14 @@ export const BATCH: EmbeddingForm = {
   usage: (answer) => readGoogleUsage(answer["usageMetadata"]),
 };
 
-/** Vertex AI's `predict` (cloud.google.com/vertex-ai/generative-ai/docs/model-reference/text-embeddings-api). */
+/**
+ * Vertex AI's `predict` (cloud.google.com/vertex-ai/generative-ai/docs/model-reference/text-embeddings-api). Gemini's
+ * own models take one text a request.
+ */
 export const PREDICTION: EmbeddingForm = {
   method: "predict",
+  most: (model) => (model.startsWith("gemini-") ? 1 : 250),
+  list: "predictions",
   write: ({ texts, dimensions, taskType }) => ({
     instances: texts.map((content) => ({ content, ...(taskType !== undefined && { task_type: taskType }) })),
     ...(dimensions !== undefined && { parameters: { outputDimensionality: dimensions } }),
@@ -71,15 +82,14 @@ export function embeddingsAtGoogle(door: GoogleDoor, form: EmbeddingForm): Adapt
   return {
     rewritesAnswers: true,
     request(call) {
-      const dropped = new Set<string>();
-      const body = Buffer.from(JSON.stringify(form.write(readAsked(call, dropped), call.deployment.model)));
-      const { path, headers } = door(call.deployment, form.method);
-      return {
-        path,
-        headers: { "content-type": "application/json", ...headers },
-        body,
-        ...(dropped.size > 0 && { dropped: [...dropped] }),
-      };
+      const [first] = requestsOf(call, door, form);
+      if (!first) throw invalid("input", '"input" must have at least one text.');
+      return first;
+    },
+    split: {
+      requests: (call) => requestsOf(call, door, form),
+      join: (parts) => joinAnswers(parts, form),
+      usage: (bytes) => form.usage(parseObjectText(bytes.toString("utf8")) ?? {}),
     },
     answer: (call, bytes) => writeEmbeddings(call, form, parseObjectText(bytes.toString("utf8")) ?? {}),
     errorBody: (_call, status, bytes) =>
@@ -91,6 +101,34 @@ export function embeddingsAtGoogle(door: GoogleDoor, form: EmbeddingForm): Adapt
         chatClient.writer({ model: body.model, body: body.value, startedAt }),
       ),
   };
+}
+
+function requestsOf(call: AdapterCall, door: GoogleDoor, form: EmbeddingForm): UpstreamRequest[] {
+  const dropped = new Set<string>();
+  const { texts, ...asked } = readAsked(call, dropped);
+  const { model, baseModel = model } = call.deployment;
+  const { path, headers } = door(call.deployment, form.method);
+  const most = form.most(baseModel);
+  return Array.from({ length: Math.ceil(texts.length / most) }, (_none, at) => {
+    const written = form.write({ ...asked, texts: texts.slice(at * most, (at + 1) * most) }, model);
+    return {
+      path,
+      headers: { "content-type": "application/json", ...headers },
+      body: Buffer.from(JSON.stringify(written)),
+      ...(dropped.size > 0 && { dropped: [...dropped] }),
+    };
+  });
+}
+
+/** Answers to the requests of one call as one answer: their items in order, and their tokens added up. */
+function joinAnswers(parts: readonly AnsweredPart[], { list }: EmbeddingForm): Buffer {
+  const [only, ...others] = parts;
+  if (only && others.length === 0) return only.bytes;
+  const answers = parts.map(({ bytes }) => parseObjectText(bytes.toString("utf8")) ?? {});
+  const counts = answers.map((answer) => numberAt(objectAt(answer, "usageMetadata"), "promptTokenCount"));
+  const sum = counts.reduce<number>((all, count) => all + (count ?? 0), 0);
+  const usage = counts.every((count) => count !== undefined) && { usageMetadata: { promptTokenCount: sum } };
+  return Buffer.from(JSON.stringify({ [list]: answers.flatMap((answer) => listAt(answer, list)), ...usage }));
 }
 
 /** What has an effect, and what has none here. */
