@@ -22,6 +22,12 @@ export interface ConsoleClient {
 }
 
 /** The settings that the process was started with. */
+/**
+ * By this name, which no variable has, `lookup` returns the text of AWS's configuration file (`AWS_CONFIG_FILE`, or
+ * `~/.aws/config`), whose profiles may have a region; undefined: there is no such file.
+ */
+export const AWS_CONFIG_TEXT = "text of AWS_CONFIG_FILE";
+
 export interface Environment extends LogSettings {
   readonly port: number;
   readonly host: string;

@@ -1,4 +1,7 @@
-import { environmentFrom, type Environment } from "../environment-variables";
+import { readFileSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { AWS_CONFIG_TEXT, environmentFrom, type Environment } from "../environment-variables";
 import { type FilesRead, SecretFiles } from "./secret-files";
 
 /** The files that this process's variables name. If a file cannot be used any more, its last value stays. */
@@ -10,7 +13,26 @@ const processFiles = new SecretFiles(process.env);
  */
 export function readEnvironment(variables?: Readonly<Record<string, string | undefined>>): Environment {
   const files = variables === undefined ? processFiles : new SecretFiles(variables);
-  return environmentFrom((name) => files.lookup(name));
+  let awsConfig: { readonly text: string | undefined } | undefined;
+  return environmentFrom((name) => {
+    if (name !== AWS_CONFIG_TEXT) return files.lookup(name);
+    const home = variables ? variables["HOME"] : homedir();
+    return (awsConfig ??= { text: readAwsConfig(files.lookup("AWS_CONFIG_FILE")?.trim(), home) }).text;
+  });
+}
+
+/** Bytes. */
+const LARGEST_AWS_CONFIG = 1024 * 1024;
+
+/** `path`: empty or absent: the usual one. A file that cannot be read names no region, as the check of models says. */
+function readAwsConfig(path: string | undefined, home: string | undefined): string | undefined {
+  const place = path || (home && join(home, ".aws", "config"));
+  if (!place) return undefined;
+  try {
+    return statSync(place).size > LARGEST_AWS_CONFIG ? undefined : readFileSync(place, "utf8");
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads the files again that this process's variables name. `readEnvironment` then returns the new values. */

@@ -1,3 +1,4 @@
+import { AWS_CONFIG_TEXT } from "@/lib/config/environment-variables";
 import { describe, expect, test } from "vitest";
 import { bedrockAddress, bedrockRegion, foundationModel, modelBehind } from "./place";
 
@@ -24,6 +25,25 @@ describe("the region of an entry", () => {
       "https://bedrock-runtime.eu-central-1.amazonaws.com",
       "https://bedrock-runtime.cn-north-1.amazonaws.com.cn",
     ]);
+  });
+});
+
+describe("the region of a profile", () => {
+  const text =
+    "[default]\nregion = eu-west-1\n[profile data]\nregion=eu-north-1 # ours\n[profile odd]\nregion = evil.example/\n";
+  test.each<
+    [params: { aws_profile_name?: string; aws_region_name?: string }, variables: object, region: string | undefined]
+  >([
+    [{ aws_profile_name: "data" }, {}, "eu-north-1"],
+    [{}, {}, "eu-west-1"],
+    [{}, { AWS_PROFILE: "data" }, "eu-north-1"],
+    [{ aws_profile_name: "data" }, { AWS_REGION: "us-east-1" }, "us-east-1"],
+    [{ aws_profile_name: "data", aws_region_name: "us-west-2" }, {}, "us-west-2"],
+    [{ aws_profile_name: "odd" }, {}, undefined],
+    [{ aws_profile_name: "unknown" }, {}, undefined],
+  ])("%j with %j is %s", (params, variables, region) => {
+    const given = new Map<string, string>(Object.entries({ ...variables, [AWS_CONFIG_TEXT]: text }));
+    expect(bedrockRegion({ model: "bedrock/x", ...params }, (name) => given.get(name))).toBe(region);
   });
 });
 

@@ -1,3 +1,5 @@
+import { AWS_CONFIG_TEXT } from "@/lib/config/environment-variables";
+import { readProfiles, type Profile } from "@/lib/credentials/aws/profiles";
 import type { EntryParams } from "../provider";
 
 /** The region of an ARN of Bedrock's; undefined: it is none, or names none. */
@@ -10,18 +12,36 @@ function regionOfArn(model: string): string | undefined {
 const REGION = /^[a-z]{2}(?:-[a-z]{2,12}){1,3}-\d{1,2}$/;
 
 /** The variables that name a region, the first one that is set. */
-export const REGION_VARIABLES = ["AWS_REGION", "AWS_DEFAULT_REGION"] as const;
+const REGION_VARIABLES = ["AWS_REGION", "AWS_DEFAULT_REGION"] as const;
+
+/** All that is read of the environment to find a region. */
+export const PLACE_VARIABLES = [...REGION_VARIABLES, "AWS_PROFILE", AWS_CONFIG_TEXT] as const;
 
 /**
- * The region of an entry: its own, that of the ARN, that of the environment. Undefined: none is named.
- * `variable`: reads a variable of the environment.
+ * The region of an entry: its own, that of the ARN, of the environment, of the profile. Undefined: none is named.
+ * `variable`: reads one of `PLACE_VARIABLES`.
  */
 export function bedrockRegion(
-  { aws_region_name: named, model }: Pick<EntryParams, "aws_region_name" | "model">,
+  params: Pick<EntryParams, "aws_region_name" | "aws_profile_name" | "model">,
   variable: (name: string) => string | undefined,
 ): string | undefined {
+  const { aws_region_name: named, model } = params;
   const usual = REGION_VARIABLES.map(variable).find((region) => region !== undefined && REGION.test(region));
-  return named ?? regionOfArn(model) ?? usual;
+  return named ?? regionOfArn(model) ?? usual ?? regionOfProfile(params, variable);
+}
+
+/** The file is read with the settings and asked at each call, so its last text is kept with what it says. */
+let read: { readonly text: string; readonly profiles: ReadonlyMap<string, Profile> } | undefined;
+
+function regionOfProfile(
+  { aws_profile_name: named }: Pick<EntryParams, "aws_profile_name">,
+  variable: (name: string) => string | undefined,
+): string | undefined {
+  const text = variable(AWS_CONFIG_TEXT);
+  if (text === undefined) return undefined;
+  if (read?.text !== text) read = { text, profiles: readProfiles(text) };
+  const region = read.profiles.get(named ?? variable("AWS_PROFILE") ?? "default")?.["region"];
+  return region !== undefined && REGION.test(region) ? region : undefined;
 }
 
 /** Bedrock's address in a region (docs.aws.amazon.com/general/latest/gr/bedrock.html). */

@@ -13,7 +13,7 @@ import { bedrockCredential } from "./credential";
 import { embeddingsAdapter } from "./embeddings";
 import { bedrockFaults } from "./faults";
 import { countAdapter, invokeAdapter, invokeUpstream } from "./invoke";
-import { bedrockAddress, bedrockRegion, REGION_VARIABLES } from "./place";
+import { bedrockAddress, bedrockRegion, PLACE_VARIABLES } from "./place";
 import { bedrockRefusal } from "./refusal";
 import { rerankAdapter } from "./rerank";
 
@@ -44,7 +44,7 @@ export const bedrock: Provider = {
     return params.aws_bedrock_runtime_endpoint ?? (region === undefined ? undefined : bedrockAddress(region));
   },
   credential: bedrockCredential,
-  variables: REGION_VARIABLES,
+  variables: PLACE_VARIABLES,
   keyVariables: ["AWS_BEARER_TOKEN_BEDROCK"],
   domains: [".amazonaws.com", ".amazonaws.com.cn"],
   ways: ["converse", "invoke"],
