@@ -24,6 +24,7 @@ const PAGES = [
   "/console/explain",
   "/console/providers",
   "/console/models",
+  "/console/credentials",
   "/console/prices",
   "/console/playground",
   "/console/spend",

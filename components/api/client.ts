@@ -66,20 +66,32 @@ export async function callVersioned<Called extends Contract>(
   input: InputOf<Called>,
   { signal, ifMatch }: { readonly signal?: AbortSignal | undefined; readonly ifMatch?: string | undefined } = {},
 ): Promise<Versioned<OutputOf<Called>>> {
+  const { place, rest } = placeOf(path, Object(input));
   const answer = hasQuery(method)
-    ? await exchange(path + queryString(Object(input)), {
+    ? await exchange(place + queryString(rest), {
         method,
         ...(method !== "GET" && { headers: writeHeaders(ifMatch) }),
         signal,
       })
-    : await exchange(path, {
+    : await exchange(place, {
         method,
         headers: { "content-type": "application/json", ...writeHeaders(ifMatch) },
-        body: JSON.stringify(input),
+        body: JSON.stringify(rest),
         signal,
       });
   // Not parsed again: the console and the gateway are one build, and the compiler holds every reply to its contract.
   return answer as Versioned<OutputOf<Called>>;
+}
+
+/** The path of an operation with its parameter filled in, and what of the input is left for the query or the body. */
+export function placeOf(
+  path: string,
+  input: Readonly<Record<string, unknown>>,
+): { readonly place: string; readonly rest: Readonly<Record<string, unknown>> } {
+  const [parameter, name] = /\{(\w+)\}/.exec(path) ?? [];
+  if (parameter === undefined || name === undefined) return { place: path, rest: input };
+  const { [name]: value, ...rest } = input;
+  return { place: path.replace(parameter, () => encodeURIComponent(String(value))), rest };
 }
 
 function writeHeaders(ifMatch: string | undefined): Record<string, string> {

@@ -17,6 +17,7 @@ const SUBJECTS = [
   ...Object.values(KINDS).map(({ type, many }) => ({ value: type, label: capitalised(many) })),
   { value: "key", label: "Keys" },
   { value: "model", label: "Models" },
+  { value: "credential", label: "Credentials" },
   { value: "price", label: "Prices" },
   { value: "config", label: "Access settings" },
   { value: "session", label: "Sessions" },

@@ -7,6 +7,10 @@ import { useOperation } from "@/components/api/use-operation";
 import { type RowEdit, useRowEdit } from "@/components/shared/drafts/use-row-edit";
 import { RowForm } from "@/components/shared/forms/row-form";
 import { TextField } from "@/components/shared/forms/text-field";
+import { SelectField } from "@/components/shared/forms/select-field";
+import { fieldsOfModel } from "@/components/provider-settings/setting-fields";
+import { SecretInput, SettingsFields } from "@/components/provider-settings/settings-fields";
+import { credentialContracts } from "@/lib/wire/contracts/credentials";
 import { describeReceipts } from "@/components/shared/receipts";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Textarea } from "@/components/ui/field";
@@ -110,6 +114,7 @@ function EntryForm({
       onClose={onClose}
     >
       <RouteFields edit={edit} />
+      <ProviderFields edit={edit} />
       <EntryTest
         entry={row ? changedEntry(row, draft) : newEntry(draft)}
         name={draft.modelName.trim()}
@@ -165,15 +170,19 @@ function RouteFields({ edit: { draft, row, change } }: { edit: EntryEdit }) {
           value={draft.apiBase}
           onValue={(apiBase) => change({ apiBase })}
         />
-        <TextField
-          label="API key"
-          hint="Stored encrypted and never shown again."
-          type="password"
-          autoComplete="new-password"
-          placeholder={typeof keyHint !== "string" ? "None" : keyHint === "…" ? "Stays as it is" : `Stays ${keyHint}`}
-          value={draft.apiKey}
-          onValue={(apiKey) => change({ apiKey })}
-        />
+        <Field label="API key" hint="Stored encrypted and never shown again.">
+          {(control) => (
+            <SecretInput
+              control={control}
+              name="the API key"
+              stored={typeof keyHint === "string" ? keyHint : undefined}
+              isRemoved={draft.removed.includes("api_key")}
+              value={draft.apiKey}
+              onValue={(apiKey) => change({ apiKey })}
+              onRemove={() => change({ apiKey: "", removed: [...draft.removed, "api_key"] })}
+            />
+          )}
+        </Field>
       </div>
     </>
   );
@@ -189,6 +198,35 @@ function LiveExample({ name, model }: { name: string; model: string }) {
       For example <CapturedName pattern={name} name={example.name} captures={example.captures} /> →{" "}
       <FilledPattern pattern={model} captures={example.captures} />
     </Note>
+  );
+}
+
+/** The credential that the entry names, and the settings that its provider has. */
+function ProviderFields({ edit: { draft, row, change } }: { edit: EntryEdit }) {
+  const credentials = useRead(credentialContracts.list, {});
+  const named = (credentials.data?.data ?? []).map(({ credential_name: name }) => name);
+  // One that is gone, or not read yet, stays chosen.
+  const names =
+    draft.credentialName === "" || named.includes(draft.credentialName) ? named : [...named, draft.credentialName];
+  const fields = fieldsOfModel(draft.model);
+  return (
+    <>
+      {names.length > 0 && (
+        <SelectField
+          label="Credential"
+          hint="What it has counts wherever this entry has nothing of its own."
+          options={[{ value: "", label: "None" }, ...names.map((name) => ({ value: name, label: name }))]}
+          value={draft.credentialName}
+          onValue={(credentialName) => change({ credentialName })}
+        />
+      )}
+      {fields.length > 0 && (
+        <fieldset className="rounded-lg border px-3.5 pt-2 pb-3.5">
+          <legend className="px-1 font-semibold">Settings of {draft.model.trim().split("/", 1)}</legend>
+          <SettingsFields fields={fields} stored={row?.gateway_params ?? {}} draft={draft} onChange={change} />
+        </fieldset>
+      )}
+    </>
   );
 }
 
@@ -230,7 +268,7 @@ function OthersField({ edit: { draft, change } }: { edit: EntryEdit }) {
   return (
     <Field
       label="Other parameters"
-      hint="JSON with the names that config.yaml uses: time limits, retries, api_version, prices."
+      hint="JSON with the names that config.yaml uses: time limits, retries, prices."
       error={entryFaults(draft).others}
     >
       {(control) => (

@@ -33,6 +33,54 @@ test("a new entry sends what was typed and nothing else", () => {
   expect(newEntry(draft)).toEqual({ model_name: "eu/*", gateway_params: { model: "openai/*", num_retries: 1 } });
 });
 
+const ON_AWS = {
+  ...ENTRY,
+  gateway_params: {
+    model: "bedrock/amazon.nova-pro-v1:0",
+    credential_name: "aws-eu",
+    aws_region_name: "eu-west-1",
+    aws_secret_access_key: "…",
+    ssl_key: "…",
+    timeout: 30,
+  },
+};
+
+test("settings of the provider have fields of their own, and an untouched entry changes nothing", () => {
+  const draft = entryDraftOf(ON_AWS);
+  expect(draft).toMatchObject({ credentialName: "aws-eu", settings: { aws_region_name: "eu-west-1" } });
+  expect(JSON.parse(draft.others)).toEqual({ timeout: 30 });
+  expect(changedEntry(ON_AWS, draft)).toEqual({ id: "m1" });
+});
+
+test("a typed setting is sent, and one that is cleared or removed is null", () => {
+  const draft = {
+    ...entryDraftOf(ON_AWS),
+    credentialName: "",
+    settings: { aws_role_name: "arn:aws:iam::1:role/r" },
+    removed: ["aws_secret_access_key"],
+  };
+  expect(changedEntry(ON_AWS, draft).gateway_params).toEqual({
+    credential_name: null,
+    aws_region_name: null,
+    aws_secret_access_key: null,
+    aws_role_name: "arn:aws:iam::1:role/r",
+  });
+});
+
+test("an entry that moves to another provider leaves the old one's settings, and keeps a certificate", () => {
+  const draft = { ...entryDraftOf(ON_AWS), model: "vertex_ai/gemini-2.5-pro" };
+  expect(changedEntry(ON_AWS, draft).gateway_params).toEqual({
+    model: "vertex_ai/gemini-2.5-pro",
+    aws_region_name: null,
+    aws_secret_access_key: null,
+  });
+});
+
+test("a stored key is removed on demand, so that a credential counts", () => {
+  const draft = { ...entryDraftOf(ENTRY), credentialName: "shared", removed: ["api_key"] };
+  expect(changedEntry(ENTRY, draft).gateway_params).toEqual({ api_key: null, credential_name: "shared" });
+});
+
 test.each([
   ["apiBase", "api.example.com"],
   ["weight", "-1"],

@@ -1,14 +1,24 @@
 import type { InputOf } from "@/components/api/client";
 import type { modelContracts } from "@/lib/wire/contracts/models";
+import {
+  givenSettings,
+  keptSettings,
+  type SettingsDraft,
+  settingsDraftOf,
+} from "@/components/provider-settings/settings-draft";
+import { fieldsOfModel } from "@/components/provider-settings/setting-fields";
+import { ENTRY_SECRETS } from "@/lib/config/provider-settings/table";
 import type { ModelView } from "@/lib/wire/model";
 
 /** An entry as typed. Parameters without a field of their own are JSON. */
-export interface EntryDraft {
+export interface EntryDraft extends SettingsDraft {
   readonly modelName: string;
   readonly model: string;
   readonly apiBase: string;
   /** Empty when an entry is opened. Left empty, its key stays. */
   readonly apiKey: string;
+  /** Empty: the entry names none. */
+  readonly credentialName: string;
   readonly weight: string;
   readonly rpm: string;
   readonly tpm: string;
@@ -18,18 +28,22 @@ export interface EntryDraft {
 }
 export type EntryFaults = Partial<Record<keyof EntryDraft, string>>;
 
-const FIELDS = ["model", "api_base", "api_key", "weight", "rpm", "tpm"] as const;
+const FIELDS = ["model", "api_base", "api_key", "credential_name", "weight", "rpm", "tpm"];
 
-/** An entry as text for the fields. Its key is never shown. */
+/** An entry as text for the fields. Its secrets are never shown. */
 export function entryDraftOf(entry?: Pick<ModelView, "model_name" | "gateway_params" | "model_info">): EntryDraft {
   const params = entry?.gateway_params ?? {};
   const text = (name: string) => String(params[name] ?? "");
-  const others = Object.fromEntries(Object.entries(params).filter(([name]) => !FIELDS.some((field) => field === name)));
+  const fields = fieldsOfModel(text("model"));
+  const shown = [...FIELDS, ...ENTRY_SECRETS, ...fields.map(({ name }) => name)];
+  const others = Object.fromEntries(Object.entries(params).filter(([name]) => !shown.includes(name)));
   return {
     modelName: entry?.model_name ?? "",
     model: text("model"),
     apiBase: text("api_base"),
     apiKey: "",
+    credentialName: text("credential_name"),
+    ...settingsDraftOf(fields, params),
     weight: text("weight"),
     rpm: text("rpm"),
     tpm: text("tpm"),
@@ -72,6 +86,8 @@ function givenParams(draft: EntryDraft) {
     model: draft.model.trim(),
     api_base: draft.apiBase.trim() || undefined,
     api_key: draft.apiKey.trim() || undefined,
+    credential_name: draft.credentialName || undefined,
+    ...givenSettings(fieldsOfModel(draft.model), draft),
     weight: number(draft.weight),
     rpm: number(draft.rpm),
     tpm: number(draft.tpm),
@@ -88,12 +104,13 @@ type StoredFields = Pick<ModelView, "id" | "model_name" | "gateway_params" | "mo
 const SECRET = /key|token|secret|password|credential|header/i;
 
 /**
- * The draft as the browser may keep it: without the key, and with the opened address and other parameters in place of
+ * The draft as the browser may keep it: without secrets, and with the opened address and other parameters in place of
  * typed ones that may hold a secret.
  */
 export function keptDraft(draft: EntryDraft, opened: EntryDraft): EntryDraft {
   return {
     ...draft,
+    ...keptSettings(fieldsOfModel(draft.model), draft),
     apiKey: "",
     // An address may have a password before the @.
     apiBase: draft.apiBase.includes("@") ? opened.apiBase : draft.apiBase,
@@ -111,7 +128,14 @@ export function newEntry(draft: EntryDraft): InputOf<typeof modelContracts.new> 
   };
 }
 
-/** Fields → the body of `/model/update`: changed fields, null for removed ones, and the key only if one was typed. */
+/** Whether a stored parameter that is not typed goes: a secret only if it is removed, or its provider is left. */
+function goes(name: string, stored: Readonly<Record<string, unknown>>, { model, removed }: EntryDraft): boolean {
+  if (!ENTRY_SECRETS.includes(name) || removed.includes(name)) return true;
+  const isOf = (upstream: string): boolean => fieldsOfModel(upstream).some((field) => field.name === name);
+  return isOf(String(stored["model"] ?? "")) && !isOf(model);
+}
+
+/** Fields → the body of `/model/update`: changed fields, null for removed ones, and secrets only if they were typed. */
 export function changedEntry(
   entry: Pick<ModelView, "id" | "model_name" | "gateway_params" | "model_info">,
   draft: EntryDraft,
@@ -119,8 +143,8 @@ export function changedEntry(
   const after: Record<string, unknown> = Object.fromEntries(
     Object.entries<unknown>(givenParams(draft)).filter(([, value]) => value !== undefined),
   );
-  const { api_key: _hint, ...before } = entry.gateway_params;
-  const removed = Object.keys(before).filter((name) => !(name in after));
+  const before = entry.gateway_params;
+  const removed = Object.keys(before).filter((name) => !(name in after) && goes(name, before, draft));
   const params = {
     ...Object.fromEntries(removed.map((name) => [name, null])),
     ...Object.fromEntries(

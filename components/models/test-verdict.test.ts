@@ -51,7 +51,7 @@ test("the result of the token stands beside that of the list of models", () => {
   );
 });
 
-test("a provider without a list was not asked, and a vector or a score is no token", () => {
+test("a provider without a list was not asked, and what came back has its own name", () => {
   expect(testVerdict({ list: list("no_list", null, null), chat: null }).list.title).toBe(
     "The provider has no list of models",
   );

@@ -12,6 +12,7 @@ import {
   Inbox,
   KeyRound,
   ListTree,
+  LockKeyhole,
   type LucideIcon,
   MonitorSmartphone,
   Scale,
@@ -63,6 +64,7 @@ export const NAVIGATION: readonly {
     heading: "Routing",
     items: [
       { href: "/console/models", label: "Models", icon: ListTree, details: ["/console/model", "/console/deployment"] },
+      { href: "/console/credentials", label: "Credentials", icon: LockKeyhole },
       { href: "/console/prices", label: "Prices", icon: CircleDollarSign },
       { href: "/console/playground", label: "Playground", icon: FlaskConical },
     ],

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { NAVIGATION } from "@/components/shell/navigation";
 import { auditContracts } from "@/lib/wire/contracts/audit";
 import { configContracts } from "@/lib/wire/contracts/config";
+import { credentialContracts } from "@/lib/wire/contracts/credentials";
 import { endUserContracts } from "@/lib/wire/contracts/end-users";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { healthContracts } from "@/lib/wire/contracts/health";
@@ -37,6 +38,7 @@ const LISTS: readonly (readonly [path: string, operation: { readonly path: strin
   ["/console/access?tab=revisions", configContracts.listRevisions],
   ["/console/providers", providerKeyContracts.show],
   ["/console/models", modelContracts.info],
+  ["/console/credentials", credentialContracts.list],
   ["/console/prices", priceContracts.list],
   ["/console/spend", spendContracts.report],
   ["/console/requests", requestContracts.list],

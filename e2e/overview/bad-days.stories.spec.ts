@@ -10,6 +10,7 @@ const PAGES = [
   "/access?tab=revisions",
   "/providers",
   "/models",
+  "/credentials",
   "/prices",
   "/spend",
   "/requests",

@@ -15,6 +15,7 @@ const PAGES = [
   "/playground",
   "/providers",
   "/models",
+  "/credentials",
   "/prices",
   "/spend",
   "/requests",

@@ -1,7 +1,7 @@
 import { ordinaryUser } from "@/local/provider/provider-parties";
 import type { Locator, Page } from "@playwright/test";
 import { expect, signInThroughProvider, type Stack, test } from "../support/fixtures";
-import { KEY, MODEL, ON_A_PHONE, ON_ONES_OWN_PAGE, PRICE, ROWS, SURFACES } from "../support/surfaces";
+import { CREDENTIAL, KEY, MODEL, ON_A_PHONE, ON_ONES_OWN_PAGE, PRICE, ROWS, SURFACES } from "../support/surfaces";
 import type { Press, Surface } from "../support/surface";
 
 const buttonFor = (page: Page, { role = "button", name }: Press): Locator =>
@@ -62,6 +62,7 @@ async function makeRows({ gateway, post, chat, upstream }: Stack): Promise<void>
     model_name: MODEL,
     gateway_params: { model: "openai/gpt-4o", api_base: upstream.apiBase, api_key: "upstream-key" },
   });
+  await made("/credentials", { credential_name: CREDENTIAL, credential_values: { api_key: "shared-key" } });
   const [provider, model] = PRICE.split("/");
   await made("/price/new", { provider, model, input_cost_per_token: 1e-6, effective_from: "2026-01-01" });
   for (const comment of ["the first", "the second"]) {
@@ -79,12 +80,13 @@ async function makeRows({ gateway, post, chat, upstream }: Stack): Promise<void>
   expect((await chat(String(key), "gpt-4o")).status).toBe(403);
 }
 
-/** Removes the prices that this file made: another file expects none. */
-async function removePrices({ gateway, post }: Stack): Promise<void> {
+/** Removes the prices and the credential that this file made: other files expect none. */
+async function removeShared({ gateway, post }: Stack): Promise<void> {
   const headers = { authorization: `Bearer ${gateway.masterKey}` };
   const { data } = await (await fetch(`${gateway.url}/price/list?model=focus-price`, { headers })).json();
   const price_ids = (data as { price_id: string }[]).map((price) => price.price_id);
   await post("/price/delete", gateway.masterKey, { price_ids });
+  await fetch(`${gateway.url}/credentials/${CREDENTIAL}`, { method: "DELETE", headers });
 }
 
 async function revisionOf({ url, masterKey }: Stack["gateway"]): Promise<number | null> {
@@ -101,7 +103,7 @@ test("each dialog, drawer and menu gives the focus back to what opened it, howev
   try {
     for (const surface of SURFACES) await expectFocusBack(page, surface);
   } finally {
-    await removePrices(stack);
+    await removeShared(stack);
   }
 });
 

@@ -62,6 +62,7 @@ for (const [width, height] of [
       "/keys",
       "/providers",
       "/models",
+      "/credentials",
       "/prices",
       "/settings",
       "/reference",

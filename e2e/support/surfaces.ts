@@ -5,6 +5,7 @@ import { press, type Surface, surfacesOfEntities } from "./surface";
 export const ROWS = { team: "focus-team", user: "focus-user", organization: "focus-org", endUser: "focus-end-user" };
 export const KEY = "focus-key";
 export const MODEL = "focus-model";
+export const CREDENTIAL = "focus-credential";
 export const PRICE = "openai/focus-price";
 
 const keys = `/keys?search=${KEY}`;
@@ -103,6 +104,28 @@ export const SURFACES: readonly Surface[] = [
     path: models,
     open: [press(MODEL), press("Delete")],
     name: `Delete ${MODEL}?`,
+    close: "Cancel",
+    undo: false,
+  },
+  {
+    file: "credentials/credential-dialog.tsx",
+    path: "/credentials",
+    open: [press("New credential")],
+    name: "New credential",
+    close: "Cancel",
+  },
+  {
+    file: "credentials/credential-dialog.tsx",
+    path: "/credentials",
+    open: [press(CREDENTIAL)],
+    name: `Edit ${CREDENTIAL}`,
+    close: "Cancel",
+  },
+  {
+    file: "credentials/delete-credential-dialog.tsx",
+    path: "/credentials",
+    open: [press(`Delete ${CREDENTIAL}`)],
+    name: `Delete ${CREDENTIAL}?`,
     close: "Cancel",
     undo: false,
   },

@@ -117,6 +117,11 @@ export class CredentialKeeper {
     return isHeld || !isResting(kept, now) ? undefined : kept.pause.failed;
   }
 
+  /** When the held credential ends, in milliseconds since the epoch; undefined: none is held, or it has no end. */
+  endsAt(key: string): number | undefined {
+    return this.#kept.get(key)?.credential?.endsAt;
+  }
+
   /** The credentials whose latest fetch has failed. */
   failures(): FailedCredential[] {
     return [...this.#kept.values()].flatMap(({ pause }) => (pause ? [pause.failed] : []));

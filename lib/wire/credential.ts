@@ -15,6 +15,16 @@ export const storedCredential = z.object({
 export const credentialView = storedCredential.extend({
   source: z.enum(["file", "database"]),
   used_by: z.array(z.string()).describe("The ids of the entries that name it."),
+  ends_at: z
+    .string()
+    .nullable()
+    .describe(
+      "When what this node has fetched with it ends, the earliest of its entries; it is renewed before. Null: nothing is fetched, or it has no end.",
+    ),
+  failure: z
+    .string()
+    .nullable()
+    .describe("Why this node cannot fetch what calls need with it; null: it can, or has not tried."),
   unusable: z.string().nullable().describe("Why this node cannot use it; null: it can."),
 });
 export type CredentialView = z.infer<typeof credentialView>;

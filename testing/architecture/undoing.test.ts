@@ -16,8 +16,6 @@ const TAKES_NOTHING = [
   "auth.playground",
   "config.revisions.save",
   "credentials.create",
-  // Refused while an entry uses it, and not in the console.
-  "credentials.delete",
   "credentials.update",
   "customer.new",
   "customer.unblock",

@@ -8,6 +8,7 @@ const id = text.max(256).regex(/^(?!\.+$)[A-Za-z0-9._-]+$/, "must be an id or a 
 
 /** What an entry says for Azure. */
 export const azureSettings = {
+  providers: ["azure", "azure_ai"],
   shape: {
     api_version: text
       .optional()

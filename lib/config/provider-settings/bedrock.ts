@@ -8,6 +8,7 @@ const address = z.url({ protocol: /^https?$/ });
 
 /** What an entry says for Amazon Bedrock. */
 export const bedrockSettings = {
+  providers: ["bedrock"],
   shape: {
     aws_region_name: z
       .string()

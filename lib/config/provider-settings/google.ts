@@ -10,6 +10,7 @@ const place = z
 
 /** What an entry says for Google's Vertex AI. */
 export const googleSettings = {
+  providers: ["vertex_ai"],
   shape: {
     vertex_project: place
       .optional()

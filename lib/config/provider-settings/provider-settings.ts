@@ -1,7 +1,9 @@
 import type { z } from "zod";
 
-/** The settings of an entry, below `gateway_params`, that one provider has. */
+/** The settings of an entry, below `gateway_params`, that one provider has, or several of one vendor. */
 export interface ProviderSettings {
+  /** The names before the slash of `model`. */
+  readonly providers: readonly string[];
   /** Each with its description. What is transformed into a `Secret` is encrypted and never shown. */
   readonly shape: Readonly<Record<string, z.ZodType>>;
   /** Those that say where calls go beside `model` and `api_base`: entries that differ in them have different ids. */

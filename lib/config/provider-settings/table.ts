@@ -22,6 +22,11 @@ export const FILE_SETTINGS: Readonly<Record<string, (value: string) => boolean>>
   ...all.map(({ files = {} }) => files),
 );
 
+/** The settings that entries of a provider have beside those of every entry. */
+export function settingsOf(provider: string): ProviderSettings["shape"] {
+  return all.find(({ providers }) => providers.includes(provider))?.shape ?? {};
+}
+
 /** The secrets below `gateway_params`: they are encrypted, and never shown. */
 export const ENTRY_SECRETS: readonly string[] = [
   "api_key",

@@ -5,7 +5,7 @@ import { credentialRecord } from "@/lib/wire/credential";
 import { auditEntry, type Audited } from "../audit-entry";
 import type { Database } from "../database";
 import { orAlreadyExists } from "../failures";
-import type { Prisma, StoredCredential } from "@/lib/store/generated/client";
+import type { Prisma, StoredCredential, StoredModel } from "@/lib/store/generated/client";
 import { requireUnchanged, type IfMatch } from "../row-version";
 import { lockAll } from "../row-locks";
 import { write, type Writer } from "../write";
@@ -92,10 +92,10 @@ export async function deleteCredential(
     await lockAll(transaction, "credential", [id], "delete", "credential_name");
     const users = await transaction.storedModel.findMany({
       where: { params: { path: ["credential_name"], equals: id } },
-      select: { id: true },
+      select: { id: true, modelName: true },
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     });
-    if (users.length > 0) throw credentialInUse(users.map((one) => one.id));
+    if (users.length > 0) throw credentialInUse(users);
     const row = await transaction.storedCredential.delete({ where: { id } });
     requireUnchanged(ifMatch, { current: credentialRecord(row), proposed: null });
     const audit = [auditEntry(AUDITED, { actor, action: "credential.delete", before: row })];
@@ -106,9 +106,11 @@ export async function deleteCredential(
 
 const MOST_NAMED = 100;
 
-/** The refusal to delete a credential that entries name. `entries`: their ids. */
-function credentialInUse(entries: readonly string[]): GatewayError {
-  const named = entries.slice(0, MOST_NAMED);
-  const message = `Entries of the model list name this credential: ${named.slice(0, 5).join(", ")}${named.length > 5 ? ", …" : ""}. Change them first.`;
-  return new GatewayError("in_use", message, { param: "credential_name", details: { entries: named } });
+/** The refusal to delete a credential that entries name. */
+function credentialInUse(entries: readonly Pick<StoredModel, "id" | "modelName">[]): GatewayError {
+  const names = [...new Set(entries.map(({ modelName }) => modelName))];
+  const shown = names.slice(0, 5).join(", ") + (names.length > 5 ? ", …" : "");
+  const message = `Entries of the model list name this credential: ${shown}. Change them first.`;
+  const ids = entries.slice(0, MOST_NAMED).map(({ id }) => id);
+  return new GatewayError("in_use", message, { param: "credential_name", details: { entries: ids } });
 }

@@ -153,7 +153,7 @@ export interface Operations {
   /** List the named credentials, those of the file first, without their secrets */
   "GET /credentials": {
     input: Record<string, never>;
-    output: { data: readonly ({ credential_name: string; credential_values: { readonly [name: string]: Json }; credential_info: { readonly [name: string]: Json }; created_by: string | null; created_at: string | null; updated_at: string | null; source: "file" | "database"; used_by: readonly string[]; unusable: string | null })[] };
+    output: { data: readonly ({ credential_name: string; credential_values: { readonly [name: string]: Json }; credential_info: { readonly [name: string]: Json }; created_by: string | null; created_at: string | null; updated_at: string | null; source: "file" | "database"; used_by: readonly string[]; ends_at: string | null; failure: string | null; unusable: string | null })[] };
   };
   /**
    * Make a named credential that entries use by `gateway_params.credential_name`, on every node at once; its
@@ -161,7 +161,7 @@ export interface Operations {
    */
   "POST /credentials": {
     input: { credential_name: string; credential_values: { api_key?: string; api_base?: string; api_version?: string; azure_ad_token?: string; tenant_id?: string; client_id?: string; client_secret?: string; azure_scope?: string; azure_authority_host?: string; aws_region_name?: string; aws_access_key_id?: string; aws_secret_access_key?: string; aws_session_token?: string; aws_role_name?: string; aws_session_name?: string; aws_external_id?: string; aws_web_identity_token?: string; aws_profile_name?: string; aws_sts_endpoint?: string; aws_bedrock_runtime_endpoint?: string; vertex_project?: string; vertex_location?: string; vertex_credentials?: string | { readonly [name: string]: Json }; ssl_certificate?: string; ssl_key?: string }; credential_info?: { readonly [name: string]: Json } };
-    output: { credential_name: string; credential_values: { readonly [name: string]: Json }; credential_info: { readonly [name: string]: Json }; created_by: string | null; created_at: string | null; updated_at: string | null; source: "file" | "database"; used_by: readonly string[]; unusable: string | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
+    output: { credential_name: string; credential_values: { readonly [name: string]: Json }; credential_info: { readonly [name: string]: Json }; created_by: string | null; created_at: string | null; updated_at: string | null; source: "file" | "database"; used_by: readonly string[]; ends_at: string | null; failure: string | null; unusable: string | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
   /** Call tools of every server that this caller may use, by MCP; `x-mcp-servers` narrows the servers */
   "POST /mcp": {

@@ -65,7 +65,12 @@ describe("a named credential", () => {
     const refused = await ask("DELETE", "/credentials/shared");
     expect([refused.status, refused.body.error]).toMatchObject([
       409,
-      { code: "in_use", param: "credential_name", details: { entries: ["n-1"] } },
+      {
+        code: "in_use",
+        param: "credential_name",
+        message: "Entries of the model list name this credential: added. Change them first.",
+        details: { entries: ["n-1"] },
+      },
     ]);
     await ask("POST", "/model/delete", { id: "n-1" });
     expect((await ask("DELETE", "/credentials/shared")).body).toMatchObject({ deleted_credential: "shared" });

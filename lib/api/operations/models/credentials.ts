@@ -18,6 +18,7 @@ import { etagOf } from "@/lib/store/row-version";
 import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
 import { credentialRecord, type CredentialView } from "@/lib/wire/credential";
 import { credentialContracts } from "@/lib/wire/contracts/credentials";
+import { credentialUse } from "./credential-state";
 import { parsedFields, refusePaths, refuseReferences } from "./checked-fields";
 
 /** `/credentials`: the named credentials of the file, which are shown, and of the database, which can be changed. */
@@ -79,7 +80,7 @@ function everyCredential(services: Services): CredentialView[] {
         created_at: null,
         updated_at: null,
         source: "file",
-        used_by: usersOf(services, name),
+        ...credentialUse(services, name),
         unusable: null,
       };
     }),
@@ -93,17 +94,9 @@ function viewOf(services: Services, row: StoredCredentialRow, unusable: string |
   return {
     ...credentialRecord(row),
     source: "database",
-    used_by: usersOf(services, row.id),
+    ...credentialUse(services, row.id),
     unusable: unusable ?? null,
   };
-}
-
-function usersOf({ settings }: Services, name: string): string[] {
-  return settings
-    .current()
-    .models.flatMap(({ gateway_params: params, model_info: info }) =>
-      params.credential_name === name && info?.id !== undefined ? [info.id] : [],
-    );
 }
 
 function inFile({ settings }: Services, name: string): boolean {

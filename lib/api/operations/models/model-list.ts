@@ -7,7 +7,6 @@ import { GatewayError } from "@/lib/errors";
 import { splitUpstreamModel } from "@/lib/providers/table";
 import { analyseOverlaps } from "@/lib/router/analyse";
 import { deploymentId } from "@/lib/providers/deployment";
-import { deploymentOf } from "@/lib/providers/place-deployment";
 import { etagOf } from "@/lib/store/row-version";
 import { modelRecord, type ModelView } from "@/lib/wire/model";
 import { resolutionView } from "@/lib/wire/resolution";
@@ -17,6 +16,7 @@ import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
 import { modelContracts, type ModelGroup } from "@/lib/wire/contracts/models";
 import { type ListOrder, pageFields, pageInOrder, pageOf } from "@/lib/api/list-page";
 import { defineOperation, type CallerContext, type CallerOperation, type RawReply } from "@/lib/api/operation";
+import { credentialFailure } from "./credential-state";
 import { listBody } from "./list-body";
 import { seesEverything } from "@/lib/api/ownership";
 import type { Services } from "@/lib/gateway/services";
@@ -171,19 +171,6 @@ function viewEntry(
     created_at: row?.createdAt.toISOString() ?? null,
     updated_at: row?.updatedAt.toISOString() ?? null,
   };
-}
-
-/** Why the credential of an entry cannot be fetched. Nearly always none has failed, and no entry is looked at. */
-function credentialFailure(
-  { settings, credentials }: Pick<Services, "settings" | "credentials">,
-  entry: ModelEntry,
-  index: number,
-): string | null {
-  const failures = credentials.failures();
-  if (failures.length === 0) return null;
-  const { credential } = deploymentOf({ entry, index, upstreamModel: entry.gateway_params.model }, settings.current());
-  const failed = failures.find(({ key }) => key === credential?.key);
-  return failed ? `${failed.label} cannot be fetched: ${failed.reason}` : null;
 }
 
 function entriesByName(models: readonly ModelEntry[]): ReadonlyMap<string, [index: number, entry: ModelEntry][]> {
