@@ -1,21 +1,25 @@
 import { Database, FileText } from "lucide-react";
-import { formatDuration, formatPercent } from "@/components/api/format";
+import type { ReactNode } from "react";
+import { formatCount, formatDuration, formatPercent } from "@/components/api/format";
 import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
+import type { Sorting } from "@/components/ui/sort-head";
 import { OpenButton } from "@/components/ui/table";
 import type { ModelView } from "@/lib/wire/model";
 import type { RecentFigures } from "@/components/shared/use-last-hour";
 import type { DeploymentHealth } from "@/lib/wire/contracts/health";
 import { entryHealth } from "./entry-health";
 import type { EntryNotes } from "./entry-notes";
+import { attemptsOf, type EntryColumn, errorRateOf } from "./entry-order";
 import { entryPrice } from "./entry-price";
 
-/** The model list in the order that decides ties, with the status of each entry. */
+/** The model list, with the status and the last hour of each entry. */
 export function EntriesTable({
   entries,
   positionOf,
   notes,
   recent,
+  sorting,
   onOpen,
 }: {
   entries: readonly ModelView[];
@@ -24,11 +28,13 @@ export function EntriesTable({
   notes: ReadonlyMap<string, EntryNotes>;
   /** The last hour of each entry; undefined: not known yet; null: it could not be read. */
   recent: RecentFigures;
+  sorting: Sorting<EntryColumn>;
   onOpen: (id: string) => void;
 }) {
-  const columns: readonly Column<ModelView>[] = [
+  const columns: readonly Column<ModelView, EntryColumn>[] = [
     {
       head: "#",
+      sort: "position",
       from: "sm",
       align: "right",
       className: "w-10",
@@ -37,6 +43,7 @@ export function EntriesTable({
     },
     {
       head: "Model name",
+      sort: "name",
       className: "pl-4 sm:pl-3",
       look: "font-mono text-meta",
       cell: (entry) => <OpenButton name={entry.model_name} onOpen={() => onOpen(entry.id)} />,
@@ -57,6 +64,7 @@ export function EntriesTable({
         </>
       ),
     },
+    ...figureColumns(recent),
     { head: "Price", from: "lg", cell: (entry) => <PriceText entry={entry} /> },
     {
       head: "Base address",
@@ -69,7 +77,45 @@ export function EntriesTable({
     },
     { head: "From", from: "sm", cell: (entry) => <Source row={entry} /> },
   ];
-  return <DataTable label="Model entries" columns={columns} rows={entries} keyOf={(entry) => entry.id} />;
+  return (
+    <DataTable label="Model entries" columns={columns} rows={entries} keyOf={(entry) => entry.id} sorting={sorting} />
+  );
+}
+
+/** The last hour of each entry in figures. On narrower screens, a line below the status has the most important. */
+function figureColumns(recent: RecentFigures): Column<ModelView, EntryColumn>[] {
+  const figure = { from: "lg", align: "right", look: "whitespace-nowrap tabular-nums" } as const;
+  const cell = (text: (figures: DeploymentHealth) => ReactNode) => (entry: ModelView) => {
+    const figures = recent?.get(entry.id);
+    return figures === undefined ? undefined : text(figures);
+  };
+  return [
+    {
+      ...figure,
+      head: "Calls",
+      title: "Attempts in the last hour",
+      sort: "calls",
+      cell: cell((figures) => formatCount(attemptsOf(figures))),
+    },
+    {
+      ...figure,
+      head: "Errors",
+      title: "The share of the attempts that failed in the last hour",
+      sort: "errors",
+      cell: cell((figures) => {
+        const rate = errorRateOf(figures);
+        if (rate === null) return undefined;
+        return <span className={rate > 0 ? "text-bad" : "text-ink-soft"}>{formatPercent(rate)}</span>;
+      }),
+    },
+    {
+      ...figure,
+      head: "p95",
+      title: "95% of the calls served in the last hour took at most this long",
+      sort: "p95",
+      cell: cell(({ latency_p95_ms: p95 }) => (p95 === null ? undefined : formatDuration(p95))),
+    },
+  ];
 }
 
 /** The upstream model, and on narrow screens what the columns that are not shown would say. */
@@ -115,7 +161,7 @@ function PriceText({ entry }: { entry: ModelView }) {
  */
 function HourFigures({ recent }: { recent: DeploymentHealth | undefined }) {
   return (
-    <span className="mt-0.5 block h-4 text-meta/4 whitespace-nowrap text-ink-faint tabular-nums">
+    <span className="mt-0.5 block h-4 text-meta/4 whitespace-nowrap text-ink-faint tabular-nums lg:hidden">
       {recent && recent.success_rate !== null && (
         <>
           {formatPercent(recent.success_rate)}

@@ -24,6 +24,7 @@ import type { DraftEntry } from "./draft-entries";
 import { EntriesTable } from "./entries-table";
 import { EntryDialog } from "./entry-dialog";
 import { EntryDrawer } from "./entry-drawer";
+import { entryOrderOf, orderAfterClick, orderEntries } from "./entry-order";
 import { type ModelList, notesOf } from "./entry-notes";
 import { MODEL_LINES } from "./example";
 import { ResolutionTester } from "./resolution-tester";
@@ -31,9 +32,10 @@ import { UnreadHour } from "./unread-hour";
 import { WildcardMapCard } from "./wildcard-map-card";
 
 /**
- * What the address of the page holds: the search, the page of the list, the open entry, and whether a new one is made.
+ * What the address of the page holds: the search, order and page of the list, the open entry, and whether a new one is
+ * made.
  */
-const USUAL_MODELS = { search: "", ...FIRST_PAGE, id: "", new: "" };
+const USUAL_MODELS = { search: "", sort: "", ...FIRST_PAGE, id: "", new: "" };
 /** Entries on one page. More take too long to draw. */
 const PAGE_SIZE = 100;
 
@@ -142,13 +144,14 @@ function EntriesCard({
   const found = list.data.filter((entry) =>
     [entry.model_name, entry.upstream_model, entry.id].some((text) => text.toLowerCase().includes(search)),
   );
-  const page = useListPage(view, change, search);
-  const shown = pageOfRows(found, page.asked, PAGE_SIZE);
+  const order = entryOrderOf(view.sort);
+  const page = useListPage(view, change, JSON.stringify([search, order]));
+  const shown = pageOfRows(orderEntries(found, order, recent), page.asked, PAGE_SIZE);
   return (
     <Card>
       <CardHeader
         title="Entries"
-        description="In the order that decides ties: first config.yaml, then the database. Entries with the same name share its calls."
+        description="The number is the place that decides ties: first config.yaml, then the database. Entries with the same name share its calls. Figures are of the last hour."
       >
         <Input
           type="search"
@@ -166,6 +169,10 @@ function EntriesCard({
         positionOf={(id) => places.get(id)}
         notes={notes}
         recent={recent}
+        sorting={{
+          order,
+          onSort: (column) => change({ sort: orderAfterClick(order, column), ...FIRST_PAGE }),
+        }}
         onOpen={(id) => change({ id })}
       />
       {found.length === 0 && (
