@@ -1,6 +1,9 @@
 "use client";
 import { Link } from "@/components/ui/link";
-import { usePathname } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { useNow } from "@/components/shared/time";
+import { addressWithTime, isTimed } from "@/components/shared/timed-pages";
 import { withoutBasePath } from "@/lib/http/base-path";
 import { basePath } from "@/lib/http/published-base-path";
 import { classNames } from "@/components/ui/class-names";
@@ -9,6 +12,7 @@ import { isCurrent, NAVIGATION } from "./navigation";
 /** The links to the console's pages. `onNavigate`: called on a click, so that a drawer can close. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const pathname = withoutBasePath(usePathname(), basePath());
+  const addressOf = useKeptTime(pathname);
   return (
     <nav aria-label="Console" className="flex flex-col gap-4 px-3 py-3">
       {NAVIGATION.map((group) => (
@@ -25,7 +29,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
               return (
                 <li key={href}>
                   <Link
-                    href={href}
+                    href={addressOf(href)}
                     prefetch={false}
                     onClick={onNavigate}
                     aria-current={current ? "page" : undefined}
@@ -45,4 +49,21 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
       ))}
     </nav>
   );
+}
+
+/**
+ * The addresses of pages with the time of the page that is shown, or of the last one with a time. So a range that was
+ * chosen under *Spend* goes on under *Requests*.
+ */
+function useKeptTime(pathname: string): (path: string) => string {
+  const query = useSearchParams().toString();
+  const now = useNow();
+  const [kept, setKept] = useState("");
+  const place = isTimed(pathname) ? `${pathname}?${query}` : kept;
+  if (place !== kept) setKept(place);
+  return (path) => {
+    // The server knows neither the time nor the zone of the browser.
+    if (now === 0) return path;
+    return addressWithTime(path, place, { now, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  };
 }

@@ -8,7 +8,26 @@ export interface DayRange {
 }
 
 /** The ranges that can be chosen by name. All but `month`, the last month, end today. */
-export type NamedRange = "7" | "30" | "90" | "to-date" | "month";
+export const NAMED_RANGES = ["7", "30", "90", "to-date", "month"] as const;
+export type NamedRange = (typeof NAMED_RANGES)[number];
+/** The range of an address that names none. */
+export const USUAL_RANGE = "30" satisfies NamedRange;
+
+/** The days of a range in an address: one with a name, or `between` two days. Of anything else, the usual range. */
+export function daysOfAddress(
+  { range, from, to }: { readonly range: string; readonly from: string; readonly to: string },
+  now: number,
+  zone: string,
+): DayRange {
+  const usual = namedRange(USUAL_RANGE, now, zone);
+  if (range !== "between") {
+    const named = NAMED_RANGES.find((value) => value === range);
+    return named === undefined ? usual : namedRange(named, now, zone);
+  }
+  const end = parseDay(to) === undefined ? usual.end_date : to;
+  const start = parseDay(from) === undefined ? usual.start_date : from;
+  return start <= end ? { start_date: start, end_date: end } : { start_date: end, end_date: start };
+}
 
 /** The days of a range with a name, by the calendar of a zone at `now` (milliseconds since the epoch). */
 export function namedRange(range: NamedRange, now: number, zone: string): DayRange {

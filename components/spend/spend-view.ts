@@ -1,8 +1,15 @@
-import { parseDay } from "@/lib/time/period";
 import { isTimeZone } from "@/lib/time/time-zone";
 import { pageOf } from "@/components/shared/address";
 import { type Granularity, granularitiesOf, usualGranularity } from "./buckets";
-import { type Comparison, type DayRange, namedRange, type NamedRange, rangeBefore } from "./spend-range";
+import {
+  type Comparison,
+  type DayRange,
+  daysOfAddress,
+  NAMED_RANGES,
+  namedRange,
+  rangeBefore,
+  USUAL_RANGE,
+} from "./spend-range";
 import { type SpendOrder, spendOrderOf } from "./spend-order";
 import { daysBetween, type SpendDimension } from "@/components/charts/stack-by-day";
 import { MOST_DAYS_OF_CALLS } from "@/lib/wire/contracts/spend";
@@ -17,7 +24,6 @@ export const RANGES = [
   { value: "between", label: "Custom" },
 ] as const;
 export type SpendRange = (typeof RANGES)[number]["value"];
-const NAMED: readonly NamedRange[] = ["7", "30", "90", "to-date", "month"];
 
 export const MEASURES = [
   { value: "spend", label: "Spend" },
@@ -47,7 +53,7 @@ export type FilterField = (typeof FILTER_FIELDS)[number];
 
 /** What the address of the page holds, with the usual values, which are left out of it. */
 export const USUAL_SPEND = {
-  range: "30",
+  range: USUAL_RANGE,
   /** The first and last day of the range `between`. */
   from: "",
   to: "",
@@ -178,16 +184,12 @@ function sourceOf(payers: readonly SpendDimension[], dimension: SpendDimension, 
 /** The view of an address at `now` (milliseconds since the epoch). */
 export function spendViewOf(address: SpendAddress, now: number): SpendView {
   const zone = isTimeZone(address.zone) ? address.zone : "UTC";
-  const named = NAMED.find((value) => value === address.range);
-  const days =
-    address.range === "between"
-      ? rangeBetween(address.from, address.to, now, zone)
-      : namedRange(named ?? "30", now, zone);
+  const days = daysOfAddress(address, now, zone);
   // Chosen days that are a named range are shown under its name.
   const range =
     address.range === "between"
-      ? NAMED.find((value) => sameDays(namedRange(value, now, zone), days))
-      : (named ?? ("30" as const));
+      ? NAMED_RANGES.find((value) => sameDays(namedRange(value, now, zone), days))
+      : (NAMED_RANGES.find((value) => value === address.range) ?? USUAL_RANGE);
   const filter = Object.fromEntries(FILTER_FIELDS.map((field) => [field, address[field]]));
   const choices = choicesOf(filter);
   const payers = payersOf(filter);
@@ -228,12 +230,4 @@ export function absoluteAddress(address: SpendAddress, { filter }: SpendView): S
 
 function sameDays(one: DayRange, other: DayRange): boolean {
   return one.start_date === other.start_date && one.end_date === other.end_date;
-}
-
-/** Two days from an address. A string that is not a day is replaced by that of the last 30 days. */
-function rangeBetween(from: string, to: string, now: number, zone: string): DayRange {
-  const usual = namedRange("30", now, zone);
-  const end = parseDay(to) === undefined ? usual.end_date : to;
-  const start = parseDay(from) === undefined ? usual.start_date : from;
-  return start <= end ? { start_date: start, end_date: end } : { start_date: end, end_date: start };
 }

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { addressWithTime, isTimed } from "./timed-pages";
+
+const BERLIN = { now: Date.parse("2026-11-21T15:30:40Z"), zone: "Europe/Berlin" };
+
+const CASES: [from: string, to: string][] = [
+  // From *Spend*.
+  ["/console/spend?range=7", "/console/requests?time=6"],
+  ["/console/spend?range=between&from=2026-11-15&to=2026-11-21", "/console/requests?time=6"],
+  ["/console/spend?range=between&from=2026-11-15&to=2026-11-21", "/console/refusals"],
+  ["/console/spend?range=90", "/console/requests?time=between&from=2026-08-24"],
+  ["/console/spend?range=90", "/console/refusals?hours=720"],
+  ["/console/spend?range=between&from=2026-11-21&to=2026-11-21", "/console/requests?time=0"],
+  ["/console/spend?range=between&from=2026-11-21&to=2026-11-21", "/console/refusals?hours=24"],
+  [
+    "/console/spend?range=between&from=2026-10-01&to=2026-10-31&team_id=a",
+    "/console/requests?time=between&from=2026-10-01&to=2026-10-31",
+  ],
+  ["/console/spend?range=between&from=2026-10-01&to=2026-10-31", "/console/refusals"],
+  [
+    "/console/spend?range=month&zone=Europe%2FBerlin",
+    "/console/requests?time=between&from=2026-09-30T22%3A00%3A00Z&to=2026-10-31T23%3A00%3A00Z",
+  ],
+  ["/console/spend?range=7&zone=Europe%2FBerlin", "/console/requests?time=between&from=2026-11-14T23%3A00%3A00Z"],
+  ["/console/spend?team_id=a", "/console/requests"],
+  ["/console/spend?range=7&range=90", "/console/requests"],
+  ["/console/spend?range=7&zone=Nowhere", "/console/requests?time=6"],
+  // From *Requests*.
+  ["/console/requests?time=6&status=error", "/console/spend?range=7"],
+  ["/console/requests?time=29", "/console/spend"],
+  ["/console/requests?time=29", "/console/refusals?hours=720"],
+  ["/console/requests?time=0", "/console/spend?range=between&from=2026-11-21&to=2026-11-21"],
+  [
+    "/console/requests?time=between&from=2026-10-01&to=2026-10-31",
+    "/console/spend?range=between&from=2026-10-01&to=2026-10-31",
+  ],
+  ["/console/requests?time=between&from=2026-11-15&to=2026-11-21", "/console/spend?range=7"],
+  [
+    "/console/requests?time=between&from=2026-09-30T22%3A00%3A00Z&to=2026-10-31T23%3A00%3A00Z",
+    "/console/spend?range=between&from=2026-10-01&to=2026-10-31&zone=Europe%2FBerlin",
+  ],
+  [
+    "/console/requests?time=between&from=2026-11-14T23%3A00%3A00Z",
+    "/console/spend?range=7&zone=Europe%2FBerlin",
+  ],
+  [
+    "/console/requests?time=between&from=2026-11-21T15%3A00%3A00Z",
+    "/console/refusals?hours=1",
+  ],
+  ["/console/requests?time=between&from=soon", "/console/spend"],
+  ["/console/requests?time=between&to=2026-11-20", "/console/spend"],
+  ["/console/requests?from=2026-10-01", "/console/spend"],
+  ["/console/requests", "/console/spend"],
+  // From *Refusals*.
+  ["/console/refusals?hours=1", "/console/requests?time=between&from=2026-11-21T14%3A30%3A00Z"],
+  ["/console/refusals?hours=24", "/console/spend?range=between&from=2026-11-20&to=2026-11-21"],
+  ["/console/refusals?hours=720", "/console/requests?time=29"],
+  ["/console/refusals?hours=720", "/console/spend"],
+  ["/console/refusals?hours=5", "/console/spend"],
+  ["/console/refusals?hours=constructor", "/console/spend"],
+];
+
+test.each(CASES)("the time of %s leads to %s", (from, to) => {
+  expect(addressWithTime(to.split("?")[0] ?? "", from, BERLIN)).toBe(to);
+});
+
+test("pages without a time, and the page itself, have their plain address", () => {
+  expect(addressWithTime("/console/teams", "/console/spend?range=7", BERLIN)).toBe("/console/teams");
+  expect(addressWithTime("/console/spend", "/console/spend?range=7", BERLIN)).toBe("/console/spend");
+  expect(addressWithTime("/console/spend", "/console/teams?range=7", BERLIN)).toBe("/console/spend");
+  expect(addressWithTime("/console/spend", "", BERLIN)).toBe("/console/spend");
+  expect(["/console/spend", "/console/audit", "toString"].map(isTimed)).toEqual([true, false, false]);
+});
+
+test.each([
+  ["/console/spend?range=7&zone=Europe%2FBerlin", "/console/requests"],
+  ["/console/spend?range=month&zone=Europe%2FBerlin", "/console/requests"],
+  ["/console/spend?range=90", "/console/requests"],
+  ["/console/requests?time=6", "/console/spend"],
+  ["/console/refusals?hours=720", "/console/requests"],
+])("the time of %s is the same after the way to %s and back", (from, by) => {
+  const [path = ""] = from.split("?");
+  const back = addressWithTime(path, addressWithTime(by, from, BERLIN), BERLIN);
+  expect(addressWithTime(by, back, BERLIN)).toBe(addressWithTime(by, from, BERLIN));
+});
