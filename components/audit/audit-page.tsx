@@ -3,12 +3,15 @@ import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { ACTOR_KINDS } from "@/lib/actor-kinds";
 import { type AuditEvent, auditContracts } from "@/lib/wire/contracts/audit";
 import { FileClock, Search } from "lucide-react";
+import { useState } from "react";
+import { serverTime } from "@/components/api/server-time";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { actionName } from "@/components/sentences/action-names";
 import { PageHeader } from "@/components/shell/page-header";
 import { useAddress } from "@/components/shared/use-address";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { ListBody } from "@/components/shared/lists/list-body";
+import { ANY_TIME, timeBefore, timeInputs } from "@/components/shared/lists/time-inputs";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { Moment } from "@/components/shared/time";
 import { useDebounced } from "@/components/shared/use-debounced";
@@ -25,13 +28,22 @@ import { subjectName } from "./subject-name";
 import { PlainButton } from "@/components/ui/plain-button";
 
 /** The address of the page: the filters, the page, and the event that is open. */
-const NO_FILTER = { entity_type: "", entity_id: "", actor: "", actor_kind: "", actor_issuer: "", ...FIRST_PAGE };
+const NO_FILTER = {
+  entity_type: "",
+  entity_id: "",
+  actor: "",
+  actor_kind: "",
+  actor_issuer: "",
+  ...ANY_TIME,
+  ...FIRST_PAGE,
+};
 const USUAL_AUDIT = { ...NO_FILTER, event: "" };
 const EVENT_ID = /^\d{1,18}$/;
 export function AuditPage() {
   const [view, change] = useAddress(USUAL_AUDIT);
-  const { entity_type, entity_id, actor, actor_kind, actor_issuer } = useDebounced(view);
-  const settled = { entity_type, entity_id, actor, actor_issuer };
+  const [today] = useState(serverTime);
+  const { entity_type, entity_id, actor, actor_kind, actor_issuer, time, from, to } = useDebounced(view);
+  const settled = { entity_type, entity_id, actor, actor_issuer, ...timeBefore(timeInputs({ time, from, to }, today)) };
   const kind = ACTOR_KINDS.find((one) => one === actor_kind);
   const page = useListPage(view, (to) => change({ ...to, event: "" }), JSON.stringify([settled, kind]));
   const asked = { ...page.asked, size: PAGE_SIZE, ...settled, ...(kind && { actor_kind: kind }) };

@@ -4,6 +4,8 @@ import { CompletedInput } from "@/components/shared/forms/completed-input";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { type FilterField, FilterRow, type RowFilter } from "@/components/shared/lists/filter-row";
 import type { Offered } from "@/components/shared/lists/payer-lists";
+import { TimeFilter } from "@/components/shared/lists/time-filter";
+import type { ListTime } from "@/components/shared/lists/time-inputs";
 import { PayerFilter } from "@/components/shared/lists/payer-filter";
 import { capitalised } from "@/components/shared/wording";
 import { Options, Select } from "@/components/ui/field";
@@ -25,7 +27,7 @@ const SUBJECTS = [
 
 const CREDENTIALS = ACTOR_KINDS.map((kind) => ({ value: kind, label: capitalised(ACTOR_WORDS[kind] ?? kind) }));
 
-interface Filters {
+interface Filters extends ListTime {
   readonly entity_type: string;
   readonly entity_id: string;
   readonly actor: string;
@@ -34,7 +36,7 @@ interface Filters {
 }
 
 /** The filters, in the order in which they are offered. */
-const FILTERS: readonly RowFilter<keyof Filters>[] = [
+const FILTERS: readonly RowFilter<Exclude<keyof Filters, keyof ListTime>>[] = [
   { name: "entity_type", label: "Kind", word: "kind", options: SUBJECTS },
   { name: "entity_id", label: "Id", word: "id", isOffered: true },
   { name: "actor", label: "Who", word: "who", isOffered: true },
@@ -99,6 +101,7 @@ export function EventFilters({
         <option value="">Everything</option>
         <Options of={SUBJECTS} />
       </Select>
+      <TimeFilter value={view} onChange={(name, value, how) => change({ [name]: value, ...FIRST_PAGE }, how)} />
     </FilterRow>
   );
 }

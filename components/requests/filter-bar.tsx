@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { FilterRow, type RowFilter } from "@/components/shared/lists/filter-row";
 import { PAYER_FILTERS } from "@/components/shared/lists/payer-filters";
 import { PayerFilter } from "@/components/shared/lists/payer-filter";
-import { Input, Options, Select } from "@/components/ui/field";
+import { TimeFilter } from "@/components/shared/lists/time-filter";
+import { Options, Select } from "@/components/ui/field";
 import type { FilterName, RequestFilter } from "./filters";
 
 const STATUSES = [
@@ -15,14 +16,6 @@ const STATUSES = [
   { value: "interrupted", label: "Interrupted" },
   { value: "tool_error", label: "Tool error" },
   { value: "refused", label: "Refused" },
-] as const;
-
-const TIMES = [
-  { value: "", label: "Any time" },
-  { value: "0", label: "Today (UTC)" },
-  { value: "6", label: "Last 7 days" },
-  { value: "29", label: "Last 30 days" },
-  { value: "between", label: "Between days…" },
 ] as const;
 
 const PRICES = [
@@ -85,47 +78,7 @@ export function FilterBar({
       >
         <Options of={STATUSES} />
       </Select>
-      <Select
-        aria-label="Time"
-        className="!w-auto max-sm:flex-1"
-        value={filter.time}
-        onChange={(event) => onChange("time", event.target.value)}
-      >
-        <Options of={TIMES} />
-      </Select>
-      {filter.time === "between" && <Days filter={filter} onChange={onChange} />}
+      <TimeFilter value={filter} onChange={onChange} />
     </FilterRow>
   );
-}
-
-function Days({
-  filter,
-  onChange,
-}: {
-  filter: RequestFilter;
-  onChange: (name: FilterName, value: string, how?: "typed") => void;
-}) {
-  return (
-    <>
-      <Input
-        type={isInstant(filter.from) ? "text" : "date"}
-        className="!w-auto"
-        aria-label={isInstant(filter.from) ? "Since" : "First day (UTC)"}
-        value={filter.from}
-        onChange={(event) => onChange("from", event.target.value, "typed")}
-      />
-      <Input
-        type={isInstant(filter.to) ? "text" : "date"}
-        className="!w-auto"
-        aria-label={isInstant(filter.to) ? "Until" : "Last day (UTC)"}
-        value={filter.to}
-        onChange={(event) => onChange("to", event.target.value, "typed")}
-      />
-    </>
-  );
-}
-
-/** Whether a string is an instant and no day. Links from days of another time zone hold instants. */
-function isInstant(text: string): boolean {
-  return text.includes("T");
 }

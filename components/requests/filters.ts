@@ -1,5 +1,5 @@
-import { utcDay } from "@/components/api/format";
 import type { InputOf } from "@/components/api/client";
+import { ANY_TIME, timeInputs } from "@/components/shared/lists/time-inputs";
 import { FILTERS_OF_CALLS, FILTERS_OF_REFUSALS, type requestContracts } from "@/lib/wire/contracts/requests";
 import type { spendContracts } from "@/lib/wire/contracts/spend";
 import { decisionId } from "@/lib/wire/fields";
@@ -35,11 +35,7 @@ export const NO_FILTER = {
   /** Empty: calls and refusals. `calls`: every call. `refused`: refusals alone. */
   status: "",
   price_state: "",
-  /** Days back, or `between`. */
-  time: "",
-  /** Days, or instants in links from days of another time zone. */
-  from: "",
-  to: "",
+  ...ANY_TIME,
 };
 export type RequestFilter = typeof NO_FILTER;
 export type FilterName = keyof RequestFilter;
@@ -86,8 +82,5 @@ export function liveFilter<Filter extends CallFilter | RowFilter>(filter: Filter
 /** Typed filters → those of the API. `today`: milliseconds since the epoch. */
 function filterOf({ time, from, to, ...fields }: RequestFilter, today: number): Readonly<Record<string, string>> {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
-  // An address may hold any string.
-  if (/^\d{1,4}$/.test(time)) return { ...given, start_date: utcDay(today, Number(time)) };
-  if (time !== "between") return given;
-  return { ...given, ...(from === "" ? {} : { start_date: from }), ...(to === "" ? {} : { end_date: to }) };
+  return { ...given, ...timeInputs({ time, from, to }, today) };
 }

@@ -39,18 +39,19 @@ const CASES: [from: string, to: string][] = [
     "/console/requests?time=between&from=2026-09-30T22%3A00%3A00Z&to=2026-10-31T23%3A00%3A00Z",
     "/console/spend?range=between&from=2026-10-01&to=2026-10-31&zone=Europe%2FBerlin",
   ],
-  [
-    "/console/requests?time=between&from=2026-11-14T23%3A00%3A00Z",
-    "/console/spend?range=7&zone=Europe%2FBerlin",
-  ],
-  [
-    "/console/requests?time=between&from=2026-11-21T15%3A00%3A00Z",
-    "/console/refusals?hours=1",
-  ],
+  ["/console/requests?time=between&from=2026-11-14T23%3A00%3A00Z", "/console/spend?range=7&zone=Europe%2FBerlin"],
+  ["/console/requests?time=between&from=2026-11-21T15%3A00%3A00Z", "/console/refusals?hours=1"],
   ["/console/requests?time=between&from=soon", "/console/spend"],
   ["/console/requests?time=between&to=2026-11-20", "/console/spend"],
   ["/console/requests?from=2026-10-01", "/console/spend"],
   ["/console/requests", "/console/spend"],
+  // *Audit log* holds it as *Requests* does.
+  [
+    "/console/audit?time=between&from=2026-10-01&to=2026-10-31",
+    "/console/spend?range=between&from=2026-10-01&to=2026-10-31",
+  ],
+  ["/console/spend?range=7", "/console/audit?time=6"],
+  ["/console/requests?time=29", "/console/audit?time=29"],
   // From *Refusals*.
   ["/console/refusals?hours=1", "/console/requests?time=between&from=2026-11-21T14%3A30%3A00Z"],
   ["/console/refusals?hours=24", "/console/spend?range=between&from=2026-11-20&to=2026-11-21"],
@@ -69,7 +70,12 @@ test("pages without a time, and the page itself, have their plain address", () =
   expect(addressWithTime("/console/spend", "/console/spend?range=7", BERLIN)).toBe("/console/spend");
   expect(addressWithTime("/console/spend", "/console/teams?range=7", BERLIN)).toBe("/console/spend");
   expect(addressWithTime("/console/spend", "", BERLIN)).toBe("/console/spend");
-  expect(["/console/spend", "/console/audit", "toString"].map(isTimed)).toEqual([true, false, false]);
+  expect(["/console/spend", "/console/audit", "/console/teams", "toString"].map(isTimed)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });
 
 test.each([

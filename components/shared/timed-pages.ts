@@ -1,4 +1,5 @@
 import { addressOf, type AddressView, viewFrom } from "@/components/shared/address";
+import { ANY_TIME } from "@/components/shared/lists/time-inputs";
 import {
   callsPeriod,
   countDays,
@@ -41,13 +42,13 @@ interface TimedPage {
 }
 
 const USUAL_SPEND = { range: USUAL_RANGE as string, from: "", to: "", zone: "UTC" };
-const USUAL_REQUESTS = { time: "", from: "", to: "" };
 const USUAL_REFUSALS = { hours: "168" };
 
 /** The pages whose time is kept on the way from one to another. */
 const TIMED_PAGES = {
   "/console/spend": { usual: USUAL_SPEND, read: readSpend, write: writeSpend },
-  "/console/requests": { usual: USUAL_REQUESTS, read: readRequests, write: writeRequests },
+  "/console/requests": { usual: ANY_TIME, read: readList, write: writeList },
+  "/console/audit": { usual: ANY_TIME, read: readList, write: writeList },
   "/console/refusals": { usual: USUAL_REFUSALS, read: readRefusals, write: writeRefusals },
 } as const satisfies Readonly<Record<string, TimedPage>>;
 
@@ -95,8 +96,8 @@ function writeSpend({ from, to, zone }: Period, { now }: Clock): AddressView {
     : { range: name, from: "", to: "", zone };
 }
 
-function readRequests(parameters: URLSearchParams, clock: Clock): Period | undefined {
-  const { time, from: first, to: last } = viewFrom(parameters, USUAL_REQUESTS);
+function readList(parameters: URLSearchParams, clock: Clock): Period | undefined {
+  const { time, from: first, to: last } = viewFrom(parameters, ANY_TIME);
   const today = dayAt("UTC", clock.now);
   if (/^\d{1,4}$/.test(time)) return { from: today - Number(time) * DAY_MS, to: undefined, zone: "UTC" };
   if (time !== "between") return undefined;
@@ -109,7 +110,7 @@ function readRequests(parameters: URLSearchParams, clock: Clock): Period | undef
   return { from, to, zone: isOwn && !isUtc ? clock.zone : "UTC" };
 }
 
-function writeRequests({ from, to, zone }: Period, { now }: Clock): AddressView {
+function writeList({ from, to, zone }: Period, { now }: Clock): AddressView {
   const today = dayAt("UTC", now);
   const back = String((today - from) / DAY_MS);
   // The spans that the page offers by name.
