@@ -20,7 +20,7 @@ import { CapturedName, FilledPattern } from "./captured-name";
 import { exampleOf } from "./entry-effect";
 import { EntryTest } from "./entry-test";
 import { useRequestedNames } from "./use-requested-names";
-import { DraftEffect } from "./wildcard-map-card";
+import { DraftEffect } from "./wildcards/wildcard-map-card";
 import { EditedEntry } from "./edited-entry";
 import {
   changedEntry,

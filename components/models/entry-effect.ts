@@ -1,7 +1,7 @@
 import { formatCount } from "@/components/api/format";
 import { captureStars } from "@/lib/patterns/wildcard";
 import type { ModelView } from "@/lib/wire/model";
-import type { RequestedName } from "./wildcard-map";
+import type { RequestedName } from "./wildcards/wildcard-map";
 
 /** How many entries are named one by one. */
 const MOST_NAMED = 3;

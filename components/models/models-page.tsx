@@ -29,7 +29,7 @@ import { type ModelList, notesOf } from "./entry-notes";
 import { MODEL_LINES } from "./example";
 import { ResolutionTester } from "./resolution-tester";
 import { UnreadHour } from "./unread-hour";
-import { WildcardMapCard } from "./wildcard-map-card";
+import { WildcardMapCard } from "./wildcards/wildcard-map-card";
 
 /**
  * What the address of the page holds: the search, order and page of the list, the open entry, and whether a new one is

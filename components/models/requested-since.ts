@@ -1,4 +1,4 @@
-import type { RequestedName } from "./wildcard-map";
+import type { RequestedName } from "./wildcards/wildcard-map";
 
 /** Seven UTC days with today, or the last 24 hours. */
 export type Range = "day" | "week";

@@ -5,7 +5,7 @@ import { useRead } from "@/components/api/use-read";
 import { serverTime } from "@/components/api/server-time";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import { type Range, requestedSince } from "./requested-since";
-import type { RequestedName } from "./wildcard-map";
+import type { RequestedName } from "./wildcards/wildcard-map";
 
 /** How many names count, those with the most spend: each is resolved again whenever a draft changes. */
 const MOST_NAMES = 300;

@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { useNow } from "@/components/shared/time";
-import { addressWithTime, isTimed } from "@/components/shared/timed-pages";
+import { addressWithTime, isTimed } from "@/components/time-range/timed-pages";
 import { withoutBasePath } from "@/lib/http/base-path";
 import { basePath } from "@/lib/http/published-base-path";
 import { classNames } from "@/components/ui/class-names";

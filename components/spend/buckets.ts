@@ -1,6 +1,13 @@
 import { DAY_MS, formatDay } from "@/lib/time/period";
 import { dayAt, formatHour, offsetAt, startOfDayIn } from "@/lib/time/time-zone";
-import { callsPeriod, countDays, type DayRange, firstOfMonth, isoTime, midnight } from "./spend-range";
+import {
+  callsPeriod,
+  countDays,
+  type DayRange,
+  firstOfMonth,
+  isoTime,
+  midnight,
+} from "@/components/time-range/spend-range";
 import type { SpendRow } from "@/components/charts/stack-by-day";
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { queryString } from "@/components/api/client";
 import { anyAddress } from "@/components/shared/entity-address";
-import { callsPeriod } from "./spend-range";
+import { callsPeriod } from "@/components/time-range/spend-range";
 import { type FilterField, FILTER_FIELDS, type SpendFilter } from "./spend-view";
 import { DIMENSIONS, type SpendDimension } from "@/components/charts/stack-by-day";
 

@@ -3,7 +3,7 @@ import { Stat, Stats } from "@/components/shared/stat";
 import type { SpendSums } from "@/lib/wire/spend";
 import { digitsOf, exactDollars, nanosOf } from "./exact-dollars";
 import { changeOf } from "./spend-lines";
-import type { DayRange } from "./spend-range";
+import type { DayRange } from "@/components/time-range/spend-range";
 import type { SpendView } from "./spend-view";
 
 /** The totals of a range, beside those of the period before. While they are loading, the tiles are empty. */

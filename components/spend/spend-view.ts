@@ -9,7 +9,7 @@ import {
   namedRange,
   rangeBefore,
   USUAL_RANGE,
-} from "./spend-range";
+} from "@/components/time-range/spend-range";
 import { type SpendOrder, spendOrderOf } from "./spend-order";
 import { daysBetween, type SpendDimension } from "@/components/charts/stack-by-day";
 import { MOST_DAYS_OF_CALLS } from "@/lib/wire/contracts/spend";

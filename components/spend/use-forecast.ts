@@ -10,7 +10,7 @@ import { userContracts } from "@/lib/wire/contracts/users";
 import type { BudgetState } from "@/lib/wire/budget-state";
 import { DAY_MS, formatDay, startOfDay } from "@/lib/time/period";
 import { type Forecast, forecastOf } from "./forecast";
-import { firstOfMonth } from "./spend-range";
+import { firstOfMonth } from "@/components/time-range/spend-range";
 import { type FilterField, FILTER_FIELDS, type SpendFilter } from "./spend-view";
 
 /** The reads of entities that may have a budget, by the filter that names them. */

@@ -8,7 +8,7 @@ import {
   midnight,
   namedRange,
   USUAL_RANGE,
-} from "@/components/spend/spend-range";
+} from "@/components/time-range/spend-range";
 import { DAY_MS, formatDay, parseDay } from "@/lib/time/period";
 import { dayAt, isTimeZone, startOfDayIn } from "@/lib/time/time-zone";
 

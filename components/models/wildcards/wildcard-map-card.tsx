@@ -6,10 +6,10 @@ import { Segmented } from "@/components/ui/segmented";
 import { InlineError } from "@/components/ui/states";
 import { Note } from "@/components/ui/text";
 import type { ModelView } from "@/lib/wire/model";
-import type { DraftEntry } from "./draft-entries";
-import { joinedEntries } from "./entry-effect";
-import type { Range } from "./requested-since";
-import { useRequestedNames } from "./use-requested-names";
+import type { DraftEntry } from "../draft-entries";
+import { joinedEntries } from "../entry-effect";
+import type { Range } from "../requested-since";
+import { useRequestedNames } from "../use-requested-names";
 import { WildcardBands } from "./wildcard-bands";
 import { bandsAround, bandsOf, type MapEntry } from "./wildcard-map";
 
