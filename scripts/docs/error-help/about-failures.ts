@@ -41,7 +41,8 @@ export const ABOUT_FAILURES = {
     example: "The upstream's answer is not valid HTTP, or its encoding is broken.",
   },
   upstream_timeout: {
-    cause: "The upstream did not begin to answer, or paused, for longer than the `timeout`.",
+    cause:
+      "The upstream did not begin to answer within `first_byte_timeout`, paused for longer than `idle_timeout`, or the whole call took longer than `timeout`.",
     cure: "Ask for less, stream the answer, or have the entry's `timeout` raised.",
     who: ["caller", "administrator"],
     example: "The upstream did not answer in time.",

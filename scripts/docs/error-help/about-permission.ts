@@ -22,7 +22,7 @@ export const ABOUT_PERMISSION = {
   },
   key_model_not_allowed: {
     cause: "The key's `models` do not include the model.",
-    cure: "Ask for a model that the key may call (`GET /v1/models`), or have the key's models extended.",
+    cure: "Ask for a model that the key may call (`GET /v1/models`), or have the key's models extended: in the console: *Refusals*, the group, *What would change?*. By the API: read `models` with `GET /key/info`, and send the whole new list with `POST /key/update`.",
     who: ["caller", "administrator"],
     example: 'The model "gpt-4o" is not among the models of the key ci.',
   },
@@ -120,7 +120,7 @@ export const ABOUT_PERMISSION = {
   },
   team_model_not_allowed: {
     cause: "The team's `models` do not include the model.",
-    cure: "Ask for one of the models of `GET /v1/models`, or have the model added to the team.",
+    cure: "Ask for one of the models of `GET /v1/models`, or have the model added to the team: in the console: *Refusals*, the group, *What would change?*. By the API: read `models` with `GET /team/info`, and send the whole new list with `POST /team/update`. Of several groups, none has it: `x-gateway-team-id` chooses one.",
     who: ["administrator"],
     example: 'The team "fraud" may not call the model "gpt-4o".',
   },
@@ -162,7 +162,7 @@ export const ABOUT_PERMISSION = {
   },
   user_model_not_allowed: {
     cause: "The user's `models` do not include the model.",
-    cure: "Ask for another model, or have the user's models extended.",
+    cure: "Ask for another model, or have the user's models extended: in the console: *Refusals*, the group, *What would change?*. By the API: read `models` with `GET /user/info`, and send the whole new list with `POST /user/update`.",
     who: ["administrator"],
     example: 'The user "ann" may not call the model "gpt-4o".',
   },
