@@ -38,6 +38,8 @@ export interface Environment extends LogSettings {
   readonly databaseUrl: string | undefined;
   /** The address of `databaseUrl`'s PostgreSQL without a pooler in between. Unset: `databaseUrl`. */
   readonly databaseDirectUrl: string | undefined;
+  /** The address of a replica of `databaseUrl`'s PostgreSQL that answers reports. Unset: `databaseUrl`. */
+  readonly databaseReadUrl: string | undefined;
   readonly masterKey: string | undefined;
   /** Further master keys that are accepted. */
   readonly previousMasterKeys: readonly string[];
@@ -116,6 +118,8 @@ export const ENVIRONMENT_VARIABLES = {
   DATABASE_URL: "Address of an external PostgreSQL. Unset: an embedded one in the data folder is used.",
   DATABASE_DIRECT_URL:
     "Address of the same database without a pooler in between, for the change feed and migrations. Unset: `DATABASE_URL`. Needed with a pooler in transaction mode.",
+  DATABASE_READ_URL:
+    "Address of a replica of the same database, which answers reports, lists and exports of calls and spend. Unset: `DATABASE_URL`.",
   REDIS_URL:
     "Address of a Redis for rate limits that several gateways share: `redis://`, `redis-sentinel://HOST:PORT,HOST:PORT?sentinelMasterId=NAME` or `redis-cluster://HOST:PORT,HOST:PORT`, each with TLS as `rediss…`. Optional.",
   ...ANALYTICS_VARIABLES,
@@ -188,6 +192,7 @@ export function environmentFrom(
     dataDirectory: resolve(/* turbopackIgnore: true */ value("GATEWAY_DATA_DIR") ?? "data"),
     databaseUrl: value("DATABASE_URL"),
     databaseDirectUrl: value("DATABASE_DIRECT_URL"),
+    databaseReadUrl: value("DATABASE_READ_URL"),
     masterKey: value("GATEWAY_MASTER_KEY"),
     previousMasterKeys: secretList(value("GATEWAY_MASTER_KEY_PREVIOUS")),
     encryptionKey: longSecret("GATEWAY_ENCRYPTION_KEY", value("GATEWAY_ENCRYPTION_KEY")),

@@ -71,7 +71,7 @@ export const FINDINGS = {
   C077: ["warning", "A role is required, but none can be read or none is mapped."],
   C078: ["warning", "An e-mail domain is required, but no claim is read for the e-mail."],
   C079: ["warning", "An e-mail domain is required, but not that the token says that the e-mail is verified."],
-  C088: ["warning", "DATABASE_DIRECT_URL is set without DATABASE_URL."],
+  C088: ["warning", "DATABASE_DIRECT_URL or DATABASE_READ_URL is set without DATABASE_URL."],
   C089: ["warning", "DATABASE_URL looks like a pooler's address, and DATABASE_DIRECT_URL is not set."],
   C090: ["error", "`custom_validate` names a function that cannot be loaded."],
   C091: ["error", "`NEXTAUTH_URL` has a path that is not `GATEWAY_BASE_PATH`."],

@@ -9,7 +9,7 @@ import type { Analytics } from "./analytics";
 import { type Asked, chooseSource, missingDetail } from "./choose-source";
 import { createClickHouseReader } from "./clickhouse-reader";
 import { ClickHouseError } from "./clickhouse/clickhouse";
-import { startOf } from "./postgres-reader";
+import { isByIds, startOf } from "./postgres-reader";
 import type { CallListing, KeptDetail, Reach, ReportReader } from "./report-reader";
 import { joinNotes } from "./retention-note";
 
@@ -105,11 +105,4 @@ export function createAnalyticsReader(
     exportCalls: (question, line) =>
       ask({ kind: "calls", from: startOf(question.filters) }, (reader) => reader.exportCalls(question, line)),
   };
-}
-
-function isByIds(filters: readonly CallFilter[]): boolean {
-  return filters.some(
-    ({ callId, requestId, upstreamRequestId, traceId, anyId }) =>
-      (callId ?? requestId ?? upstreamRequestId ?? traceId ?? anyId) !== undefined,
-  );
 }

@@ -71,6 +71,14 @@ export function startOf(filters: readonly CallFilter[]): number | undefined {
   return starts.length === 0 ? undefined : Math.max(...starts);
 }
 
+/** Whether calls are looked up by their ids. */
+export function isByIds(filters: readonly CallFilter[]): boolean {
+  return filters.some(
+    ({ callId, requestId, upstreamRequestId, traceId, anyId }) =>
+      (callId ?? requestId ?? upstreamRequestId ?? traceId ?? anyId) !== undefined,
+  );
+}
+
 async function exportPages(
   database: Database,
   filters: readonly CallFilter[],

@@ -18,7 +18,17 @@ test.each([
   ["text that is not an address", "6432", undefined, []],
 ])("the database's address is judged: %s", (_title, databaseUrl, databaseDirectUrl, numbers) => {
   const place = { path: [], at: "nowhere" } as const;
-  const faults = databaseFaults({ databaseUrl, databaseDirectUrl }, () => place);
+  const faults = databaseFaults({ databaseUrl, databaseDirectUrl, databaseReadUrl: undefined }, () => place);
   expect(faults.map(({ number }) => number)).toEqual(numbers);
   expect(JSON.stringify(faults)).not.toContain("secret");
+});
+
+test.each([
+  ["a replica beside its primary", DIRECT, DIRECT, []],
+  ["a replica of the embedded database", undefined, DIRECT, ["C088"]],
+  ["a replica with TLS in another driver's words", DIRECT, `${DIRECT}?sslMode=Require`, ["C017"]],
+])("the replica's address is judged: %s", (_title, databaseUrl, databaseReadUrl, numbers) => {
+  const place = { path: [], at: "nowhere" } as const;
+  const faults = databaseFaults({ databaseUrl, databaseDirectUrl: undefined, databaseReadUrl }, () => place);
+  expect(faults.map(({ number }) => number)).toEqual(numbers);
 });

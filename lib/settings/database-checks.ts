@@ -7,6 +7,7 @@ const POOLER_PORTS = new Set(["6432", "6543"]);
 export interface DatabaseAddresses {
   readonly databaseUrl: string | undefined;
   readonly databaseDirectUrl: string | undefined;
+  readonly databaseReadUrl: string | undefined;
 }
 
 type LocationOf = (name: string) => Pick<Fault, "path" | "at">;
@@ -16,6 +17,8 @@ export function databaseFaults(addresses: DatabaseAddresses, locationOf: Locatio
   return [
     ...unreadFaults("DATABASE_URL", addresses.databaseUrl, locationOf),
     ...unreadFaults("DATABASE_DIRECT_URL", addresses.databaseDirectUrl, locationOf),
+    ...unreadFaults("DATABASE_READ_URL", addresses.databaseReadUrl, locationOf),
+    ...unusedFaults(addresses, locationOf),
     ...poolerFaults(addresses, locationOf),
   ];
 }
@@ -51,19 +54,25 @@ function unreadFaults(name: string, address: string | undefined, locationOf: Loc
   return [{ number: "C017", ...locationOf(name), message, fix: "write sslmode=verify-full" }];
 }
 
+/** A warning about each address beside the embedded database, which is used alone. */
+function unusedFaults(
+  { databaseUrl, databaseDirectUrl, databaseReadUrl }: DatabaseAddresses,
+  locationOf: LocationOf,
+): Fault[] {
+  if (databaseUrl !== undefined) return [];
+  const beside = [
+    ["DATABASE_DIRECT_URL", databaseDirectUrl, "set DATABASE_URL to the pooler's address, or to the same address"],
+    ["DATABASE_READ_URL", databaseReadUrl, "set DATABASE_URL to the primary's address"],
+  ] as const;
+  return beside.flatMap(([name, address, fix]): Fault[] => {
+    if (address === undefined) return [];
+    const message = `${name} has no effect without DATABASE_URL: the embedded database is used`;
+    return [{ number: "C088", ...locationOf(name), message, fix }];
+  });
+}
+
 function poolerFaults({ databaseUrl, databaseDirectUrl }: DatabaseAddresses, locationOf: LocationOf): Fault[] {
-  if (databaseDirectUrl !== undefined) {
-    if (databaseUrl !== undefined) return [];
-    return [
-      {
-        number: "C088",
-        ...locationOf("DATABASE_DIRECT_URL"),
-        message: "DATABASE_DIRECT_URL has no effect without DATABASE_URL: the embedded database is used",
-        fix: "set DATABASE_URL to the pooler's address, or to the same address",
-      },
-    ];
-  }
-  if (databaseUrl === undefined || !looksPooled(databaseUrl)) return [];
+  if (databaseDirectUrl !== undefined || databaseUrl === undefined || !looksPooled(databaseUrl)) return [];
   return [
     {
       number: "C089",

@@ -15,6 +15,7 @@ const AT_START = {
   KEEP_ALIVE_SECONDS: ({ keepAliveSeconds }) => keepAliveSeconds,
   DATABASE_URL: ({ databaseUrl }) => databaseUrl,
   DATABASE_DIRECT_URL: ({ databaseDirectUrl }) => databaseDirectUrl,
+  DATABASE_READ_URL: ({ databaseReadUrl }) => databaseReadUrl,
   GATEWAY_CONSOLE: ({ console }) => console,
   GATEWAY_WORKERS: ({ workers }) => workers,
   REDIS_URL: ({ redisUrl }) => redisUrl,

@@ -3,6 +3,9 @@ import type { Services } from "@/lib/gateway/services";
 import { createAnalyticsReader } from "@/lib/reports/analytics-reader";
 import { startAnalytics } from "@/lib/reports/io/analytics-export";
 import { createPostgresReader } from "@/lib/reports/postgres-reader";
+import { createReplicaReader } from "@/lib/reports/replica-reader";
+import type { ReportReader } from "@/lib/reports/report-reader";
+import { openDatabase } from "@/lib/store/database";
 import type { SettingsStore } from "@/lib/settings/settings-store";
 import { startSinks } from "@/lib/sinks/io/sinks";
 import { startFiguresKeeper } from "@/lib/spend/io/figures-keeper";
@@ -72,14 +75,34 @@ export async function startUpkeep(parts: UpkeepParts): Promise<Upkeep> {
     settings: () => general().sinks,
     onLag: noteLag,
   });
-  const fromPostgres = createPostgresReader(database);
+  const { fromPostgres, closeReplica } = openPostgresReader(parts);
   return {
     services: {
       reports: analytics ? createAnalyticsReader(fromPostgres, analytics, database, log) : fromPostgres,
       sinks: { lags: () => [...sinks.lags(), ...(analytics?.lags() ?? [])] },
     },
     async close() {
-      await Promise.all([sinks.close(), analytics?.close(), retention.close(), figures.close()]);
+      await Promise.all([sinks.close(), analytics?.close(), retention.close(), figures.close(), closeReplica()]);
     },
+  };
+}
+
+/** Reports from PostgreSQL, and from its replica where there is one. */
+function openPostgresReader({
+  environment: { databaseUrl, databaseReadUrl },
+  database,
+  log,
+  now,
+}: Pick<UpkeepParts, "environment" | "database" | "log" | "now">): {
+  readonly fromPostgres: ReportReader;
+  readonly closeReplica: () => Promise<void>;
+} {
+  const primary = createPostgresReader(database);
+  if (databaseUrl === undefined || databaseReadUrl === undefined)
+    return { fromPostgres: primary, closeReplica: async () => {} };
+  const replica = openDatabase(databaseReadUrl);
+  return {
+    fromPostgres: createReplicaReader(createPostgresReader(replica), primary, { log, now }),
+    closeReplica: () => replica.close(),
   };
 }

@@ -68,7 +68,7 @@ export const FINDING_CURES: Readonly<Record<FindingNumber, string>> = {
   C077: "Set `roles_jwt_field` and map a role, or turn `enforce_rbac` off.",
   C078: "Set `user_email_jwt_field` to the claim that has the e-mail.",
   C079: "Set `email_verified_required: true`, unless the provider lets nobody choose an e-mail.",
-  C088: "Set `DATABASE_URL` too, or remove `DATABASE_DIRECT_URL`.",
+  C088: "Set `DATABASE_URL` too, or remove `DATABASE_DIRECT_URL` and `DATABASE_READ_URL`.",
   C089: "Set `DATABASE_DIRECT_URL` to the server itself: changes are told over a connection that a pooler does not keep.",
   C090: "Check the path and the name of the exported function.",
   C091: "Set `GATEWAY_BASE_PATH` to that path.",
