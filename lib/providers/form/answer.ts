@@ -11,7 +11,10 @@ export interface NeutralAnswer {
   readonly parts: readonly AnswerPart[];
   /** Undefined: the upstream does not say. */
   readonly end: AnswerEnd | undefined;
+  /** Of all answers together. */
   readonly usage: Usage | undefined;
+  /** Further answers to the same request, if several were asked for. */
+  readonly others?: readonly Pick<NeutralAnswer, "parts" | "end">[];
 }
 
 export type AnswerPart = Part | SearchPart;

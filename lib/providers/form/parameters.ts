@@ -12,6 +12,7 @@ export type FormMember =
   | "isSingle"
   | "format"
   | "limit"
+  | "count"
   | "stop"
   | "temperature"
   | "topP"

@@ -14,6 +14,8 @@ export interface NeutralRequest {
   /** At most one call in an answer. */
   readonly isSingle: boolean;
   readonly format: AnswerFormat | undefined;
+  /** How many answers are asked for; absent: one. */
+  readonly count?: number | undefined;
   /** Tokens of the answer at most. */
   readonly limit: number | undefined;
   readonly stop: readonly string[];

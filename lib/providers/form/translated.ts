@@ -99,6 +99,10 @@ export function translateRequest(
     for (const name of namesOf(member, parameters, named)) dropped.add(name);
   };
   let request = client.readRequest(body);
+  if ((request.count ?? 1) > 1 && request.isStreamed) {
+    const [name = "n"] = namesOf("count", parameters, named);
+    throw invalid(name, `"${name}" must be 1 in a stream with this model: its provider streams one answer at a time.`);
+  }
   if (upstream.lacksFormat?.(target.baseModel ?? target.model)) request = withAnswerTool(request);
   if (upstream.dialect !== "google") request = withPlainCallIds(request);
   if (fetched) request = withFetched(request, upstream.bytesOnly ?? [], fetched);

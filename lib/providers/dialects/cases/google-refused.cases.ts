@@ -9,8 +9,6 @@ export const REFUSED_BY_ALL: readonly (readonly [google: JsonObject, param: stri
   [{ contents, tools: [{ urlContext: {} }] }, "tools.0.urlContext"],
   [{ contents, tools: [{ code_execution: {} }] }, "tools.0.codeExecution"],
   [{ contents, cachedContent: "cachedContents/1" }, "cachedContent"],
-  [{ contents, generationConfig: { candidateCount: 2 } }, "generationConfig.candidateCount"],
-  [{ contents, generation_config: { candidate_count: 2 } }, "generationConfig.candidateCount"],
   [{ contents, generationConfig: { responseModalities: ["IMAGE"] } }, "generationConfig.responseModalities"],
   [{ contents, generationConfig: { responseLogprobs: true } }, "generationConfig.responseLogprobs"],
   [{ contents, generationConfig: { responseMimeType: "text/x.enum" } }, "generationConfig.responseMimeType"],

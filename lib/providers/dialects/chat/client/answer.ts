@@ -9,7 +9,19 @@ import { chatUsage } from "../usage";
  * Writes a chat completion. Thoughts become `reasoning_content`, as with most providers, and also `thinking_blocks`
  * with their signatures, so that a caller can send them back. `created` is in seconds since the epoch.
  */
-export function writeCompletion({ id, model, parts, end, usage }: NeutralAnswer, created: number): JsonObject {
+export function writeCompletion(answer: NeutralAnswer, created: number): JsonObject {
+  const { id, model, usage, others = [] } = answer;
+  return {
+    id,
+    object: "chat.completion",
+    created,
+    model,
+    choices: [answer, ...others].map(writeChoice),
+    ...(usage && { usage: chatUsage(usage) }),
+  };
+}
+
+function writeChoice({ parts, end }: Pick<NeutralAnswer, "parts" | "end">, index: number): JsonObject {
   const texts = parts.filter((part) => part.kind === "text");
   const thoughts = parts.filter((part) => part.kind === "thought");
   const spoken = thoughts.flatMap((thought) => ("text" in thought ? [thought.text] : []));
@@ -25,14 +37,7 @@ export function writeCompletion({ id, model, parts, end, usage }: NeutralAnswer,
     ...(thoughts.length > 0 && { thinking_blocks: thoughts.map(thinkingBlock) }),
     ...(calls.length > 0 && { tool_calls: calls.map(toolCall) }),
   };
-  return {
-    id,
-    object: "chat.completion",
-    created,
-    model,
-    choices: [{ index: 0, message, logprobs: null, finish_reason: end === undefined ? null : FINISH_REASONS[end] }],
-    ...(usage && { usage: chatUsage(usage) }),
-  };
+  return { index, message, logprobs: null, finish_reason: end === undefined ? null : FINISH_REASONS[end] };
 }
 
 export const FINISH_REASONS: Readonly<Record<AnswerEnd, string>> = {

@@ -47,7 +47,7 @@ export const CHAT_PARAMETERS: ParameterTable = {
   },
   prompt_cache_retention: { member: "prompt_cache_retention", otherwise: "dropped" },
   verbosity: { member: "verbosity", otherwise: "dropped" },
-  n: { otherwise: "refused", says: "If it is more than one.", asksNothing: (value) => value === 1 },
+  n: { member: "count", otherwise: "refused", says: "If it is more than one.", asksNothing: (value) => value === 1 },
   logprobs: { otherwise: "refused", says: "`true`.", asksNothing: (value) => value === false },
   top_logprobs: { otherwise: "refused", says: "If it is more than zero.", asksNothing: (value) => value === 0 },
   logit_bias: {

@@ -31,6 +31,7 @@ export function readChatRequest(body: JsonObject): NeutralRequest {
     isSingle: body["parallel_tool_calls"] === false,
     format: readFormat(body["response_format"]),
     limit: numberAt(body, "max_completion_tokens") ?? numberAt(body, "max_tokens"),
+    count: numberAt(body, "n"),
     stop: (Array.isArray(stop) ? stop : [stop]).filter((sequence) => typeof sequence === "string"),
     sampling: {
       temperature: numberAt(body, "temperature"),

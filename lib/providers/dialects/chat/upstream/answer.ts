@@ -6,10 +6,20 @@ import { listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../.
 import { reportedUsage } from "../../../openai-usage";
 import { readAnnotations } from "../annotations";
 
-/** Reads the first choice of a chat completion. @throws GatewayError upstream_invalid_response if it has none */
+/** Reads a chat completion, whose choices are answers. @throws GatewayError upstream_invalid_response if it has none */
 export function readCompletion(completion: JsonObject): NeutralAnswer {
-  const [choice] = listAt(completion, "choices");
-  if (!isObject(choice)) throw new GatewayError("upstream_invalid_response", "The upstream's answer has no choices.");
+  const [first, ...others] = listAt(completion, "choices").filter(isObject).map(readChoice);
+  if (!first) throw new GatewayError("upstream_invalid_response", "The upstream's answer has no choices.");
+  return {
+    id: completion["id"],
+    model: completion["model"],
+    ...first,
+    usage: reportedUsage(completion["usage"]),
+    ...(others.length > 0 && { others }),
+  };
+}
+
+function readChoice(choice: JsonObject): Pick<NeutralAnswer, "parts" | "end"> {
   const message = objectAt(choice, "message");
   const thought = reasoningOf(message);
   const text = textAt(message, "content");
@@ -22,13 +32,7 @@ export function readCompletion(completion: JsonObject): NeutralAnswer {
     ...(refusal ? [{ kind: "refusal" as const, text: refusal }] : []),
     ...calls,
   ];
-  return {
-    id: completion["id"],
-    model: completion["model"],
-    parts,
-    end: refusal ? "filtered" : readFinishReason(choice["finish_reason"], calls.length > 0),
-    usage: reportedUsage(completion["usage"]),
-  };
+  return { parts, end: refusal ? "filtered" : readFinishReason(choice["finish_reason"], calls.length > 0) };
 }
 
 /** The thinking in a message or delta: most providers call it `reasoning_content`, some `reasoning`. */

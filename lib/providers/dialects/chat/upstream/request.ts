@@ -10,7 +10,7 @@ import { writeMessages } from "./conversation";
 /** Writes a body of `/chat/completions`. @throws GatewayError invalid_request that names what cannot be said */
 export function writeChatRequest(request: NeutralRequest, target: Target, writing: Writing): JsonObject {
   const { model, baseModel = model, habits } = target;
-  const { choice, format, limit, user } = request;
+  const { choice, format, limit, user, count } = request;
   const { search, others: tools } = splitSearch(request.tools);
   const effort = gptEffort(request);
   const { stop, ...sampling } = gptSampling(request, baseModel, effort, writing.drop);
@@ -22,6 +22,7 @@ export function writeChatRequest(request: NeutralRequest, target: Target, writin
       stream: true,
       ...(!habits?.reportsUsageUnasked && { stream_options: { include_usage: true } }),
     }),
+    ...(count !== undefined && count > 1 && { n: count }),
     ...(stop.length > 0 && { stop }),
     ...writeSampling(sampling),
     ...(tools.length > 0 && {

@@ -1,11 +1,12 @@
 import { GatewayError } from "@/lib/errors";
 import { googleError, type GoogleError } from "@/lib/google-status";
+import { isObject } from "@/lib/is-object";
 import type { Usage } from "@/lib/usage";
 import type { ExactNumbers } from "../../../exact-numbers";
 import type { AnswerEnd, NeutralAnswer, NeutralError } from "../../../form/answer";
 import type { AnsweredCall } from "../../../form/halves";
 import type { CallPart, ThoughtPart } from "../../../form/request";
-import { parseObjectText, type JsonObject } from "../../../json-value";
+import { listAt, parseObjectText, type JsonObject } from "../../../json-value";
 import { GroundingWriter } from "../grounding";
 import { sealOf } from "../thoughts";
 import { googleUsage } from "../usage";
@@ -24,6 +25,15 @@ export const FINISH_REASONS: Readonly<Record<AnswerEnd, string>> = {
  * @throws GatewayError upstream_invalid_response if the arguments of a call are not an object
  */
 export function writeGoogleAnswer(answer: NeutralAnswer, call: AnsweredCall, exact: ExactNumbers): JsonObject {
+  const written = writeOne(answer, call, exact);
+  const { others = [] } = answer;
+  if (others.length === 0) return written;
+  const further = others.map((other) => writeOne({ ...answer, ...other }, call, exact));
+  const candidates = [written, ...further].flatMap((one) => listAt(one, "candidates").filter(isObject));
+  return { ...written, candidates: candidates.map((candidate, index) => ({ ...candidate, index })) };
+}
+
+function writeOne(answer: NeutralAnswer, call: AnsweredCall, exact: ExactNumbers): JsonObject {
   const isShown = showsThoughts(call.body);
   const parts: JsonObject[] = [];
   const web = new GroundingWriter();

@@ -45,6 +45,7 @@ export const GOOGLE_PARAMETERS: ParameterTable = {
     says: "A level becomes an effort; a budget is `low` below 4096 tokens, `medium` below 16384, otherwise `high`. Thoughts are shown if `includeThoughts` asks for them.",
   },
   "generationConfig.candidateCount": {
+    member: "count",
     otherwise: "refused",
     says: "If it is more than one.",
     asksNothing: (value) => value === 1,

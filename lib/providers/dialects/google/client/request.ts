@@ -23,6 +23,7 @@ export function readGoogleRequest(body: JsonObject): NeutralRequest {
     isSingle: false,
     format: readFormat(config),
     limit: numberOf(config, "maxOutputTokens"),
+    count: numberOf(config, "candidateCount"),
     stop: listOf(config, "stopSequences").filter((sequence) => typeof sequence === "string"),
     sampling: {
       temperature: numberOf(config, "temperature"),

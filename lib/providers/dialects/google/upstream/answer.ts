@@ -11,6 +11,14 @@ import { firstCandidate, partsOf, readEnd, readPart } from "./said";
  * one that nobody can use
  */
 export function readGoogleAnswer(answer: JsonObject): NeutralAnswer {
+  const [, ...further] = listAt(answer, "candidates");
+  const first = readOne(answer);
+  const others = further.map((candidate) => readOne({ ...answer, candidates: [candidate] }));
+  return others.length > 0 ? { ...first, others } : first;
+}
+
+/** The first candidate. */
+function readOne(answer: JsonObject): NeutralAnswer {
   const parts: AnswerPart[] = [];
   let hasSpoken = false;
   let calls = 0;

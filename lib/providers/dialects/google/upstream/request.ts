@@ -21,6 +21,7 @@ export function writeGoogleRequest(request: NeutralRequest, target: Target, writ
   const instructions = isSaid ? [...system, { text: inWords(format) }] : system;
   const config = {
     ...(request.limit !== undefined && { maxOutputTokens: request.limit }),
+    ...((request.count ?? 1) > 1 && { candidateCount: request.count }),
     ...(request.stop.length > 0 && { stopSequences: request.stop }),
     ...writeSampling(request.sampling),
     ...(format && !isSaid && writeFormat(format)),
