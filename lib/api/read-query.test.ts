@@ -22,6 +22,13 @@ test.each([
   );
 });
 
+test("a name that ends with [] may be given several times", () => {
+  expect(readQuery({ method: "GET" }, { query: "a[]=1&b=2&a%5B%5D=3&a[]=4" }, {})).toEqual({
+    "a[]": ["1", "3", "4"],
+    b: "2",
+  });
+});
+
 test("the query of a DELETE is read too", () => {
   expect(readQuery({ method: "DELETE" }, { query: "a=1" }, { id: "7" })).toEqual({ a: "1", id: "7" });
 });

@@ -6,8 +6,8 @@ import type { Operation } from "./operation";
 /**
  * The query of a GET or DELETE together with the parameters of its path, for the operation's input to check. A query
  * that would not be read is refused: that of another method, a name that the path already gives, and a name that is
- * given twice. A NUL character is refused too, because the database cannot compare it with anything. `ignored`: names
- * that the callers of this path always add.
+ * given twice, unless it ends with `[]`. A NUL character is refused too, because the database cannot compare it with
+ * anything. `ignored`: names that the callers of this path always add.
  * @throws GatewayError invalid_request that names the parameter
  */
 export function readQuery(
@@ -15,16 +15,17 @@ export function readQuery(
   { query }: Pick<ApiRequest, "query">,
   path: Readonly<Record<string, string>>,
   ignored: ReadonlySet<string> = NONE,
-): Record<string, string> {
+): Record<string, string | string[]> {
   if (query === "") return { ...path };
-  const given = new Map<string, string>();
+  const given = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(query)) {
     if (ignored.has(name)) continue;
     if (!hasQuery(method) || Object.hasOwn(path, name))
       throw refused(name, "is not a query parameter of this operation");
-    if (given.has(name)) throw refused(name, "is given twice, but takes one value");
+    const before = given.get(name);
+    if (before !== undefined && !name.endsWith("[]")) throw refused(name, "is given twice, but takes one value");
     if (name.includes("\0") || value.includes("\0")) throw refused(name, "contains a NUL character");
-    given.set(name, value);
+    given.set(name, before === undefined ? value : [before, value].flat());
   }
   return { ...Object.fromEntries(given), ...path };
 }

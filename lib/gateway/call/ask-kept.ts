@@ -26,7 +26,7 @@ export interface KeptQuestion {
   readonly method: "GET" | "DELETE";
   /** What of it, after its id: `/input_items`. */
   readonly part: string;
-  readonly query: Readonly<Record<string, string>>;
+  readonly query: readonly [name: string, value: string][];
   /** Whether the caller may call a model now. */
   readonly mayCall: (model: string) => Promise<boolean>;
 }
@@ -35,6 +35,7 @@ export interface KeptQuestion {
 export interface KeptReply {
   readonly status: number;
   readonly reply: ApiReply;
+  /** Empty if the answer is streamed. */
   readonly bytes: Buffer;
   readonly kept: KeptAnswer;
 }
@@ -63,6 +64,15 @@ export async function askKept(services: Services, question: KeptQuestion): Promi
       sign,
     );
     const head = await exchange.head;
+    const isStreamed = query.some(([name, value]) => name === "stream" && value === "true");
+    const headers = callerHeaders(head.headers);
+    headers["x-gateway-deployment"] = headerText(deployment.id);
+    const upstreamId = upstreamRequestId(head.headers);
+    if (upstreamId !== null) headers["x-upstream-request-id"] = upstreamId;
+    if (isStreamed && head.status < 300) {
+      const reply = { status: head.status, headers, body: decodedBody(exchange, head) };
+      return { status: head.status, reply, bytes: Buffer.alloc(0), kept };
+    }
     const answer = services.answers.enter();
     let bytes: Buffer;
     try {
@@ -73,10 +83,6 @@ export async function askKept(services: Services, question: KeptQuestion): Promi
     }
     answer.end();
     if (ACCESS_REFUSED.has(head.status)) throw accessRefused(head.status);
-    const headers = callerHeaders(head.headers);
-    headers["x-gateway-deployment"] = headerText(deployment.id);
-    const upstreamId = upstreamRequestId(head.headers);
-    if (upstreamId !== null) headers["x-upstream-request-id"] = upstreamId;
     const reply = { status: head.status, headers, body: bytes, over: () => answer.release() };
     return { status: head.status, reply, bytes, kept };
   } catch (error) {
@@ -96,7 +102,7 @@ function findTarget(services: Services, { model, deployment }: KeptAnswer): Targ
   }
 }
 
-function withQuery(path: string, query: Readonly<Record<string, string>>): string {
-  const text = new URLSearchParams(query).toString();
+function withQuery(path: string, query: KeptQuestion["query"]): string {
+  const text = new URLSearchParams([...query]).toString();
   return text === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${text}`;
 }

@@ -1,3 +1,4 @@
+import { createServer, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Behaviour } from "@/local/upstream/behaviour";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
@@ -7,6 +8,7 @@ import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/
 let database: TestDatabase;
 let upstream: LocalUpstream;
 let gateway: InProcessGateway;
+let live: LiveUpstream;
 /** Two keys of one team, and one of another. */
 let ada: string;
 let bob: string;
@@ -14,13 +16,14 @@ let eve: string;
 let made = 0;
 
 beforeAll(async () => {
-  [database, upstream] = await Promise.all([startTestDatabase(), startUpstream()]);
+  [database, upstream, live] = await Promise.all([startTestDatabase(), startUpstream(), startLiveUpstream()]);
   const at = (model: string) => ({ model, api_base: upstream.apiBase, api_key: "sk-upstream" });
   gateway = await startInProcessGateway(await database.createDatabase(), {
     config: {
       model_list: [
         { model_name: "m", gateway_params: at("openai/gpt"), model_info: { id: "account" } },
         { model_name: "other", gateway_params: at("openai/other") },
+        { model_name: "live", gateway_params: { model: "openai/live", api_base: live.apiBase, api_key: "sk-live" } },
         { model_name: "chat-only", gateway_params: at("deepseek/chat") },
       ],
     },
@@ -30,12 +33,51 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await gateway?.stop();
-  await Promise.all([upstream?.stop(), database?.stop()]);
+  await Promise.all([upstream?.stop(), live?.stop(), database?.stop()]);
 });
 beforeEach(() => {
   upstream.requests.length = 0;
   upstream.behave = () => ({});
 });
+
+/** An upstream that keeps one response, and streams it until it is told how it ends. */
+interface LiveUpstream {
+  readonly apiBase: string;
+  /** The paths of what it was asked by GET. */
+  readonly asked: string[];
+  end(last: string): void;
+  stop(): Promise<void>;
+}
+
+async function startLiveUpstream(): Promise<LiveUpstream> {
+  const asked: string[] = [];
+  let open: ServerResponse | undefined;
+  const server = createServer((request, response) => {
+    request.resume();
+    if (request.method === "POST") {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ id: `resp_${made}`, object: "response", output: [] }));
+      return;
+    }
+    asked.push(request.url ?? "");
+    open = response;
+    response.setHeader("content-type", "text/event-stream");
+    response.write("data: first\n\n");
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return {
+    apiBase: `http://127.0.0.1:${port}/v1`,
+    asked,
+    end: (last) => open?.end(last),
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped());
+        server.closeAllConnections();
+      }),
+  };
+}
 
 interface Answer {
   readonly status: number;
@@ -98,6 +140,29 @@ describe("a response that an upstream keeps", () => {
     nobodys(others, "response_id");
     expect(others.body.error?.message.replace(id, "resp_never")).toBe(none.body.error?.message);
     nobodys(await ask(gateway.masterKey, `/v1/responses/${id}`), "response_id");
+  });
+
+  test("is shown with all that several include[] ask for", async () => {
+    const { id } = await keep(ada);
+    const query = "include%5B%5D=reasoning.encrypted_content&include%5B%5D=message.output_text.logprobs";
+    expect(await ask(ada, `/v1/responses/${id}?${query}`)).toMatchObject({ status: 200 });
+    expect(upstream.requests).toMatchObject([{ path: `/v1/responses/${id}?${query}` }]);
+  });
+
+  test("is streamed from an event on, as it comes", async () => {
+    const { id } = await keep(ada, {}, "live");
+    const shown = await gateway.send(`/v1/responses/${id}?stream=true&starting_after=3`, {
+      headers: { authorization: `Bearer ${ada}` },
+    });
+    expect(shown.headers.get("content-type")).toBe("text/event-stream");
+    const pieces = shown.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect(await pieces?.read()).toMatchObject({ value: "data: first\n\n" });
+    // Only now does its upstream go on.
+    live.end("data: last\n\n");
+    expect(await pieces?.read()).toMatchObject({ value: "data: last\n\n" });
+    expect(await pieces?.read()).toMatchObject({ done: true });
+    expect(live.asked).toEqual([`/v1/responses/${id}?stream=true&starting_after=3`]);
+    expect((await ask(eve, `/v1/responses/${id}?stream=true`)).status).toBe(404);
   });
 
   test("is deleted at the upstream by its owner alone", async () => {

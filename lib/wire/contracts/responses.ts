@@ -3,7 +3,10 @@ import { defineContract } from "../contract";
 
 const response = z.looseObject({ id: z.string(), object: z.literal("response") });
 const id = z.string().describe("The id of a response that the upstream keeps, as the call got it.");
-const include = z.string().optional().describe("What else to show, as OpenAI's API names it.");
+const include = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .describe("What else to show, as OpenAI's API names it. `include[]` may be given several times.");
 
 /** What an upstream keeps of the answers to `/responses`, for whoever owns them. */
 export const responseContracts = {
@@ -15,7 +18,22 @@ export const responseContracts = {
     access: "anyone",
     effect: "reads",
     summary: "Show a response that the upstream keeps for this caller or its team",
-    input: z.strictObject({ response_id: id, include, "include[]": include }),
+    input: z.strictObject({
+      response_id: id,
+      include,
+      "include[]": include,
+      stream: z.enum(["true", "false"]).optional().describe("`true`: as the events of a stream."),
+      starting_after: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .optional()
+        .describe("Only the events after the one of this number."),
+      include_obfuscation: z
+        .enum(["true", "false"])
+        .optional()
+        .describe("Whether the events are to be of like length."),
+    }),
     output: response,
   }),
   delete: defineContract({

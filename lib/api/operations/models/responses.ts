@@ -25,12 +25,14 @@ export const responseOperations: readonly CallerOperation[] = [
 function ask(
   context: CallerContext,
   asked: Pick<KeptQuestion, "id" | "method" | "part">,
-  query: Readonly<Record<string, string | number | undefined>>,
+  query: Readonly<Record<string, string | number | string[] | undefined>>,
 ): Promise<KeptReply> {
   const { services, request, caller } = context;
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
   const mayCall = async (model: string): Promise<boolean> => (await visibleModels(context)).allows(model);
-  return askKept(services, { ...asked, request, caller, mayCall, query: Object.fromEntries(given) });
+  return askKept(services, { ...asked, request, caller, mayCall, query: given });
 }
 
 function raw({ reply }: KeptReply): RawReply {
