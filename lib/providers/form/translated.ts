@@ -44,7 +44,8 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter 
       const exact = new ExactNumbers();
       const value = parseObjectText(exact.mark(bytes.toString("utf8")));
       if (!value) throw new GatewayError("upstream_invalid_response", "The upstream's answer is not a JSON object.");
-      const read = upstream.lacksFormat ? withAnswerText(upstream.readAnswer(value)) : upstream.readAnswer(value);
+      const given = upstream.readAnswer(value);
+      const read = lacksFormat(upstream, call.deployment) ? withAnswerText(given) : given;
       const answer = upstream.isAnonymous ? { ...read, ...ownName(call) } : read;
       return {
         body: Buffer.from(exact.restore(JSON.stringify(client.writeAnswer(answer, answered(call), exact)))),
@@ -58,7 +59,7 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter 
     },
     stream(call) {
       const name = upstream.isAnonymous && ownName(call);
-      const answers = upstream.lacksFormat && new AnswerTextEvents();
+      const answers = lacksFormat(upstream, call.deployment) ? new AnswerTextEvents() : undefined;
       return new TranslatedStream(upstream.reader(), client.writer(answered(call)), name || undefined, answers);
     },
   };
@@ -103,7 +104,7 @@ export function translateRequest(
     const [name = "n"] = namesOf("count", parameters, named);
     throw invalid(name, `"${name}" must be 1 in a stream with this model: its provider streams one answer at a time.`);
   }
-  if (upstream.lacksFormat?.(target.baseModel ?? target.model)) request = withAnswerTool(request);
+  if (lacksFormat(upstream, target)) request = withAnswerTool(request);
   if (upstream.dialect !== "google") request = withPlainCallIds(request);
   if (fetched) request = withFetched(request, upstream.bytesOnly ?? [], fetched);
   if (!upstream.carried.cache && hasMarks(request)) drop("cache");
@@ -128,6 +129,14 @@ function withoutForeignTools(
   if (tools.length === request.tools.length || (tools.length === 0 && isNeeded)) return request;
   for (const tool of request.tools) if (tool.kind === "own" && !isTaken(tool)) dropped.add(tool.at);
   return { ...request, tools, ...(tools.length === 0 && { choice: undefined }) };
+}
+
+/** Whether the model takes no schema for its answer. */
+function lacksFormat(
+  upstream: UpstreamHalf,
+  { model, baseModel = model }: Pick<Target, "model" | "baseModel">,
+): boolean {
+  return upstream.lacksFormat?.(baseModel) === true;
 }
 
 /** Without the signatures of Google's that ids of calls carry. */
