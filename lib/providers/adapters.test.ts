@@ -5,6 +5,7 @@ import type { Adapter, AdapterCall } from "./adapter";
 import { anthropicAdapter } from "./dialects/messages/native";
 import { readModelBody } from "./model-body";
 import { adapterFor } from "./dialect";
+import { ANSWER_TOOL } from "./form/forced-answer";
 
 const chatOverMessages = adapterFor("/chat/completions", { provider: "anthropic" });
 const messagesOverChat = adapterFor("/messages", { provider: "openai" });
@@ -104,4 +105,43 @@ test("the time of a chat completion is the time of the call, in seconds", () => 
     Buffer.from('{"content":[]}'),
   );
   expect(JSON.parse(body.toString())).toMatchObject({ created: 1_700_000_000 });
+});
+
+describe("an answer of a schema from a model that must call a tool for it", () => {
+  const format = `{"type":"json_schema","json_schema":{"name":"a","schema":{"type":"object"}}}`;
+  const asked = callOf(
+    "anthropic",
+    "/chat/completions",
+    `{"model":"m","messages":[{"role":"user","content":"Hi"}],"response_format":${format}}`,
+  );
+  const call = { ...asked, deployment: { ...asked.deployment, model: "claude-sonnet-4" } };
+  const use = { type: "tool_use", id: "t", name: ANSWER_TOOL, input: { id: 1 } };
+
+  test("comes as the text that was asked for", () => {
+    expect(sent(chatOverMessages, call)).toContain(ANSWER_TOOL);
+    const message = JSON.stringify({ id: "m", content: [use], stop_reason: "tool_use" }).replace(
+      `"id":1`,
+      `"id":${LONG}`,
+    );
+    const { body } = chatOverMessages.answer(call, Buffer.from(message));
+    expect(JSON.parse(body.toString("utf8"))).toMatchObject({
+      choices: [{ message: { content: `{"id":${LONG}}` }, finish_reason: "stop" }],
+    });
+  });
+
+  test("comes so in a stream", () => {
+    const events = [
+      { type: "message_start", message: { id: "m", model: "claude-sonnet-4" } },
+      { type: "content_block_start", index: 0, content_block: { ...use, input: {} } },
+      { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: `{"id":${LONG}}` } },
+      { type: "content_block_stop", index: 0 },
+      { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 1 } },
+      { type: "message_stop" },
+    ];
+    const stream = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+    const text = Buffer.concat(chatOverMessages.stream(call).push(Buffer.from(stream))).toString("utf8");
+    expect(text).toContain(`"content":"{\\"id\\":${LONG}}"`);
+    expect(text).toContain('"finish_reason":"stop"');
+    expect(text).not.toContain(ANSWER_TOOL);
+  });
 });
