@@ -1,0 +1,103 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+
+/** The contrast of two colours of a page as WCAG 2 measures it, each drawn so that any notation can be read. */
+async function contrast(page: Page, colours: readonly [string, string]): Promise<number> {
+  return page.evaluate(([one, other]) => {
+    const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const luminance = (colour: string): number => {
+      if (!canvas) throw new Error("There is no canvas");
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) => {
+        const share = part / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  }, colours);
+}
+
+/** How far what marks the chosen segment stands out from the track: its edge or its fill, whichever is clearer. */
+async function contrastOfChosen(page: Page, group: Locator): Promise<number> {
+  const { track, marks } = await group.evaluate((element) => {
+    const chosen = element.querySelector('[aria-pressed="true"]');
+    if (!chosen) throw new Error("No segment is chosen");
+    const { backgroundColor, boxShadow, borderTopColor, borderTopWidth } = getComputedStyle(chosen);
+    const [ring] = /(?:rgb|oklab|oklch|color|lab|lch|hsl)a?\([^)]*\)(?= 0px 0px 0px [1-9])/.exec(boxShadow) ?? [];
+    const edges = [ring, borderTopWidth === "0px" ? undefined : borderTopColor];
+    return {
+      track: getComputedStyle(element).backgroundColor,
+      marks: [backgroundColor, ...edges.filter((edge) => edge !== undefined)],
+    };
+  });
+  const all = await Promise.all(marks.map((mark) => contrast(page, [track, mark])));
+  return Math.max(...all);
+}
+
+test("the chosen segment stands out from its track by 3 to 1, as drawn, in both themes", async ({ signedIn: page }) => {
+  await page.goto("/console/spend");
+  const groups = page.getByRole("group").filter({ has: page.locator('[aria-pressed="true"]') });
+  await expect(groups.first()).toBeVisible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator("html")).toHaveClass(colorScheme === "dark" ? /\bdark\b/ : /^(?!.*\bdark\b)/);
+    for (const group of await groups.all())
+      await expect
+        .poll(() => contrastOfChosen(page, group), `${colorScheme}: ${await group.getAttribute("aria-label")}`)
+        .toBeGreaterThanOrEqual(3);
+  }
+});
+
+/** Where the focus is, and whether something else covers the middle of it. */
+async function focused(page: Page): Promise<{ readonly name: string; readonly isCovered: boolean } | undefined> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return undefined;
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const middle = [left + width / 2, top + height / 2] as const;
+    const found = document.elementFromPoint(...middle);
+    const isIn = found !== null && (element.contains(found) || found.contains(element));
+    const label = found?.closest("label");
+    const isLabelled = label !== null && label !== undefined && label.contains(element);
+    return {
+      name: `${element.tagName} ${element.getAttribute("aria-label") ?? element.textContent?.slice(0, 40) ?? ""}`,
+      isCovered: width > 0 && height > 0 && !isIn && !isLabelled,
+    };
+  });
+}
+
+/** Presses Tab, and Shift and Tab, as often, and returns what had the focus and was covered. */
+async function coveredStops(page: Page, stops: number): Promise<string[]> {
+  const covered = new Set<string>();
+  for (const key of ["Tab", "Shift+Tab"])
+    for (let stop = 0; stop < stops; stop++) {
+      await page.keyboard.press(key);
+      const at = await focused(page);
+      if (at?.isCovered) covered.add(`${key}: ${at.name}`);
+    }
+  return [...covered];
+}
+
+test("what has the focus is never hidden under the save bar or the page's header", async ({ signedIn: page }) => {
+  await page.goto("/console/access");
+  await page.getByRole("switch", { name: "enforce_rbac" }).click();
+  await expect(page.getByRole("button", { name: "Save revision" })).toBeVisible();
+  expect(await coveredStops(page, 60)).toEqual([]);
+});
+
+test("nothing of the overview is cut off at twice the size", async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 640, height: 450 });
+  await page.goto("/console", { waitUntil: "networkidle" });
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll("main figcaption, main figcaption *")].flatMap((element) => {
+      const card = element.closest("section, [class*=rounded]")?.parentElement ?? document.body;
+      const { right } = element.getBoundingClientRect();
+      return right > card.getBoundingClientRect().right + 0.5 ? [element.textContent] : [];
+    }),
+  );
+  expect(cut).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(640);
+});
