@@ -126,6 +126,15 @@ function VerdictLine({ verdict, retry }: { verdict: Verdict | undefined; retry?:
           {others.length > 0 && `. ${others.join(". ")}`}
         </p>
       </div>
+      {verdict.act && (
+        <Link
+          href={verdict.act.href}
+          prefetch={false}
+          className="shrink-0 rounded font-medium text-accent-text hover:underline"
+        >
+          {verdict.act.words}
+        </Link>
+      )}
       {retry && <TryAgain name="what could not be read" retry={retry} />}
     </div>
   );
@@ -182,10 +191,13 @@ function statesOf(entries: readonly ModelView[], byId: LastHourById): Deployment
   return entries.map((entry, at) => {
     const recent = byId.get(entry.id);
     return {
+      id: entry.id,
       name: names[at] ?? entry.id,
       health: entryHealth(entry, recent),
       since: recent?.failing_since ?? null,
       lastError: recent?.last_failure ? failureText(recent.last_failure.failure) : null,
+      lost: recent?.failed ?? 0,
+      retried: recent?.retried ?? 0,
     };
   });
 }

@@ -22,10 +22,13 @@ const calls = (served: number, refused: number, failed: number): Pick<LastHour, 
   calls: { served: last(served), refused: last(refused), failed: last(failed), cancelled: last(0) },
 });
 const state = (word: EntryHealth["word"], name = "house", more: Partial<DeploymentState> = {}): DeploymentState => ({
+  id: "d 1",
   name,
   health: { word, tone: "neutral", because: "no key" },
   since: null,
   lastError: null,
+  lost: 0,
+  retried: 0,
   ...more,
 });
 const provider: IdentityProvider = {
@@ -115,11 +118,38 @@ test.each<[deployment: DeploymentState, fault: string | undefined]>([
   ],
   [state("Degraded", "x", { since: SINCE, lastError: "Timeout" }), "x has been degraded since 13:05 UTC: timeout"],
   [state("Cooling down", "x", { since: SINCE }), "x has been on cooldown since 13:05 UTC"],
+  [
+    state("Failing", "x", { since: SINCE, lastError: "HTTP 500", lost: 1_200, retried: 12 }),
+    "x has been failing since 13:05 UTC: HTTP 500; in the last hour 1,200 calls lost, 12 tried again",
+  ],
+  [state("Degraded", "x", { lost: 1 }), "x is degraded; in the last hour 1 call lost"],
+  [state("Failing", "x", { retried: 3 }), "x is failing; in the last hour 3 tried again"],
   [state("Failing", "x", { lastError: "No connection" }), "x is failing: no connection"],
   [state("Unusable", "x"), "x cannot be used: no key"],
   [state("Serving", "x", { since: SINCE, lastError: "HTTP 500" }), undefined],
 ])("the verdict names the deployment, since when and why: %j", (deployment, fault) => {
   expect(deploymentsHealth([deployment, state("Serving", "other")]).fault).toBe(fault);
+});
+
+test("what several failing deployments cost is added up", () => {
+  const [one, other] = [state("Failing", "a", { lost: 2, retried: 1 }), state("Unusable", "b", { lost: 3 })];
+  expect(deploymentsHealth([one, other]).fault).toBe(
+    "a and b are failing; in the last hour 5 calls lost, 1 tried again",
+  );
+});
+
+test("the verdict leads to the lost calls of a single deployment, if none of its faults is worse", () => {
+  const failing = deploymentsHealth([state("Failing", "x", { lost: 2 })]);
+  const act = { words: "See calls", href: "/console/requests?deployment=d%201&status=error" };
+  expect(verdictOf([trafficHealth(calls(0, 0, 9)), failing])).toMatchObject({ tone: "bad", act });
+  expect(verdictOf([deploymentsHealth([state("Degraded", "x", { lost: 2 })])])).toMatchObject({ tone: "warn", act });
+  const away = nodesHealth([], { ...readiness, database: "unreachable" });
+  for (const parts of [
+    [deploymentsHealth([state("Failing", "x", { retried: 2 })])],
+    [deploymentsHealth([state("Failing", "x", { lost: 2 }), state("Failing", "y", { lost: 2 })])],
+    [away, deploymentsHealth([state("Degraded", "x", { lost: 2 })])],
+  ])
+    expect(verdictOf(parts).act).toBeUndefined();
 });
 
 test("a deployment is named by its model and its name, and by its id where another has both", () => {
