@@ -80,6 +80,7 @@ function ZoneSelect({ zone, onChange }: { zone: string; onChange: (zone: string)
     () => NO_ZONES,
   );
   const own = zones.length > 0 ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
+  const nameOf = (name: string): string => (name === own && name !== "UTC" ? `Yours: ${name}` : name);
   return (
     <Select
       aria-label="Time zone"
@@ -87,8 +88,10 @@ function ZoneSelect({ zone, onChange }: { zone: string; onChange: (zone: string)
       value={zone}
       onChange={(event) => onChange(event.target.value)}
     >
-      {[...new Set(["UTC", own, zone])].map((name) => (
-        <option key={name}>{name}</option>
+      {[...new Set([own, "UTC", zone])].map((name) => (
+        <option key={name} value={name}>
+          {nameOf(name)}
+        </option>
       ))}
       {zones.length > 0 && (
         <optgroup label="All time zones">
