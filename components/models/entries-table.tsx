@@ -92,9 +92,9 @@ function figureColumns(recent: RecentFigures): Column<ModelView, EntryColumn>[] 
   return [
     {
       ...figure,
-      head: "Calls",
-      title: "Attempts in the last hour",
-      sort: "calls",
+      head: "Attempts",
+      title: "In the last hour; a call may take several",
+      sort: "attempts",
       cell: cell((figures) => formatCount(attemptsOf(figures))),
     },
     {

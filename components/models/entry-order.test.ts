@@ -5,22 +5,22 @@ test.each([
   ["", "position", "asc"],
   ["-position", "position", "desc"],
   ["name", "name", "asc"],
-  ["-calls", "calls", "desc"],
+  ["-attempts", "attempts", "desc"],
   ["p95", "p95", "asc"],
   ["toString", "position", "asc"],
   ["-", "position", "asc"],
-  ["--calls", "position", "asc"],
+  ["--attempts", "position", "asc"],
 ])("the order in the address %j is by %s, %s", (text, sort, order) => {
   expect(entryOrderOf(text)).toEqual({ sort, order });
 });
 
 test.each([
-  ["", "calls", "-calls"],
-  ["-calls", "calls", "calls"],
-  ["calls", "calls", "-calls"],
-  ["-calls", "name", "name"],
+  ["", "attempts", "-attempts"],
+  ["-attempts", "attempts", "attempts"],
+  ["attempts", "attempts", "-attempts"],
+  ["-attempts", "name", "name"],
   ["name", "name", "-name"],
-  ["-calls", "position", ""],
+  ["-attempts", "position", ""],
   ["", "position", "-position"],
   ["-position", "position", ""],
 ] as const)("of a list ordered by %j, a click on %s makes the order %j", (before, column, after) => {
@@ -48,8 +48,8 @@ test.each([
   ["", ["idle", "busy", "broken", "slow"]],
   ["-position", ["slow", "broken", "busy", "idle"]],
   ["name", ["broken", "idle", "slow", "busy"]],
-  ["-calls", ["busy", "broken", "slow", "idle"]],
-  ["calls", ["slow", "broken", "busy", "idle"]],
+  ["-attempts", ["busy", "broken", "slow", "idle"]],
+  ["attempts", ["slow", "broken", "busy", "idle"]],
   ["-errors", ["broken", "busy", "slow", "idle"]],
   ["errors", ["slow", "busy", "broken", "idle"]],
   ["-p95", ["slow", "busy", "idle", "broken"]],
@@ -61,6 +61,6 @@ test.each([
 test.each([undefined, null])(
   "while the last hour is %s, an order by its figures leaves the list as it is",
   (unread) => {
-    expect(orderEntries(ENTRIES, entryOrderOf("-calls"), unread)).toEqual(ENTRIES);
+    expect(orderEntries(ENTRIES, entryOrderOf("-attempts"), unread)).toEqual(ENTRIES);
   },
 );

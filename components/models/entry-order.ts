@@ -6,7 +6,7 @@ import type { ModelView } from "@/lib/wire/model";
 const FIRST_DIRECTIONS = {
   position: "asc",
   name: "asc",
-  calls: "desc",
+  attempts: "desc",
   errors: "desc",
   p95: "desc",
 } as const;
@@ -66,7 +66,7 @@ export function orderEntries<Listed extends Entry>(
 }
 
 const FIGURES = {
-  calls: attemptsOf,
+  attempts: attemptsOf,
   errors: errorRateOf,
   p95: (figures) => figures.latency_p95_ms,
 } as const satisfies Partial<Record<EntryColumn, (figures: Figures) => number | null>>;

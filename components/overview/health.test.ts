@@ -120,10 +120,10 @@ test.each<[deployment: DeploymentState, fault: string | undefined]>([
   [state("Cooling down", "x", { since: SINCE }), "x has been on cooldown since 13:05 UTC"],
   [
     state("Failing", "x", { since: SINCE, lastError: "HTTP 500", lost: 1_200, retried: 12 }),
-    "x has been failing since 13:05 UTC: HTTP 500; in the last hour 1,200 calls lost, 12 tried again",
+    "x has been failing since 13:05 UTC: HTTP 500; in the last hour 1,200 calls lost, 12 attempts retried",
   ],
   [state("Degraded", "x", { lost: 1 }), "x is degraded; in the last hour 1 call lost"],
-  [state("Failing", "x", { retried: 3 }), "x is failing; in the last hour 3 tried again"],
+  [state("Failing", "x", { retried: 3 }), "x is failing; in the last hour 3 attempts retried"],
   [state("Failing", "x", { lastError: "No connection" }), "x is failing: no connection"],
   [state("Unusable", "x"), "x cannot be used: no key"],
   [state("Serving", "x", { since: SINCE, lastError: "HTTP 500" }), undefined],
@@ -134,7 +134,7 @@ test.each<[deployment: DeploymentState, fault: string | undefined]>([
 test("what several failing deployments cost is added up", () => {
   const [one, other] = [state("Failing", "a", { lost: 2, retried: 1 }), state("Unusable", "b", { lost: 3 })];
   expect(deploymentsHealth([one, other]).fault).toBe(
-    "a and b are failing; in the last hour 5 calls lost, 1 tried again",
+    "a and b are failing; in the last hour 5 calls lost, 1 attempt retried",
   );
 });
 

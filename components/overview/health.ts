@@ -80,7 +80,7 @@ export interface DeploymentState {
   readonly lastError: string | null;
   /** Calls that failed with it in the last hour. */
   readonly lost: number;
-  /** Calls that went on to another attempt after it had failed, in the last hour. */
+  /** Attempts at it in the last hour that failed and were followed by another, there or elsewhere. */
   readonly retried: number;
 }
 
@@ -119,7 +119,7 @@ const STATES: Readonly<Record<EntryHealth["word"], string>> = {
 
 /**
  * A single deployment with since when, why and what it cost, several as a number: `x of house has been failing since
- * 13:05 UTC: HTTP 500; in the last hour 30 calls lost, 12 tried again`.
+ * 13:05 UTC: HTTP 500; in the last hour 30 calls lost, 12 attempts retried`.
  */
 function faultOf(
   deployments: readonly DeploymentState[],
@@ -147,7 +147,7 @@ function impactOf(deployments: readonly DeploymentState[]): string {
   const retried = sum(deployments.map((one) => one.retried));
   const parts = [
     ...(lost > 0 ? [`${formatCount(lost)} ${lost === 1 ? "call" : "calls"} lost`] : []),
-    ...(retried > 0 ? [`${formatCount(retried)} tried again`] : []),
+    ...(retried > 0 ? [`${formatCount(retried)} ${retried === 1 ? "attempt" : "attempts"} retried`] : []),
   ];
   return parts.length === 0 ? "" : `; in the last hour ${parts.join(", ")}`;
 }
