@@ -41,6 +41,7 @@ const CASES: [from: string, to: string][] = [
   ],
   ["/console/requests?time=between&from=2026-11-14T23%3A00%3A00Z", "/console/spend?range=7&zone=Europe%2FBerlin"],
   ["/console/requests?time=between&from=2026-11-21T15%3A00%3A00Z", "/console/refusals?hours=1"],
+  ["/console/requests?time=between&from=%2B275760-09-12T23%3A00%3A00Z", "/console/spend"],
   ["/console/requests?time=between&from=soon", "/console/spend"],
   ["/console/requests?time=between&to=2026-11-20", "/console/spend"],
   ["/console/requests?from=2026-10-01", "/console/spend"],

@@ -14,6 +14,8 @@ import { dayAt, isTimeZone, startOfDayIn } from "@/lib/time/time-zone";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
+/** Instants further from the epoch have no calendar: an address may hold any. */
+const FURTHEST_MS = 8e15;
 
 /** A time that a page shows. Instants are milliseconds since the epoch. */
 interface Period {
@@ -104,7 +106,7 @@ function readList(parameters: URLSearchParams, clock: Clock): Period | undefined
   const from = parseDay(first) ?? Date.parse(first);
   const lastDay = parseDay(last);
   const to = last === "" || lastDay === today ? undefined : (lastDay ?? Date.parse(last) - DAY_MS) + DAY_MS;
-  if (Number.isNaN(from) || Number.isNaN(to)) return undefined;
+  if (![from, to ?? from].every((at) => Math.abs(at) < FURTHEST_MS)) return undefined;
   const isOwn = [from, to].every((at) => at === undefined || isMidnight(at, clock.zone));
   const isUtc = [from, to].every((at) => at === undefined || isMidnight(at, "UTC"));
   return { from, to, zone: isOwn && !isUtc ? clock.zone : "UTC" };
