@@ -25,6 +25,8 @@ const PAGES = [
   "/settings",
   "/reference?operation=team.new",
   "/team?id=looked-at",
+  "/user?id=somebody-with-a-rather-long-id@department.example.org",
+  "/docs",
   "/model?id=gpt-4o",
   "/issuer?id=unknown",
   "/access?tab=matrix",
@@ -39,7 +41,7 @@ async function expectAccessible(page: Page, place: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-test("every page is accessible in light and dark mode, and none scrolls sideways on a phone", async ({
+test("every page is accessible in light and dark mode, on a phone too, and none scrolls sideways on a phone", async ({
   signedIn: page,
   stack,
 }) => {
@@ -60,6 +62,7 @@ test("every page is accessible in light and dark mode, and none scrolls sideways
     const overflow = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     await expect.poll(overflow, { message: `/console${path}` }).toBeLessThanOrEqual(0);
+    await expectAccessible(page, `/console${path} on a phone`);
     if (wide) await page.setViewportSize(wide);
   }
 });
