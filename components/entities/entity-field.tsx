@@ -7,7 +7,7 @@ import { Checkbox, ModelsField } from "@/components/shared/forms/form";
 import { NamePicker } from "@/components/shared/forms/name-picker";
 import { TextField } from "@/components/shared/forms/text-field";
 import { Field, Select } from "@/components/ui/field";
-import type { EntityDraft, EntityFaults, EntityFieldName } from "./entity-draft";
+import { type EntityDraft, type EntityFaults, type EntityFieldName, isTextField, TEXT_FIELDS } from "./entity-draft";
 import { OrganizationField } from "./organization-field";
 
 /** One field of the form of an entity, or one group of fields. */
@@ -25,33 +25,9 @@ export function EntityField({
   faults: EntityFaults;
   onChange: (change: Partial<EntityDraft>) => void;
 }) {
+  if (isTextField(name))
+    return <OneString name={name} one={one} value={draft[name]} onValue={(value) => onChange({ [name]: value })} />;
   switch (name) {
-    case "alias":
-      return (
-        <TextField
-          label="Name"
-          hint={`What people call the ${one}. Optional.`}
-          value={draft.alias}
-          onValue={(alias) => onChange({ alias })}
-        />
-      );
-    case "email":
-      return <TextField label="E-mail" hint="Optional." value={draft.email} onValue={(email) => onChange({ email })} />;
-    case "role":
-      return (
-        <Field label="Role" hint="A viewer reads what administrators read, and changes nothing.">
-          {(control) => (
-            <Select {...control} value={draft.role} onChange={({ target }) => onChange({ role: target.value })}>
-              <option value="">Ordinary user</option>
-              <option value="proxy_admin_viewer">Viewer (proxy_admin_viewer)</option>
-            </Select>
-          )}
-        </Field>
-      );
-    case "organization":
-      return (
-        <OrganizationField value={draft.organizationId} onChange={(organizationId) => onChange({ organizationId })} />
-      );
     case "teams":
       return <TeamsField values={draft.teams} onChange={(teams) => onChange({ teams })} />;
     case "models":
@@ -76,6 +52,37 @@ export function EntityField({
         />
       );
   }
+}
+
+/** A field that is one string: typed, or chosen from few values or from the organisations. */
+function OneString({
+  name,
+  one,
+  value,
+  onValue,
+}: {
+  name: keyof typeof TEXT_FIELDS;
+  one: string;
+  value: string;
+  onValue: (value: string) => void;
+}) {
+  const { label, hint, ...rest } = TEXT_FIELDS[name];
+  if (name === "organization")
+    return <OrganizationField label={label} hint={hint(one)} value={value} onChange={onValue} />;
+  if (!("choices" in rest)) return <TextField label={label} hint={hint(one)} value={value} onValue={onValue} />;
+  return (
+    <Field label={label} hint={hint(one)}>
+      {(control) => (
+        <Select {...control} value={value} onChange={({ target }) => onValue(target.value)}>
+          {Object.entries(rest.choices).map(([choice, text]) => (
+            <option key={choice} value={choice}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
 }
 
 /** How many teams are offered. The id of another one can be typed. */

@@ -9,7 +9,17 @@ import { Field, Select } from "@/components/ui/field";
 const OFFERED = 200;
 
 /** The organisation that a team's calls are charged to. */
-export function OrganizationField({ value, onChange }: { value: string; onChange: (organizationId: string) => void }) {
+export function OrganizationField({
+  label,
+  hint,
+  value,
+  onChange,
+}: {
+  label: string;
+  hint: string;
+  value: string;
+  onChange: (organizationId: string) => void;
+}) {
   const organizations = useRead(organizationContracts.list, { page: 1, size: OFFERED });
   const known = organizations.data?.data ?? [];
   const typed = (organizations.data?.total ?? 0) > OFFERED;
@@ -17,7 +27,7 @@ export function OrganizationField({ value, onChange }: { value: string; onChange
   const found = useRead(organizationContracts.list, { search, page: 1, size: 20 }, { ...PAGED, enabled: typed });
   const fitting = found.data?.data ?? [];
   return (
-    <Field label="Organisation" hint="Its models, limits and block apply too.">
+    <Field label={label} hint={hint}>
       {(control) =>
         typed ? (
           <CompletedInput

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { endUserContracts } from "@/lib/wire/contracts/end-users";
 import { MANAGED_KINDS } from "@/lib/entity-type";
 import type { Receipt } from "@/lib/store/changes/receipts";
 import type { EndUser as EndUserRecord } from "@/lib/wire/end-user";
@@ -9,7 +11,15 @@ import { inOrder, type Listed } from "../listing";
 import { lockAll } from "../row-locks";
 import { listEndUserIds, type EndUserQuery } from "./end-user-list";
 import { entityRows } from "./entity-rows";
-import { limitsOf, type LimitColumns, permissionOf, type PermissionColumn } from "./limit-columns";
+import {
+  limitColumns,
+  limitsOf,
+  type LimitColumns,
+  metadataColumn,
+  permissionColumn,
+  permissionOf,
+  type PermissionColumn,
+} from "./limit-columns";
 import { write, type Writer } from "../write";
 
 export interface EndUserRow extends PermissionColumn, LimitColumns {
@@ -55,6 +65,17 @@ export function endUserRecord(row: EndUserRow): Omit<EndUserRecord, "spend"> {
     metadata: row.metadata,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** The columns for inputs. An absent field keeps its column, null clears it. @throws GatewayError invalid_request */
+export function endUserColumns(input: Omit<z.output<typeof endUserContracts.update.input>, "user_id">) {
+  return {
+    alias: input.alias,
+    blocked: input.blocked,
+    ...permissionColumn(input),
+    ...limitColumns(input),
+    metadata: metadataColumn(input.metadata),
   };
 }
 

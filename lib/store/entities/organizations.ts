@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { organizationContracts } from "@/lib/wire/contracts/organizations";
 import { randomUUID } from "node:crypto";
 import { MANAGED_KINDS } from "@/lib/entity-type";
 import { GatewayError } from "@/lib/errors";
@@ -5,7 +7,16 @@ import type { Organization as OrganizationRecord } from "@/lib/wire/organization
 import type { Prisma } from "@/lib/store/generated/client";
 import type { Transaction, Writer } from "../write";
 import { entityRows } from "./entity-rows";
-import { limitsOf, type LimitColumns, permissionOf, type PermissionColumn } from "./limit-columns";
+import {
+  limitColumns,
+  limitsOf,
+  type LimitColumns,
+  metadataColumn,
+  modelsColumn,
+  permissionColumn,
+  permissionOf,
+  type PermissionColumn,
+} from "./limit-columns";
 
 export interface OrganizationRow extends PermissionColumn, LimitColumns {
   readonly id: string;
@@ -29,6 +40,20 @@ export function organizationRecord(row: OrganizationRow): Omit<OrganizationRecor
     metadata: row.metadata,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** The columns for inputs. An absent field keeps its column, null clears it. @throws GatewayError invalid_request */
+export function organizationColumns(
+  input: Omit<z.output<typeof organizationContracts.update.input>, "organization_id">,
+) {
+  return {
+    alias: input.organization_alias,
+    models: modelsColumn(input.models),
+    blocked: input.blocked,
+    ...permissionColumn(input),
+    ...limitColumns(input),
+    metadata: metadataColumn(input.metadata),
   };
 }
 

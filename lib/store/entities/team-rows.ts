@@ -1,15 +1,22 @@
+import type { z } from "zod";
+import type { teamContracts } from "@/lib/wire/contracts/teams";
 import { Prisma, type Team } from "@/lib/store/generated/client";
 import type { Change } from "@/lib/store/changes/change-notice";
 import type { Team as TeamRecord } from "@/lib/wire/team";
 import type { Database } from "../database";
 import type { Transaction } from "../write";
 import {
+  limitColumns,
   limitsOf,
   memberLimitsOf,
+  metadataColumn,
+  modelLimitColumns,
   modelLimitsOf,
   type LimitColumns,
   type MemberLimitColumns,
   type ModelLimitColumns,
+  modelsColumn,
+  permissionColumn,
   permissionOf,
   type PermissionColumn,
 } from "./limit-columns";
@@ -56,6 +63,20 @@ export function teamRecord(row: TeamRow): Omit<TeamRecord, "spend"> {
     members_with_roles: row.memberships.map(memberRecord),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** The columns for inputs. An absent field keeps its column, null clears it. @throws GatewayError invalid_request */
+export function teamColumns(input: Omit<z.output<typeof teamContracts.update.input>, "team_id">) {
+  return {
+    alias: input.team_alias,
+    organizationId: input.organization_id,
+    models: modelsColumn(input.models),
+    blocked: input.blocked,
+    ...permissionColumn(input),
+    ...limitColumns(input),
+    ...modelLimitColumns(input),
+    metadata: metadataColumn(input.metadata),
   };
 }
 

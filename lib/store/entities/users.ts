@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { userContracts } from "@/lib/wire/contracts/users";
 import { randomUUID } from "node:crypto";
 import { MANAGED_KINDS } from "@/lib/entity-type";
 import { GatewayError } from "@/lib/errors";
@@ -9,7 +11,16 @@ import { Prisma, type User } from "@/lib/store/generated/client";
 import type { Listed, ListQuery } from "../listing";
 import { deleteKeysOf } from "./key-rows";
 import { entityRows } from "./entity-rows";
-import { limitsOf, type LimitColumns, permissionOf, type PermissionColumn } from "./limit-columns";
+import {
+  limitColumns,
+  limitsOf,
+  type LimitColumns,
+  metadataColumn,
+  modelsColumn,
+  permissionColumn,
+  permissionOf,
+  type PermissionColumn,
+} from "./limit-columns";
 import { lockAll, lockRows } from "../row-locks";
 import type { AuditEntry } from "../audit-entry";
 import type { Transaction, Writer } from "../write";
@@ -46,6 +57,20 @@ export function userRecord(row: UserRow): Omit<UserRecord, "spend"> {
   };
 }
 
+/** The columns for inputs. An absent field keeps its column, null clears it. @throws GatewayError invalid_request */
+export function userColumns(input: Omit<z.output<typeof userContracts.new.input>, "user_id" | "teams">) {
+  return {
+    alias: input.user_alias,
+    email: input.user_email,
+    models: modelsColumn(input.models),
+    blocked: input.blocked,
+    role: input.user_role,
+    ...permissionColumn(input),
+    ...limitColumns(input),
+    metadata: metadataColumn(input.metadata),
+  };
+}
+
 const WITH_TEAMS = {
   memberships: { select: { teamId: true }, orderBy: { teamId: "asc" } },
 } satisfies Prisma.UserInclude;
@@ -64,18 +89,14 @@ export interface NewUser {
   readonly teams: readonly string[];
 }
 
-/** The users to list; an absent field allows any. */
-export interface UserFilter {
-  readonly email?: string;
-  /** Only members of this team. */
-  readonly teamId?: string;
-}
+/** The users to list; an absent field allows any. Of a team: its members. */
+export type UserFilter = Pick<z.output<typeof userContracts.list.input>, "user_email" | "team_id">;
 
 /** One page of the users. @throws GatewayError directory_unavailable */
 export async function listUsers(
   database: Database,
   query: ListQuery,
-  { email, teamId }: UserFilter,
+  { user_email: email, team_id: teamId }: UserFilter,
 ): Promise<Listed<UserRow>> {
   const conditions = [
     ...(email === undefined ? [] : [Prisma.sql`row.email = ${email}`]),

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import {
   createEndUser,
+  endUserColumns,
   endUserRecord,
   endUserRows,
   listEndUsers,
@@ -13,21 +14,10 @@ import { orUnavailable } from "@/lib/store/failures";
 import { readEntityTotal } from "@/lib/store/spend/spend-reports";
 import { entityCalls } from "@/lib/store/spend/spend-totals";
 import { MANAGED_KINDS } from "@/lib/entity-type";
-import { limitColumns, metadataColumn, permissionColumn } from "@/lib/store/entities/limit-columns";
 import { entityOperations } from "./entity-operations";
 import { entityReplies, listQueryOf } from "./entity-replies";
 import { endUserContracts } from "@/lib/wire/contracts/end-users";
 import { operationsOf, type CallerContext } from "@/lib/api/operation";
-
-function columnsOf(input: Omit<z.output<typeof endUserContracts.update.input>, "user_id">) {
-  return {
-    alias: input.alias,
-    blocked: input.blocked,
-    ...permissionColumn(input),
-    ...limitColumns(input),
-    metadata: metadataColumn(input.metadata),
-  };
-}
 
 const replies = entityReplies("end_user", endUserRecord);
 const listReplies = entityReplies("end_user", (row: ListedEndUser) =>
@@ -48,7 +38,7 @@ async function setBlocked(
 /** `/customer/*`: the routes for end users. */
 export const endUserOperations = operationsOf(endUserContracts, {
   async new({ services, caller }, { user_id: id, ...input }) {
-    return replies.one(services, await createEndUser(services, caller.actor, { id, ...columnsOf(input) }));
+    return replies.one(services, await createEndUser(services, caller.actor, { id, ...endUserColumns(input) }));
   },
   async info(context, input) {
     const { services } = context;
@@ -67,7 +57,8 @@ export const endUserOperations = operationsOf(endUserContracts, {
     const calls = await orUnavailable(entityCalls(services.database, "end_user", ids));
     return { body: { ...body, data: body.data.map((row) => ({ ...row, calls: calls.get(row.user_id) ?? 0 })) } };
   },
-  update: (context, { user_id: id, ...input }) => change(context, { verb: "update", id, columns: columnsOf(input) }),
+  update: (context, { user_id: id, ...input }) =>
+    change(context, { verb: "update", id, columns: endUserColumns(input) }),
   async delete(context, input) {
     const { ids, nodes } = await remove(context, input.user_ids);
     return { body: { deleted_customers: ids, nodes } };

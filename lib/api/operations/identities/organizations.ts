@@ -1,22 +1,14 @@
-import type { z } from "zod";
 import { operationsOf } from "@/lib/api/operation";
 import { MANAGED_KINDS } from "@/lib/entity-type";
-import { limitColumns, metadataColumn, modelsColumn, permissionColumn } from "@/lib/store/entities/limit-columns";
-import { createOrganization, organizationRecord, organizationRows } from "@/lib/store/entities/organizations";
+import {
+  createOrganization,
+  organizationColumns,
+  organizationRecord,
+  organizationRows,
+} from "@/lib/store/entities/organizations";
 import { organizationContracts } from "@/lib/wire/contracts/organizations";
 import { entityOperations } from "./entity-operations";
 import { entityReplies, listQueryOf } from "./entity-replies";
-
-function columnsOf(input: Omit<z.output<typeof organizationContracts.update.input>, "organization_id">) {
-  return {
-    alias: input.organization_alias,
-    models: modelsColumn(input.models),
-    blocked: input.blocked,
-    ...permissionColumn(input),
-    ...limitColumns(input),
-    metadata: metadataColumn(input.metadata),
-  };
-}
 
 const replies = entityReplies("organization", organizationRecord);
 const { found, change, remove } = entityOperations(MANAGED_KINDS.organization, { rows: organizationRows, replies });
@@ -24,7 +16,7 @@ const { found, change, remove } = entityOperations(MANAGED_KINDS.organization, {
 /** `/organization/*` */
 export const organizationOperations = operationsOf(organizationContracts, {
   async new({ services, caller }, { organization_id: id, ...input }) {
-    const organization = { id: id ?? undefined, columns: columnsOf(input) };
+    const organization = { id: id ?? undefined, columns: organizationColumns(input) };
     return replies.one(services, await createOrganization(services, caller.actor, organization));
   },
   info: async ({ services }, { organization_id: id }) =>
@@ -32,7 +24,7 @@ export const organizationOperations = operationsOf(organizationContracts, {
   list: async ({ services }, input) =>
     replies.page(services, await organizationRows.list(services.database, listQueryOf(input)), input),
   update: (context, { organization_id: id, ...input }) =>
-    change(context, { verb: "update", id, columns: columnsOf(input) }),
+    change(context, { verb: "update", id, columns: organizationColumns(input) }),
   async delete(context, input) {
     const { ids, nodes } = await remove(context, input.organization_ids);
     return { body: { deleted_organizations: ids, nodes } };

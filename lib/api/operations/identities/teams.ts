@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import { nameAccessOf } from "@/lib/api/operations/spend/scope";
 import { orUnavailable } from "@/lib/store/failures";
 import { readPayerNames } from "@/lib/store/spend/payer-names";
 import { createTeam, findTeam, listTeams, teamRows } from "@/lib/store/entities/teams";
-import { teamRecord, type TeamRow } from "@/lib/store/entities/team-rows";
+import { teamColumns, teamRecord, type TeamRow } from "@/lib/store/entities/team-rows";
 import { entityOperations } from "./entity-operations";
 import { listQueryOf } from "./entity-replies";
 import { teamListReplies as listReplies, teamReplies as replies } from "./team-replies";
@@ -12,30 +11,8 @@ import { actingWriter } from "@/lib/api/acting-writer";
 import { administers, requireTeam, requireTeamAdministrator } from "@/lib/api/ownership";
 import { requireNoRaise } from "@/lib/api/team-grant";
 import { MANAGED_KINDS } from "@/lib/entity-type";
-import {
-  limitColumns,
-  metadataColumn,
-  modelLimitColumns,
-  modelsColumn,
-  permissionColumn,
-} from "@/lib/store/entities/limit-columns";
 import { teamContracts } from "@/lib/wire/contracts/teams";
 import type { Team } from "@/lib/wire/team";
-
-type TeamFields = Omit<z.output<typeof teamContracts.update.input>, "team_id">;
-
-function columnsOf(input: TeamFields) {
-  return {
-    alias: input.team_alias,
-    organizationId: input.organization_id,
-    models: modelsColumn(input.models),
-    blocked: input.blocked,
-    ...permissionColumn(input),
-    ...limitColumns(input),
-    ...modelLimitColumns(input),
-    metadata: metadataColumn(input.metadata),
-  };
-}
 
 const { named, found, change, remove } = entityOperations(MANAGED_KINDS.team, { rows: teamRows, replies });
 
@@ -70,7 +47,7 @@ export const teamOperations = operationsOf(teamContracts, {
   async new({ services, caller }, input) {
     const row = await createTeam(services, caller.actor, {
       id: input.team_id ?? undefined,
-      columns: columnsOf(input),
+      columns: teamColumns(input),
       members: (input.members_with_roles ?? []).map(({ user_id, role }) => ({ userId: user_id, role })),
       userDefaults: services.settings.current().general.default_internal_user_params,
     });
@@ -91,7 +68,7 @@ export const teamOperations = operationsOf(teamContracts, {
     const { caller } = context;
     requireTeamAdministrator(caller, id);
     const permit = caller.principal.admin ? undefined : (team: TeamRow) => requireNoRaise(teamRecord(team), input);
-    return change(context, { verb: "update", id, columns: columnsOf(input), permit }, actingWriter(context));
+    return change(context, { verb: "update", id, columns: teamColumns(input), permit }, actingWriter(context));
   },
   async delete(context, input) {
     const { ids, keyIds, nodes } = await remove(context, input.team_ids, input.cascade);

@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import { createUser, listUsers, userRecord, userRows } from "@/lib/store/entities/users";
+import { createUser, listUsers, userColumns, userRecord, userRows } from "@/lib/store/entities/users";
 import { lostWithFacts, wouldLockOut } from "@/lib/gateway/explain/lock-out";
 import { entityOperations } from "./entity-operations";
 import { entityReplies, listQueryOf } from "./entity-replies";
@@ -10,24 +9,10 @@ import { userContracts } from "@/lib/wire/contracts/users";
 import { operationsOf, type CallerContext } from "@/lib/api/operation";
 import { requireUser } from "@/lib/api/ownership";
 import { MANAGED_KINDS } from "@/lib/entity-type";
-import { limitColumns, metadataColumn, modelsColumn, permissionColumn } from "@/lib/store/entities/limit-columns";
 import type { User } from "@/lib/wire/user";
 
 const replies = entityReplies("user", userRecord);
 const { named, found, change, remove } = entityOperations(MANAGED_KINDS.user, { rows: userRows, replies });
-
-function columnsOf(input: Omit<z.output<typeof userContracts.new.input>, "user_id" | "teams">) {
-  return {
-    alias: input.user_alias,
-    email: input.user_email,
-    models: modelsColumn(input.models),
-    blocked: input.blocked,
-    role: input.user_role,
-    ...permissionColumn(input),
-    ...limitColumns(input),
-    metadata: metadataColumn(input.metadata),
-  };
-}
 
 /**
  * Refuses to block the user behind the caller's own access.
@@ -63,7 +48,7 @@ export const userOperations = operationsOf(userContracts, {
   async new({ services, caller }, input) {
     const row = await createUser(services, caller.actor, {
       id: input.user_id ?? undefined,
-      columns: columnsOf(input),
+      columns: userColumns(input),
       teams: [...new Set(input.teams ?? [])],
     });
     return replies.one(services, row);
@@ -78,18 +63,13 @@ export const userOperations = operationsOf(userContracts, {
   },
   async list(context, input) {
     const { services } = context;
-    const filter = { email: input.user_email, teamId: input.team_id };
-    const { body } = await replies.page(
-      services,
-      await listUsers(services.database, listQueryOf(input), filter),
-      input,
-    );
+    const { body } = await replies.page(services, await listUsers(services.database, listQueryOf(input), input), input);
     const aliasesOf = await readTeamAliases(context, body.data);
     return { body: { ...body, data: body.data.map((user) => ({ ...user, team_aliases: aliasesOf(user) })) } };
   },
   async update(context, { user_id: id, force, ...input }) {
     if (input.blocked === true && !force) requireNoLockOut(context, id);
-    return change(context, { verb: "update", id, columns: columnsOf(input) });
+    return change(context, { verb: "update", id, columns: userColumns(input) });
   },
   async delete(context, input) {
     const { ids, keyIds, nodes } = await remove(context, input.user_ids, input.cascade);
