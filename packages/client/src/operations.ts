@@ -163,6 +163,21 @@ export interface Operations {
     input: { credential_name: string; credential_values: { api_key?: string; api_base?: string; api_version?: string; azure_ad_token?: string; tenant_id?: string; client_id?: string; client_secret?: string; azure_scope?: string; azure_authority_host?: string; aws_region_name?: string; aws_access_key_id?: string; aws_secret_access_key?: string; aws_session_token?: string; aws_role_name?: string; aws_session_name?: string; aws_external_id?: string; aws_web_identity_token?: string; aws_profile_name?: string; aws_sts_endpoint?: string; aws_bedrock_runtime_endpoint?: string; vertex_project?: string; vertex_location?: string; vertex_credentials?: string | { readonly [name: string]: Json }; ssl_certificate?: string; ssl_key?: string }; credential_info?: { readonly [name: string]: Json } };
     output: { credential_name: string; credential_values: { readonly [name: string]: Json }; credential_info: { readonly [name: string]: Json }; created_by: string | null; created_at: string | null; updated_at: string | null; source: "file" | "database"; used_by: readonly string[]; ends_at: string | null; failure: string | null; unusable: string | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
+  /** List the prices that were added at run time, the newest first */
+  "GET /price/list": {
+    input: { page?: number; size?: number; after?: string; provider?: string; model?: string; search?: string };
+    output: { data: readonly ({ price_id: string; provider: string; model: string; input_cost_per_token?: number; output_cost_per_token?: number; cache_read_input_token_cost?: number; cache_creation_input_token_cost?: number; cache_creation_input_token_cost_above_1hr?: number; output_cost_per_reasoning_token?: number; input_cost_per_audio_token?: number; cache_read_input_audio_token_cost?: number; output_cost_per_audio_token?: number; input_cost_per_image_token?: number; output_cost_per_image_token?: number; output_cost_per_image?: number; input_cost_per_second?: number; input_cost_per_character?: number; input_cost_per_request?: number; input_cost_per_token_above_128k_tokens?: number; output_cost_per_token_above_128k_tokens?: number; cache_read_input_token_cost_above_128k_tokens?: number; cache_creation_input_token_cost_above_128k_tokens?: number; input_cost_per_token_above_200k_tokens?: number; output_cost_per_token_above_200k_tokens?: number; cache_read_input_token_cost_above_200k_tokens?: number; cache_creation_input_token_cost_above_200k_tokens?: number; input_cost_per_token_above_256k_tokens?: number; output_cost_per_token_above_256k_tokens?: number; cache_read_input_token_cost_above_256k_tokens?: number; cache_creation_input_token_cost_above_256k_tokens?: number; input_cost_per_token_above_272k_tokens?: number; output_cost_per_token_above_272k_tokens?: number; cache_read_input_token_cost_above_272k_tokens?: number; cache_creation_input_token_cost_above_272k_tokens?: number; effective_from: string; comment: string | null; created_by: string; created_at: string; etag: string })[]; total: number; page: number | null; size: number; next: string | null };
+  };
+  /** Add a price of a model, from a date on; calls that are booked already keep theirs until /spend/reprice */
+  "POST /price/new": {
+    input: { provider: string; model: string; input_cost_per_token?: number; output_cost_per_token?: number; cache_read_input_token_cost?: number; cache_creation_input_token_cost?: number; cache_creation_input_token_cost_above_1hr?: number; output_cost_per_reasoning_token?: number; input_cost_per_audio_token?: number; cache_read_input_audio_token_cost?: number; output_cost_per_audio_token?: number; input_cost_per_image_token?: number; output_cost_per_image_token?: number; output_cost_per_image?: number; input_cost_per_second?: number; input_cost_per_character?: number; input_cost_per_request?: number; input_cost_per_token_above_128k_tokens?: number; output_cost_per_token_above_128k_tokens?: number; cache_read_input_token_cost_above_128k_tokens?: number; cache_creation_input_token_cost_above_128k_tokens?: number; input_cost_per_token_above_200k_tokens?: number; output_cost_per_token_above_200k_tokens?: number; cache_read_input_token_cost_above_200k_tokens?: number; cache_creation_input_token_cost_above_200k_tokens?: number; input_cost_per_token_above_256k_tokens?: number; output_cost_per_token_above_256k_tokens?: number; cache_read_input_token_cost_above_256k_tokens?: number; cache_creation_input_token_cost_above_256k_tokens?: number; input_cost_per_token_above_272k_tokens?: number; output_cost_per_token_above_272k_tokens?: number; cache_read_input_token_cost_above_272k_tokens?: number; cache_creation_input_token_cost_above_272k_tokens?: number; effective_from?: string; comment?: string };
+    output: { price_id: string; provider: string; model: string; input_cost_per_token?: number; output_cost_per_token?: number; cache_read_input_token_cost?: number; cache_creation_input_token_cost?: number; cache_creation_input_token_cost_above_1hr?: number; output_cost_per_reasoning_token?: number; input_cost_per_audio_token?: number; cache_read_input_audio_token_cost?: number; output_cost_per_audio_token?: number; input_cost_per_image_token?: number; output_cost_per_image_token?: number; output_cost_per_image?: number; input_cost_per_second?: number; input_cost_per_character?: number; input_cost_per_request?: number; input_cost_per_token_above_128k_tokens?: number; output_cost_per_token_above_128k_tokens?: number; cache_read_input_token_cost_above_128k_tokens?: number; cache_creation_input_token_cost_above_128k_tokens?: number; input_cost_per_token_above_200k_tokens?: number; output_cost_per_token_above_200k_tokens?: number; cache_read_input_token_cost_above_200k_tokens?: number; cache_creation_input_token_cost_above_200k_tokens?: number; input_cost_per_token_above_256k_tokens?: number; output_cost_per_token_above_256k_tokens?: number; cache_read_input_token_cost_above_256k_tokens?: number; cache_creation_input_token_cost_above_256k_tokens?: number; input_cost_per_token_above_272k_tokens?: number; output_cost_per_token_above_272k_tokens?: number; cache_read_input_token_cost_above_272k_tokens?: number; cache_creation_input_token_cost_above_272k_tokens?: number; effective_from: string; comment: string | null; created_by: string; created_at: string; etag: string; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
+  };
+  /** Delete prices, all of them or none; calls that were charged by them keep their price */
+  "POST /price/delete": {
+    input: { price_ids: readonly string[] };
+    output: { deleted_prices: readonly string[]; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
+  };
   /** Call tools of every server that this caller may use, by MCP; `x-mcp-servers` narrows the servers */
   "POST /mcp": {
     input: Record<string, never>;
@@ -354,6 +369,14 @@ export interface Operations {
     output: { data: readonly ({ user_id: string; alias: string | null; blocked: boolean; object_permission: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; max_parallel_requests: number | null; metadata: Json; spend: number; created_at: string | null; updated_at: string | null })[]; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
   /**
+   * Find teams, users, organisations, keys and end users by a part of their id, name or e-mail address: of each
+   * kind those that begin with it first
+   */
+  "GET /search": {
+    input: { text: string; size?: number };
+    output: { data: readonly ({ type: "key" | "user" | "team" | "organization" | "end_user"; id: string; name: string | null; key_name: string | null })[] };
+  };
+  /**
    * Generate a virtual key; the body may be empty. The key of a caller who is not an administrator may do no more
    * than its maker
    */
@@ -402,14 +425,6 @@ export interface Operations {
     input: { key: string };
     output: { key_name: string; token_id: string; key_alias: string | null; expires: string | null; user_id: string | null; team_id: string | null; organization_id: string | null; models: readonly string[]; allowed_routes: readonly string[]; maker: { role: "team" | "internal_user" | null; scopes: readonly string[]; roles?: readonly string[] } | null; blocked: boolean; object_permission: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; max_parallel_requests: number | null; model_tpm_limit: { readonly [name: string]: number }; model_rpm_limit: { readonly [name: string]: number }; metadata: Json; previous_keys: readonly { key_name: string; valid_until: string }[]; created_at: string; updated_at: string; spend: number; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
-  /**
-   * Find teams, users, organisations, keys and end users by a part of their id, name or e-mail address: of each
-   * kind those that begin with it first
-   */
-  "GET /search": {
-    input: { text: string; size?: number };
-    output: { data: readonly ({ type: "key" | "user" | "team" | "organization" | "end_user"; id: string; name: string | null; key_name: string | null })[] };
-  };
   /** Show the access settings in force, where each comes from, and the findings about them */
   "GET /config/get": {
     input: Record<string, never>;
@@ -435,32 +450,6 @@ export interface Operations {
     input: { revision: number; base_revision?: number | null; comment?: string | null; force?: boolean };
     output: { revision: { id: number; created_at: string; actor: string; comment: string | null }; nodes: readonly ({ node: string; acknowledged_ms: number | null })[]; findings: readonly ({ number: string; severity: "error" | "warning"; file?: string; line?: number; column?: number; path: string; message: string; fix?: string; link?: { text: string; href: string } })[] };
   };
-  /** List booked calls, newest first unless sorted otherwise; callers who are not administrators see their own */
-  "GET /spend/logs": {
-    input: { page?: number; after?: string; size?: number; count?: "true" | "false"; sort?: "started_at" | "spend" | "total_tokens" | "duration_ms"; order?: "asc" | "desc"; call_id?: string; status?: "success" | "error" | "cancelled" | "interrupted" | "tool_error"; route?: string; requested_model?: string; provider?: string; deployment?: string; price_state?: "priced" | "unpriced" | "free"; key_id?: string; user_id?: string; team_id?: string; end_user_id?: string; upstream_request_id?: string; trace_id?: string; issuer?: string; session_id?: string; request_id?: string; any_id?: string; organization_id?: string; tag?: string; model?: string; start_date?: string; end_date?: string };
-    output: { data: readonly ({ call_id: string; started_at: string; duration_ms: number; upstream_ms: number | null; status: "success" | "error" | "cancelled" | "interrupted" | "tool_error"; http_status: number | null; route: string; requested_model: string; model: string; provider: string; deployment: string; attempts: number; prompt_tokens: number; cached_tokens: number; cache_write_tokens: number; cache_write_hour_tokens: number; prompt_audio_tokens: number; cached_audio_tokens: number; prompt_image_tokens: number; completion_tokens: number; reasoning_tokens: number; completion_audio_tokens: number; completion_image_tokens: number; images: number; audio_seconds: number; characters: number; total_tokens: number; usage_source: "upstream" | "estimated"; spend: number; price_state: "priced" | "unpriced" | "free"; price_version: string | null; key_id: string | null; user_id: string | null; team_id: string | null; organization_id: string | null; end_user_id: string | null; tags: readonly string[]; tried: readonly { deployment: string; provider: string; model: string; failure: string }[]; team_organization_id: string | null; request_id: string | null; upstream_request_id: string | null; trace_id: string | null; decision_ms: number | null; first_token_ms: number | null; issuer: string | null; session_id: string | null; key_alias: string | null; key_name: string | null; user_alias: string | null; user_email: string | null; team_alias: string | null; organization_alias: string | null; end_user_alias: string | null })[]; total: number | null; total_is_exact: boolean; page: number | null; size: number; next: string | null; as_of?: string; note?: string };
-  };
-  /** Sum up spend by day, hour, payer, tag, model and provider, with the names of who pays. Both ends are included */
-  "GET /spend/report": {
-    input: { group_by?: string; start_date?: string; end_date?: string; time_zone?: string; team_id?: string; user_id?: string; key_id?: string; organization_id?: string; end_user_id?: string; tag?: string; requested_model?: string; issuer?: string; model?: string; provider?: string; rest?: "true" | "false"; largest?: number; largest_by?: "spend" | "calls" | "tokens"; format?: "json" | "csv"; limit?: number };
-    output: { data: readonly ({ day?: string; hour?: string; team_id?: string; user_id?: string; key_id?: string; organization_id?: string; end_user_id?: string; tag?: string; requested_model?: string; issuer?: string; model?: string; provider?: string; key_alias?: string | null; key_name?: string | null; user_alias?: string | null; user_email?: string | null; team_alias?: string | null; organization_alias?: string | null; end_user_alias?: string | null; others?: true; spend: number; calls: number; failed_calls: number; prompt_tokens: number; completion_tokens: number; unpriced_calls: number })[]; totals: { spend: number; calls: number; failed_calls: number; prompt_tokens: number; completion_tokens: number; unpriced_calls: number }; truncated: boolean; time_zone: string; as_of?: string; note?: string };
-  };
-  /**
-   * Show what has been spent in all, and on each of the last 30 UTC days; callers who are not administrators see
-   * their own
-   */
-  "GET /global/spend": {
-    input: Record<string, never>;
-    output: { spend: number; calls: number; prompt_tokens: number; completion_tokens: number; unpriced_calls: number; by_day: readonly { day: string; spend: number; calls: number; failed_calls: number; prompt_tokens: number; completion_tokens: number; unpriced_calls: number }[]; as_of?: string; note?: string };
-  };
-  /**
-   * List booked calls and recorded refusals together, newest first; callers who are not administrators see their
-   * own. Refusals are recorded at a bounded rate: `GET /auth/refusals` counts them all
-   */
-  "GET /spend/requests": {
-    input: { after?: string; size?: number; call_id?: string; status?: "success" | "error" | "cancelled" | "interrupted" | "tool_error" | "refused"; route?: string; requested_model?: string; provider?: string; deployment?: string; price_state?: "priced" | "unpriced" | "free"; key_id?: string; user_id?: string; team_id?: string; end_user_id?: string; upstream_request_id?: string; trace_id?: string; issuer?: string; session_id?: string; request_id?: string; any_id?: string; organization_id?: string; tag?: string; model?: string; start_date?: string; end_date?: string; code?: string; kind?: "key" | "team" | "user" | "issuer" | "master_key" | "unproven" | "others"; principal?: string; decision_id?: string };
-    output: { data: readonly ({ type: "call"; call: { call_id: string; started_at: string; duration_ms: number; upstream_ms: number | null; status: "success" | "error" | "cancelled" | "interrupted" | "tool_error"; http_status: number | null; route: string; requested_model: string; model: string; provider: string; deployment: string; attempts: number; prompt_tokens: number; cached_tokens: number; cache_write_tokens: number; cache_write_hour_tokens: number; prompt_audio_tokens: number; cached_audio_tokens: number; prompt_image_tokens: number; completion_tokens: number; reasoning_tokens: number; completion_audio_tokens: number; completion_image_tokens: number; images: number; audio_seconds: number; characters: number; total_tokens: number; usage_source: "upstream" | "estimated"; spend: number; price_state: "priced" | "unpriced" | "free"; price_version: string | null; key_id: string | null; user_id: string | null; team_id: string | null; organization_id: string | null; end_user_id: string | null; tags: readonly string[]; tried: readonly { deployment: string; provider: string; model: string; failure: string }[]; team_organization_id: string | null; request_id: string | null; upstream_request_id: string | null; trace_id: string | null; decision_ms: number | null; first_token_ms: number | null; issuer: string | null; session_id: string | null; key_alias: string | null; key_name: string | null; user_alias: string | null; user_email: string | null; team_alias: string | null; organization_alias: string | null; end_user_alias: string | null } } | { type: "refused"; refused: { decision_id: string; at: string; code: string; http_status: number | null; message: string; method: string; route: string; requested_model: string; request_id: string; kind: "key" | "team" | "user" | "issuer" | "master_key" | "unproven" | "others"; principal: string; team_id: string | null; user_id: string | null; key_id: string | null; organization_id: string | null; end_user_id: string | null; issuer: string | null; key_alias: string | null; key_name: string | null; user_alias: string | null; user_email: string | null; team_alias: string | null; organization_alias: string | null; end_user_alias: string | null } })[]; size: number; next: string | null; as_of?: string; note?: string };
-  };
   /**
    * Count what the tokens of an issuer asked for and whether it was allowed, from the recorded decisions: by day,
    * and the models, teams and users with the most
@@ -468,70 +457,6 @@ export interface Operations {
   "GET /auth/issuer/traffic": {
     input: { issuer: string; days?: number };
     output: { allowed: number; refused: number; callers: number; by_day: readonly { day: string; allowed: number; refused: number }[]; models: readonly { id: string; allowed: number; refused: number }[]; teams: readonly { id: string; allowed: number; refused: number }[]; users: readonly { id: string; allowed: number; refused: number }[] };
-  };
-  /**
-   * Calculate what a call costs, line by line: by counts of tokens and other units, by a whole answer, or by a
-   * request as an estimate
-   */
-  "POST /spend/calculate": {
-    input: { model?: string; provider?: string; at?: string; prompt_tokens?: number; cached_tokens?: number; cache_write_tokens?: number; cache_write_hour_tokens?: number; prompt_audio_tokens?: number; cached_audio_tokens?: number; prompt_image_tokens?: number; completion_tokens?: number; reasoning_tokens?: number; completion_audio_tokens?: number; completion_image_tokens?: number; images?: number; audio_seconds?: number; characters?: number; completion_response?: { readonly [name: string]: Json }; request?: { readonly [name: string]: Json }; messages?: readonly Json[] };
-    output: { model: string; provider: string; upstream_model: string; cost: number; price_state: "priced" | "unpriced" | "free"; price_version: string | null; usage_source: "given" | "estimated"; breakdown: readonly ({ kind: string; units: number; charged_as: string | null; unit_cost: number; cost: number })[] };
-  };
-  /**
-   * Export the booked calls that the filters take, oldest first, as CSV or as JSON lines with exact amounts, with
-   * the names of who pays; callers who are not administrators get their own
-   */
-  "GET /spend/export": {
-    input: { format?: "csv" | "jsonl"; time_zone?: string; call_id?: string; status?: "success" | "error" | "cancelled" | "interrupted" | "tool_error"; route?: string; requested_model?: string; provider?: string; deployment?: string; price_state?: "priced" | "unpriced" | "free"; key_id?: string; user_id?: string; team_id?: string; end_user_id?: string; upstream_request_id?: string; trace_id?: string; issuer?: string; session_id?: string; request_id?: string; any_id?: string; organization_id?: string; tag?: string; model?: string; start_date?: string; end_date?: string };
-    output: string;
-  };
-  /**
-   * Price booked calls again, by the prices in force at their own time: those without a price, or all. Where
-   * `complete` is false, send `continue_from` to go on
-   */
-  "POST /spend/reprice": {
-    input: { start_date?: string; end_date?: string; model?: string; provider?: string; unpriced_only?: boolean; dry_run?: boolean; continue_from?: string | null };
-    output: { dry_run: boolean; calls: number; repriced: number; unpriced: number; spend_before: number; spend_after: number; complete: boolean; continue_from: string | null; reprice_id: string };
-  };
-  /** Show what the spend journal holds: open, waiting, recovered and set aside */
-  "GET /spend/journal": {
-    input: Record<string, never>;
-    output: { node: string; fault: string | null; open: number; waiting: number; spilled_segments: number; in_memory_alone: number; bytes: number; maximum_bytes: number | null; segments: readonly { name: string; bytes: number; modified_at: string }[]; last_recovery: { at: string; processes: number; booked: number; interrupted: number; rejected: number; damaged: number } | null; set_aside: readonly { name: string; bytes: number; modified_at: string }[] };
-  };
-  /** Show how far each sink has come, and what keeps it */
-  "GET /spend/sinks": {
-    input: Record<string, never>;
-    output: { data: readonly ({ name: string; kind: "s3" | "http" | "otlp_logs"; to: string; start: "now" | "beginning"; calls_sent: number; calls_waiting: number; lag_seconds: number; sent_by: string | null; last_sent_at: string | null; failures: number; last_error: string | null; last_error_at: string | null; retry_at: string | null; held_up_by: { pid: number | null; application: string; user: string; address: string | null; state: string | null; since: string | null } | null })[] };
-  };
-  /** List the prices that were added at run time, the newest first */
-  "GET /price/list": {
-    input: { page?: number; size?: number; after?: string; provider?: string; model?: string; search?: string };
-    output: { data: readonly ({ price_id: string; provider: string; model: string; input_cost_per_token?: number; output_cost_per_token?: number; cache_read_input_token_cost?: number; cache_creation_input_token_cost?: number; cache_creation_input_token_cost_above_1hr?: number; output_cost_per_reasoning_token?: number; input_cost_per_audio_token?: number; cache_read_input_audio_token_cost?: number; output_cost_per_audio_token?: number; input_cost_per_image_token?: number; output_cost_per_image_token?: number; output_cost_per_image?: number; input_cost_per_second?: number; input_cost_per_character?: number; input_cost_per_request?: number; input_cost_per_token_above_128k_tokens?: number; output_cost_per_token_above_128k_tokens?: number; cache_read_input_token_cost_above_128k_tokens?: number; cache_creation_input_token_cost_above_128k_tokens?: number; input_cost_per_token_above_200k_tokens?: number; output_cost_per_token_above_200k_tokens?: number; cache_read_input_token_cost_above_200k_tokens?: number; cache_creation_input_token_cost_above_200k_tokens?: number; input_cost_per_token_above_256k_tokens?: number; output_cost_per_token_above_256k_tokens?: number; cache_read_input_token_cost_above_256k_tokens?: number; cache_creation_input_token_cost_above_256k_tokens?: number; input_cost_per_token_above_272k_tokens?: number; output_cost_per_token_above_272k_tokens?: number; cache_read_input_token_cost_above_272k_tokens?: number; cache_creation_input_token_cost_above_272k_tokens?: number; effective_from: string; comment: string | null; created_by: string; created_at: string; etag: string })[]; total: number; page: number | null; size: number; next: string | null };
-  };
-  /** Add a price of a model, from a date on; calls that are booked already keep theirs until /spend/reprice */
-  "POST /price/new": {
-    input: { provider: string; model: string; input_cost_per_token?: number; output_cost_per_token?: number; cache_read_input_token_cost?: number; cache_creation_input_token_cost?: number; cache_creation_input_token_cost_above_1hr?: number; output_cost_per_reasoning_token?: number; input_cost_per_audio_token?: number; cache_read_input_audio_token_cost?: number; output_cost_per_audio_token?: number; input_cost_per_image_token?: number; output_cost_per_image_token?: number; output_cost_per_image?: number; input_cost_per_second?: number; input_cost_per_character?: number; input_cost_per_request?: number; input_cost_per_token_above_128k_tokens?: number; output_cost_per_token_above_128k_tokens?: number; cache_read_input_token_cost_above_128k_tokens?: number; cache_creation_input_token_cost_above_128k_tokens?: number; input_cost_per_token_above_200k_tokens?: number; output_cost_per_token_above_200k_tokens?: number; cache_read_input_token_cost_above_200k_tokens?: number; cache_creation_input_token_cost_above_200k_tokens?: number; input_cost_per_token_above_256k_tokens?: number; output_cost_per_token_above_256k_tokens?: number; cache_read_input_token_cost_above_256k_tokens?: number; cache_creation_input_token_cost_above_256k_tokens?: number; input_cost_per_token_above_272k_tokens?: number; output_cost_per_token_above_272k_tokens?: number; cache_read_input_token_cost_above_272k_tokens?: number; cache_creation_input_token_cost_above_272k_tokens?: number; effective_from?: string; comment?: string };
-    output: { price_id: string; provider: string; model: string; input_cost_per_token?: number; output_cost_per_token?: number; cache_read_input_token_cost?: number; cache_creation_input_token_cost?: number; cache_creation_input_token_cost_above_1hr?: number; output_cost_per_reasoning_token?: number; input_cost_per_audio_token?: number; cache_read_input_audio_token_cost?: number; output_cost_per_audio_token?: number; input_cost_per_image_token?: number; output_cost_per_image_token?: number; output_cost_per_image?: number; input_cost_per_second?: number; input_cost_per_character?: number; input_cost_per_request?: number; input_cost_per_token_above_128k_tokens?: number; output_cost_per_token_above_128k_tokens?: number; cache_read_input_token_cost_above_128k_tokens?: number; cache_creation_input_token_cost_above_128k_tokens?: number; input_cost_per_token_above_200k_tokens?: number; output_cost_per_token_above_200k_tokens?: number; cache_read_input_token_cost_above_200k_tokens?: number; cache_creation_input_token_cost_above_200k_tokens?: number; input_cost_per_token_above_256k_tokens?: number; output_cost_per_token_above_256k_tokens?: number; cache_read_input_token_cost_above_256k_tokens?: number; cache_creation_input_token_cost_above_256k_tokens?: number; input_cost_per_token_above_272k_tokens?: number; output_cost_per_token_above_272k_tokens?: number; cache_read_input_token_cost_above_272k_tokens?: number; cache_creation_input_token_cost_above_272k_tokens?: number; effective_from: string; comment: string | null; created_by: string; created_at: string; etag: string; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
-  };
-  /** Delete prices, all of them or none; calls that were charged by them keep their price */
-  "POST /price/delete": {
-    input: { price_ids: readonly string[] };
-    output: { deleted_prices: readonly string[]; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
-  };
-  /** List who changed what, newest first; administrators of teams see what was done to their teams */
-  "GET /audit/logs": {
-    input: { page?: number; size?: number; after?: string; actor?: string; actor_kind?: "master_key" | "key" | "token" | "session"; actor_issuer?: string; actor_subject?: string; actor_key?: string; action?: string; entity_type?: string; entity_id?: string; id?: string; start_date?: string; end_date?: string };
-    output: { data: readonly ({ id: number; at: string; actor: string; actor_kind: string | null; actor_issuer: string | null; actor_subject: string | null; actor_key: string | null; acted_as: string | null; action: string; entity_type: string; entity_id: string; before: Json; after: Json })[]; total: number; page: number | null; size: number; next: string | null };
-  };
-  /** List the sessions of the console, the latest sign-in first; those that are over are kept for 30 days */
-  "GET /session/list": {
-    input: { page?: number; size?: number; after?: string; status?: "active" | "ended"; search?: string };
-    output: { data: readonly ({ session_id: string; kind: "oidc" | "master-key"; login: string | null; name: string; issuer: string | null; subject: string | null; address: string | null; can_refresh: boolean; created_at: string; last_seen_at: string; expires_at: string; token_ends_at: string | null; refreshed_at: string; stale_since: string | null; ended_at: string | null; end_reason: "signed_out" | "administrator" | "provider_logout" | "provider_refused" | "provider_unreachable" | "claims_refused" | "token_ended" | "expired" | "idle" | "settings" | "restored" | null; status: "active" | "ended"; current: boolean })[]; total: number; page: number | null; size: number; next: string | null };
-  };
-  /** End sessions of the console, from now on and on every node; those that are over stay as they are */
-  "POST /session/end": {
-    input: { session_ids: readonly string[] };
-    output: { ended_sessions: readonly string[]; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
   /** Explain the decision about a token and a request, check by check, without doing anything */
   "POST /auth/explain": {
@@ -646,6 +571,81 @@ export interface Operations {
   "POST /provider/keys/drill": {
     input: { url: string };
     output: { url: string; reachable: boolean; error: string | null; added: readonly ({ kid: string | null; kty: "RSA" | "EC" | "OKP"; alg: string | null; crv: string | null; age_seconds: number; tokens_seen: number })[]; removed: readonly ({ kid: string | null; kty: "RSA" | "EC" | "OKP"; alg: string | null; crv: string | null; age_seconds: number; tokens_seen: number })[]; kept: readonly ({ kid: string | null; kty: "RSA" | "EC" | "OKP"; alg: string | null; crv: string | null; age_seconds: number; tokens_seen: number })[]; recent_tokens: number; would_fail: number };
+  };
+  /** List booked calls, newest first unless sorted otherwise; callers who are not administrators see their own */
+  "GET /spend/logs": {
+    input: { page?: number; after?: string; size?: number; count?: "true" | "false"; sort?: "started_at" | "spend" | "total_tokens" | "duration_ms"; order?: "asc" | "desc"; call_id?: string; status?: "success" | "error" | "cancelled" | "interrupted" | "tool_error"; route?: string; requested_model?: string; provider?: string; deployment?: string; price_state?: "priced" | "unpriced" | "free"; key_id?: string; user_id?: string; team_id?: string; end_user_id?: string; upstream_request_id?: string; trace_id?: string; issuer?: string; session_id?: string; request_id?: string; any_id?: string; organization_id?: string; tag?: string; model?: string; start_date?: string; end_date?: string };
+    output: { data: readonly ({ call_id: string; started_at: string; duration_ms: number; upstream_ms: number | null; status: "success" | "error" | "cancelled" | "interrupted" | "tool_error"; http_status: number | null; route: string; requested_model: string; model: string; provider: string; deployment: string; attempts: number; prompt_tokens: number; cached_tokens: number; cache_write_tokens: number; cache_write_hour_tokens: number; prompt_audio_tokens: number; cached_audio_tokens: number; prompt_image_tokens: number; completion_tokens: number; reasoning_tokens: number; completion_audio_tokens: number; completion_image_tokens: number; images: number; audio_seconds: number; characters: number; total_tokens: number; usage_source: "upstream" | "estimated"; spend: number; price_state: "priced" | "unpriced" | "free"; price_version: string | null; key_id: string | null; user_id: string | null; team_id: string | null; organization_id: string | null; end_user_id: string | null; tags: readonly string[]; tried: readonly { deployment: string; provider: string; model: string; failure: string }[]; team_organization_id: string | null; request_id: string | null; upstream_request_id: string | null; trace_id: string | null; decision_ms: number | null; first_token_ms: number | null; issuer: string | null; session_id: string | null; key_alias: string | null; key_name: string | null; user_alias: string | null; user_email: string | null; team_alias: string | null; organization_alias: string | null; end_user_alias: string | null })[]; total: number | null; total_is_exact: boolean; page: number | null; size: number; next: string | null; as_of?: string; note?: string };
+  };
+  /** Sum up spend by day, hour, payer, tag, model and provider, with the names of who pays. Both ends are included */
+  "GET /spend/report": {
+    input: { group_by?: string; start_date?: string; end_date?: string; time_zone?: string; team_id?: string; user_id?: string; key_id?: string; organization_id?: string; end_user_id?: string; tag?: string; requested_model?: string; issuer?: string; model?: string; provider?: string; rest?: "true" | "false"; largest?: number; largest_by?: "spend" | "calls" | "tokens"; format?: "json" | "csv"; limit?: number };
+    output: { data: readonly ({ day?: string; hour?: string; team_id?: string; user_id?: string; key_id?: string; organization_id?: string; end_user_id?: string; tag?: string; requested_model?: string; issuer?: string; model?: string; provider?: string; key_alias?: string | null; key_name?: string | null; user_alias?: string | null; user_email?: string | null; team_alias?: string | null; organization_alias?: string | null; end_user_alias?: string | null; others?: true; spend: number; calls: number; failed_calls: number; prompt_tokens: number; completion_tokens: number; unpriced_calls: number })[]; totals: { spend: number; calls: number; failed_calls: number; prompt_tokens: number; completion_tokens: number; unpriced_calls: number }; truncated: boolean; time_zone: string; as_of?: string; note?: string };
+  };
+  /**
+   * Show what has been spent in all, and on each of the last 30 UTC days; callers who are not administrators see
+   * their own
+   */
+  "GET /global/spend": {
+    input: Record<string, never>;
+    output: { spend: number; calls: number; prompt_tokens: number; completion_tokens: number; unpriced_calls: number; by_day: readonly { day: string; spend: number; calls: number; failed_calls: number; prompt_tokens: number; completion_tokens: number; unpriced_calls: number }[]; as_of?: string; note?: string };
+  };
+  /**
+   * List booked calls and recorded refusals together, newest first; callers who are not administrators see their
+   * own. Refusals are recorded at a bounded rate: `GET /auth/refusals` counts them all
+   */
+  "GET /spend/requests": {
+    input: { after?: string; size?: number; call_id?: string; status?: "success" | "error" | "cancelled" | "interrupted" | "tool_error" | "refused"; route?: string; requested_model?: string; provider?: string; deployment?: string; price_state?: "priced" | "unpriced" | "free"; key_id?: string; user_id?: string; team_id?: string; end_user_id?: string; upstream_request_id?: string; trace_id?: string; issuer?: string; session_id?: string; request_id?: string; any_id?: string; organization_id?: string; tag?: string; model?: string; start_date?: string; end_date?: string; code?: string; kind?: "key" | "team" | "user" | "issuer" | "master_key" | "unproven" | "others"; principal?: string; decision_id?: string };
+    output: { data: readonly ({ type: "call"; call: { call_id: string; started_at: string; duration_ms: number; upstream_ms: number | null; status: "success" | "error" | "cancelled" | "interrupted" | "tool_error"; http_status: number | null; route: string; requested_model: string; model: string; provider: string; deployment: string; attempts: number; prompt_tokens: number; cached_tokens: number; cache_write_tokens: number; cache_write_hour_tokens: number; prompt_audio_tokens: number; cached_audio_tokens: number; prompt_image_tokens: number; completion_tokens: number; reasoning_tokens: number; completion_audio_tokens: number; completion_image_tokens: number; images: number; audio_seconds: number; characters: number; total_tokens: number; usage_source: "upstream" | "estimated"; spend: number; price_state: "priced" | "unpriced" | "free"; price_version: string | null; key_id: string | null; user_id: string | null; team_id: string | null; organization_id: string | null; end_user_id: string | null; tags: readonly string[]; tried: readonly { deployment: string; provider: string; model: string; failure: string }[]; team_organization_id: string | null; request_id: string | null; upstream_request_id: string | null; trace_id: string | null; decision_ms: number | null; first_token_ms: number | null; issuer: string | null; session_id: string | null; key_alias: string | null; key_name: string | null; user_alias: string | null; user_email: string | null; team_alias: string | null; organization_alias: string | null; end_user_alias: string | null } } | { type: "refused"; refused: { decision_id: string; at: string; code: string; http_status: number | null; message: string; method: string; route: string; requested_model: string; request_id: string; kind: "key" | "team" | "user" | "issuer" | "master_key" | "unproven" | "others"; principal: string; team_id: string | null; user_id: string | null; key_id: string | null; organization_id: string | null; end_user_id: string | null; issuer: string | null; key_alias: string | null; key_name: string | null; user_alias: string | null; user_email: string | null; team_alias: string | null; organization_alias: string | null; end_user_alias: string | null } })[]; size: number; next: string | null; as_of?: string; note?: string };
+  };
+  /**
+   * Calculate what a call costs, line by line: by counts of tokens and other units, by a whole answer, or by a
+   * request as an estimate
+   */
+  "POST /spend/calculate": {
+    input: { model?: string; provider?: string; at?: string; prompt_tokens?: number; cached_tokens?: number; cache_write_tokens?: number; cache_write_hour_tokens?: number; prompt_audio_tokens?: number; cached_audio_tokens?: number; prompt_image_tokens?: number; completion_tokens?: number; reasoning_tokens?: number; completion_audio_tokens?: number; completion_image_tokens?: number; images?: number; audio_seconds?: number; characters?: number; completion_response?: { readonly [name: string]: Json }; request?: { readonly [name: string]: Json }; messages?: readonly Json[] };
+    output: { model: string; provider: string; upstream_model: string; cost: number; price_state: "priced" | "unpriced" | "free"; price_version: string | null; usage_source: "given" | "estimated"; breakdown: readonly ({ kind: string; units: number; charged_as: string | null; unit_cost: number; cost: number })[] };
+  };
+  /**
+   * Export the booked calls that the filters take, oldest first, as CSV or as JSON lines with exact amounts, with
+   * the names of who pays; callers who are not administrators get their own
+   */
+  "GET /spend/export": {
+    input: { format?: "csv" | "jsonl"; time_zone?: string; call_id?: string; status?: "success" | "error" | "cancelled" | "interrupted" | "tool_error"; route?: string; requested_model?: string; provider?: string; deployment?: string; price_state?: "priced" | "unpriced" | "free"; key_id?: string; user_id?: string; team_id?: string; end_user_id?: string; upstream_request_id?: string; trace_id?: string; issuer?: string; session_id?: string; request_id?: string; any_id?: string; organization_id?: string; tag?: string; model?: string; start_date?: string; end_date?: string };
+    output: string;
+  };
+  /**
+   * Price booked calls again, by the prices in force at their own time: those without a price, or all. Where
+   * `complete` is false, send `continue_from` to go on
+   */
+  "POST /spend/reprice": {
+    input: { start_date?: string; end_date?: string; model?: string; provider?: string; unpriced_only?: boolean; dry_run?: boolean; continue_from?: string | null };
+    output: { dry_run: boolean; calls: number; repriced: number; unpriced: number; spend_before: number; spend_after: number; complete: boolean; continue_from: string | null; reprice_id: string };
+  };
+  /** Show what the spend journal holds: open, waiting, recovered and set aside */
+  "GET /spend/journal": {
+    input: Record<string, never>;
+    output: { node: string; fault: string | null; open: number; waiting: number; spilled_segments: number; in_memory_alone: number; bytes: number; maximum_bytes: number | null; segments: readonly { name: string; bytes: number; modified_at: string }[]; last_recovery: { at: string; processes: number; booked: number; interrupted: number; rejected: number; damaged: number } | null; set_aside: readonly { name: string; bytes: number; modified_at: string }[] };
+  };
+  /** Show how far each sink has come, and what keeps it */
+  "GET /spend/sinks": {
+    input: Record<string, never>;
+    output: { data: readonly ({ name: string; kind: "s3" | "http" | "otlp_logs"; to: string; start: "now" | "beginning"; calls_sent: number; calls_waiting: number; lag_seconds: number; sent_by: string | null; last_sent_at: string | null; failures: number; last_error: string | null; last_error_at: string | null; retry_at: string | null; held_up_by: { pid: number | null; application: string; user: string; address: string | null; state: string | null; since: string | null } | null })[] };
+  };
+  /** List who changed what, newest first; administrators of teams see what was done to their teams */
+  "GET /audit/logs": {
+    input: { page?: number; size?: number; after?: string; actor?: string; actor_kind?: "master_key" | "key" | "token" | "session"; actor_issuer?: string; actor_subject?: string; actor_key?: string; action?: string; entity_type?: string; entity_id?: string; id?: string; start_date?: string; end_date?: string };
+    output: { data: readonly ({ id: number; at: string; actor: string; actor_kind: string | null; actor_issuer: string | null; actor_subject: string | null; actor_key: string | null; acted_as: string | null; action: string; entity_type: string; entity_id: string; before: Json; after: Json })[]; total: number; page: number | null; size: number; next: string | null };
+  };
+  /** List the sessions of the console, the latest sign-in first; those that are over are kept for 30 days */
+  "GET /session/list": {
+    input: { page?: number; size?: number; after?: string; status?: "active" | "ended"; search?: string };
+    output: { data: readonly ({ session_id: string; kind: "oidc" | "master-key"; login: string | null; name: string; issuer: string | null; subject: string | null; address: string | null; can_refresh: boolean; created_at: string; last_seen_at: string; expires_at: string; token_ends_at: string | null; refreshed_at: string; stale_since: string | null; ended_at: string | null; end_reason: "signed_out" | "administrator" | "provider_logout" | "provider_refused" | "provider_unreachable" | "claims_refused" | "token_ended" | "expired" | "idle" | "settings" | "restored" | null; status: "active" | "ended"; current: boolean })[]; total: number; page: number | null; size: number; next: string | null };
+  };
+  /** End sessions of the console, from now on and on every node; those that are over stay as they are */
+  "POST /session/end": {
+    input: { session_ids: readonly string[] };
+    output: { ended_sessions: readonly string[]; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
   /** Answer 200 as soon as the process listens */
   "GET /health/liveness": {

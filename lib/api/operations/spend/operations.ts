@@ -1,0 +1,19 @@
+import type { Operation } from "@/lib/api/operation";
+import { spendCalculateOperations } from "./calculate";
+import { spendExportOperations } from "./export";
+import { journalOperation } from "./journal";
+import { spendRepriceOperations } from "./reprice";
+import { requestOperations } from "./requests";
+import { sinksOperation } from "./sinks";
+import { spendOperations } from "./spend";
+
+/** The operations of spend, calls, and where they are sent. */
+export const SPEND_OPERATIONS: readonly Operation[] = [
+  ...spendOperations,
+  ...requestOperations,
+  ...spendCalculateOperations,
+  ...spendExportOperations,
+  ...spendRepriceOperations,
+  journalOperation,
+  sinksOperation,
+];
