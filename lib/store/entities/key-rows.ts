@@ -1,14 +1,21 @@
+import type { z } from "zod";
 import { ENTITY_KINDS } from "@/lib/entity-type";
 import { GatewayError } from "@/lib/errors";
 import type { Change } from "@/lib/store/changes/change-notice";
+import type { keyContracts } from "@/lib/wire/contracts/keys";
 import { keyMaker, type KeyRecord } from "@/lib/wire/key";
 import { Prisma } from "@/lib/store/generated/client";
 import { auditEntry, type AuditEntry, type Audited } from "../audit-entry";
 import { lockAll, lockRows } from "../row-locks";
 import type { Transaction } from "../write";
 import {
+  limitColumns,
   limitsOf,
+  metadataColumn,
+  modelLimitColumns,
   modelLimitsOf,
+  modelsColumn,
+  permissionColumn,
   type LimitColumns,
   type ModelLimitColumns,
   permissionOf,
@@ -58,6 +65,23 @@ export function keyRecord(row: KeyRow): KeyRecord {
     })),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/**
+ * The columns for inputs, without owners and expiry. An absent field keeps its column, null clears it.
+ * @throws GatewayError invalid_request
+ */
+export function keyColumns(input: Omit<z.output<typeof keyContracts.update.input>, "key" | "duration">) {
+  return {
+    alias: input.key_alias,
+    models: modelsColumn(input.models),
+    allowedRoutes: modelsColumn(input.allowed_routes),
+    blocked: input.blocked,
+    ...permissionColumn(input),
+    ...limitColumns(input),
+    ...modelLimitColumns(input),
+    metadata: metadataColumn(input.metadata),
   };
 }
 

@@ -14,7 +14,7 @@ import { loadKnownIdentity } from "@/lib/gateway/request/known-identity";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { defineOperation, type CallerOperation, type FindOperation } from "@/lib/api/operation";
 import { type DraftRows, withDraftRows } from "@/lib/gateway/explain/draft-directory";
-import { expiryAfter } from "@/lib/api/operations/keys/key-fields";
+import { expiryAfter } from "@/lib/api/operations/keys/key-expiry";
 import { Replay, type World } from "@/lib/gateway/explain/replay";
 import type { Services } from "@/lib/gateway/services";
 

@@ -3,10 +3,11 @@ import type { Caller } from "@/lib/gateway/request/caller";
 import { GatewayError } from "@/lib/errors";
 import { isSecret, keyHash } from "@/lib/store/entities/key-secret";
 import { changeKey, findKey, regenerateKey } from "@/lib/store/entities/keys";
-import { keyRecord } from "@/lib/store/entities/key-rows";
+import { keyColumns, keyRecord } from "@/lib/store/entities/key-rows";
 import { entityReplies } from "@/lib/api/operations/identities/entity-replies";
-import { expiryAfter, keyColumns, requireDurationBound } from "./key-fields";
+import { expiryAfter, requireDurationBound } from "./key-expiry";
 import { keyContracts } from "@/lib/wire/contracts/keys";
+import { limitInputs, modelLimitInputs } from "@/lib/wire/fields";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
 import { ifMatchOf } from "@/lib/api/if-match";
 import { actingWriter } from "@/lib/api/acting-writer";
@@ -32,21 +33,25 @@ async function change(context: CallerContext, reference: string, what: KeyChange
   return replies.changed(services, await changeKey(actingWriter(context), { actor: caller.actor, id, ...what }));
 }
 
-/** Fields that only administrators of the gateway change: owners, rights and expiry. Only they end a block, too. */
-const GATEWAYS_OWN = [
-  "user_id",
-  "team_id",
-  "organization_id",
-  "allowed_routes",
-  "duration",
-  "object_permission",
-] as const;
+/**
+ * The fields that administrators of the key's team change, too. Its owners, rights and expiry belong to administrators
+ * of the gateway. Only these end a block.
+ */
+const TEAMS_OWN: ReadonlySet<string> = new Set([
+  "key",
+  "key_alias",
+  "models",
+  "blocked",
+  ...Object.keys(limitInputs),
+  ...Object.keys(modelLimitInputs),
+  "metadata",
+]);
 
 const keyUpdate = defineOperation(keyContracts.update, async (context, input) => {
   const { services, caller } = context;
   if (!caller.principal.admin) {
     const { teamId } = await findChangeable(context, input.key);
-    const param = GATEWAYS_OWN.find((name) => input[name] !== undefined);
+    const param = Object.entries(input).find(([name, value]) => value !== undefined && !TEAMS_OWN.has(name))?.[0];
     if (param !== undefined || input.blocked === false) throw forAdministrators(param ?? "blocked");
     await requireKeyGrant(context, teamId, input);
   }

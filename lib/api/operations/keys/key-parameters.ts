@@ -1,6 +1,6 @@
 import { refusedReset, type DefaultKeyParameters, type KeyBounds } from "@/lib/config/rights-schema";
 import { GatewayError } from "@/lib/errors";
-import { beyondBound } from "./key-fields";
+import { beyondBound } from "./key-expiry";
 
 const CEILINGS = ["max_budget", "tpm_limit", "rpm_limit", "max_parallel_requests"] as const;
 type Ceiling = (typeof CEILINGS)[number];

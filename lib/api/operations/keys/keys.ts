@@ -7,12 +7,12 @@ import type { Caller } from "@/lib/gateway/request/caller";
 import { ifMatchOf } from "@/lib/api/if-match";
 import { actingWriter } from "@/lib/api/acting-writer";
 import { administers, ownTeamOf, requireKey, requireKeyScope, requireTeam, requireUser } from "@/lib/api/ownership";
-import { keyRecord, type KeyRow } from "@/lib/store/entities/key-rows";
+import { keyColumns, keyRecord, type KeyRow } from "@/lib/store/entities/key-rows";
 import type { PayerIds } from "@/lib/wire/payer-names";
 import { nameAccessOf } from "@/lib/api/operations/spend/scope";
 import { readPayerNames } from "@/lib/store/spend/payer-names";
 import { keyMaker } from "@/lib/auth/key-maker";
-import { keyColumns, keyExpiry } from "./key-fields";
+import { keyExpiry } from "./key-expiry";
 import { requireKeyGrant } from "./key-grant";
 import { requireKeyBounds, withKeyDefaults, type KeyParameters } from "./key-parameters";
 

@@ -1,28 +1,5 @@
-import type { z } from "zod";
 import { addDuration } from "@/lib/time/duration";
 import { GatewayError } from "@/lib/errors";
-import type { keyContracts } from "@/lib/wire/contracts/keys";
-import {
-  limitColumns,
-  metadataColumn,
-  modelLimitColumns,
-  modelsColumn,
-  permissionColumn,
-} from "@/lib/store/entities/limit-columns";
-
-/** The columns for wire fields, without owners and expiry. An absent field keeps its column, null clears it. */
-export function keyColumns(input: Omit<z.output<typeof keyContracts.update.input>, "key" | "duration">) {
-  return {
-    alias: input.key_alias,
-    models: modelsColumn(input.models),
-    allowedRoutes: modelsColumn(input.allowed_routes),
-    blocked: input.blocked,
-    ...permissionColumn(input),
-    ...limitColumns(input),
-    ...modelLimitColumns(input),
-    metadata: metadataColumn(input.metadata),
-  };
-}
 
 const DAY_MS = 86_400_000;
 /** The value of `user_key_max_days` if it is not set. */
