@@ -1,51 +1,18 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { IDENTITY_HEADER, LocalEntra } from "@/testing/azure/local-entra";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 
-interface Asked {
-  readonly path: string;
-  readonly proof: string | undefined;
-  readonly form: Readonly<Record<string, string>>;
-}
-
-/** Entra ID and an app's own identity, as far as they check what they are asked. */
-let entra: Server;
-let origin: string;
-const asked: Asked[] = [];
+let entra: LocalEntra;
 let database: TestDatabase;
 let upstream: LocalUpstream;
 let gateway: InProcessGateway;
 
-async function textOf(message: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString();
-}
-
 beforeAll(async () => {
-  entra = createServer((message, response) => {
-    void textOf(message).then((text) => {
-      const { pathname, searchParams } = new URL(message.url ?? "/", "http://entra");
-      const form = Object.fromEntries(message.method === "POST" ? new URLSearchParams(text) : searchParams);
-      const proof = message.headers["x-identity-header"];
-      asked.push({ path: pathname, proof: Array.isArray(proof) ? proof[0] : proof, form });
-      const isOurs =
-        (pathname === "/contoso/oauth2/v2.0/token" && form["client_secret"] === "right") ||
-        (pathname === "/MSI/token" && proof === "of-the-app");
-      const said = isOurs
-        ? { access_token: `token-${asked.length}`, expires_in: 3600, token_type: "Bearer" }
-        : { error: "invalid_client", error_description: "AADSTS7000215: Invalid client secret provided." };
-      response.writeHead(isOurs ? 200 : 401, { "content-type": "application/json" }).end(JSON.stringify(said));
-    });
-  }).listen(0, "127.0.0.1");
-  await once(entra, "listening");
-  origin = `http://127.0.0.1:${(entra.address() as AddressInfo).port}`;
+  entra = await new LocalEntra().start();
   [database, upstream] = await Promise.all([startTestDatabase(), startUpstream()]);
-  const app = { tenant_id: "contoso", client_id: "app", client_secret: "right", azure_authority_host: origin };
+  const app = { tenant_id: "contoso", client_id: "app", client_secret: "right", azure_authority_host: entra.url };
   const at = { api_base: upstream.url, api_version: "2024-10-21" };
   gateway = await startInProcessGateway(database.url, {
     config: {
@@ -60,12 +27,12 @@ beforeAll(async () => {
         },
       ],
     },
-    environment: { IDENTITY_ENDPOINT: `${origin}/MSI/token`, IDENTITY_HEADER: "of-the-app" },
+    environment: { IDENTITY_ENDPOINT: `${entra.url}/MSI/token`, IDENTITY_HEADER },
   });
 });
 afterAll(async () => {
   await gateway?.stop();
-  entra?.close();
+  entra?.stop();
   await Promise.all([upstream?.stop(), database?.stop()]);
 });
 
@@ -79,8 +46,8 @@ function call(model: string, path = "/v1/chat/completions"): Promise<Response> {
 
 test("calls carry a token of the entry's application, which is fetched once for all entries of it", async () => {
   for (const model of ["by-secret", "by-the-same", "by-secret"]) expect((await call(model)).status).toBe(200);
-  expect(asked).toHaveLength(1);
-  expect(asked[0]?.form).toEqual({
+  expect(entra.asked).toHaveLength(1);
+  expect(entra.asked[0]?.form).toEqual({
     grant_type: "client_credentials",
     client_id: "app",
     client_secret: "right",
@@ -104,22 +71,22 @@ test("Claude in Foundry is asked by Messages, with the same token", async () => 
 
 test("an app's own identity is asked for where the entry has no secret", async () => {
   expect((await call("by-identity")).status).toBe(200);
-  expect(asked.at(-1)).toEqual({
+  expect(entra.asked.at(-1)).toEqual({
     path: "/MSI/token",
-    proof: "of-the-app",
+    proof: IDENTITY_HEADER,
     form: { "api-version": "2019-08-01", resource: "https://cognitiveservices.azure.com", client_id: "mi" },
   });
   expect(upstream.requests.at(-1)?.headers.authorization).toMatch(/^Bearer token-\d+$/);
 });
 
 test("a secret that Entra refuses is the gateway's fault, said once and without the secret", async () => {
-  const before = asked.length;
+  const before = entra.asked.length;
   const answers = await Promise.all([call("by-a-wrong-one"), call("by-a-wrong-one")]);
   for (const answer of answers) {
     expect(answer.status).toBe(502);
     expect(await answer.json()).toMatchObject({ error: { code: "upstream_access_refused" } });
   }
-  expect(asked.length - before).toBe(1);
+  expect(entra.asked.length - before).toBe(1);
   const info = await gateway.send("/model/info", { headers: { authorization: `Bearer ${gateway.masterKey}` } });
   const text = await info.text();
   expect(text).toContain("AADSTS7000215");

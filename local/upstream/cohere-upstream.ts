@@ -148,8 +148,11 @@ function chat(call: Body, behaviour: Behaviour): PlannedReply {
     type: "function",
     function: { name, arguments: JSON.stringify(input) },
   }));
-  const all = `You said: “${question.slice(0, 200)}”. This is Cohere's dialect.`.match(/\s*\S+/g) ?? [];
-  const planned = behaviour.tokens === undefined ? all : Array.from({ length: behaviour.tokens }, () => " token");
+  const said = behaviour.text ?? `You said: “${question.slice(0, 200)}”. This is Cohere's dialect.`;
+  const planned =
+    behaviour.tokens === undefined || behaviour.text !== undefined
+      ? (said.match(/\s*\S+/g) ?? [])
+      : Array.from({ length: behaviour.tokens }, () => " token");
   const tokens = calls.length > 0 ? [] : planned.slice(0, Number(call["max_tokens"] ?? Infinity));
   const read = messages.reduce((sum, { content }) => sum + 4 + words(textOf(content)), 0);
   const made = tokens.length + calls.length * 2;

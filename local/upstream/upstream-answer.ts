@@ -151,18 +151,19 @@ export function words(text: string): number {
   return text.split(/\s+/).filter(Boolean).length;
 }
 
-/** Eight-dimensional embeddings computed from the characters of the input. */
-export function embeddingReply(body: unknown, model: string): unknown {
-  const input = typeof body === "object" && body !== null && "input" in body ? body.input : "";
+/** Embeddings of eight dimensions, computed from the characters of the input; in base64 if that is asked for. */
+export function embeddingReply(body: Readonly<Record<string, unknown>>, model: string): unknown {
+  const input = body["input"] ?? "";
+  const inBase64 = (values: number[]): string => Buffer.from(new Float32Array(values).buffer).toString("base64");
   const texts = (Array.isArray(input) ? input : [input]).map(String);
   const promptTokens = texts.reduce((sum, text) => sum + words(text), 0);
+  const data = texts.map((text, index) => {
+    const values = Array.from({ length: 8 }, (_, at) => (text.charCodeAt(at) || 0) / 256);
+    return { object: "embedding", index, embedding: body["encoding_format"] === "base64" ? inBase64(values) : values };
+  });
   return {
     object: "list",
-    data: texts.map((text, index) => ({
-      object: "embedding",
-      index,
-      embedding: Array.from({ length: 8 }, (_, at) => (text.charCodeAt(at) || 0) / 256),
-    })),
+    data,
     model,
     usage: { prompt_tokens: promptTokens, total_tokens: promptTokens },
   };

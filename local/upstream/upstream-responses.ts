@@ -14,22 +14,24 @@ const CREATED = 1_700_000_000;
 
 /**
  * A response, complete or as the events of OpenAI's reference ("Streaming events"). If the request has tools, it calls
- * the one that it must call, else the first.
+ * the one that it must call, else the first, unless the last item has a call's output.
  */
 export function plannedResponse(
   call: Readonly<Record<string, unknown>>,
-  { tokens: count = 6, noUsage }: Behaviour,
+  { tokens: count = 6, text: said, noUsage }: Behaviour,
 ): PlannedReply {
   const input = words(typeof call["input"] === "string" ? call["input"] : JSON.stringify(call["input"] ?? ""));
-  const tokens = Array.from({ length: count }, (_, index) => (index === 0 ? "token-1" : ` token-${index + 1}`));
+  const tokens =
+    said?.match(/\s*\S+/g) ??
+    Array.from({ length: count }, (_, index) => (index === 0 ? "token-1" : ` token-${index + 1}`));
   const usage = {
     input_tokens: input,
     input_tokens_details: { cached_tokens: 0 },
-    output_tokens: count,
+    output_tokens: tokens.length,
     output_tokens_details: { reasoning_tokens: 0 },
-    total_tokens: input + count,
+    total_tokens: input + tokens.length,
   };
-  const tool = toolName(call["tools"], call["tool_choice"]);
+  const tool = isAnswered(call["input"]) ? undefined : toolName(call["tools"], call["tool_choice"]);
   const item = tool === undefined ? message(tokens.join("")) : functionCall(tool);
   const response = (status: string, output: readonly unknown[], more: object = {}) => ({
     id: "resp_local",
@@ -98,6 +100,12 @@ function functionCall(name: string) {
     arguments: '{"city":"Oslo"}',
     status: "completed",
   };
+}
+
+/** Whether the last item of an input has the output of a call. */
+function isAnswered(input: unknown): boolean {
+  const last: unknown = Array.isArray(input) ? input.at(-1) : undefined;
+  return typeof last === "object" && last !== null && Reflect.get(last, "type") === "function_call_output";
 }
 
 function toolName(tools: unknown, choice: unknown): string | undefined {

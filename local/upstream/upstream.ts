@@ -165,7 +165,9 @@ async function answer(request: UpstreamRequest, response: ServerResponse, behavi
       behaviour.body ??
       (isMessagesPath(request.path)
         ? anthropicError(type, message)
-        : { error: { message, type, param: null, code: type } });
+        : isCoherePath(request.path)
+          ? { id: "cohere-local", message }
+          : { error: { message, type, param: null, code: type } });
     return sendJson(request, response, behaviour.status, body, behaviour.headers);
   }
   if (behaviour.body !== undefined) return sendJson(request, response, 200, behaviour.body, behaviour.headers);

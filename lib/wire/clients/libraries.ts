@@ -172,6 +172,8 @@ const AI_SDK: ClientGuide = {
   ],
   notes: [
     "`@ai-sdk/openai` with the same `baseURL` works too and speaks Responses; use `.chat(model)` for Chat Completions.",
+    "With Responses, pass `providerOptions: { openai: { store: false } }` for models whose provider stores none. Otherwise the next turn names parts that nobody has kept.",
+    '`@ai-sdk/google` takes a name with a slash for a path: with `/v1beta` as the end of `baseURL`, write `google("models/openai/gpt-4o-mini")`.',
   ],
   faults: [
     {
