@@ -17,6 +17,8 @@ test("the official client chats with Cohere, whole and streamed, and what Cohere
     .chat.completions.create({ model: MODEL, messages: [question], temperature: 1.9, top_p: 1 })
     .withResponse();
   expect(data.choices[0]?.message.content).toContain("Köln");
+  // Cohere names no model, and OpenAI's client for Java refuses an answer without one.
+  expect(data.model).toBe(MODEL);
   const { path, headers, body } = fixture.lastRequest();
   expect([path, headers["authorization"]]).toEqual(["/v2/chat", "Bearer co-upstream"]);
   expect(body).toEqual({ model: "command-a-03-2025", messages: [question], temperature: 1, p: 0.99 });
@@ -35,7 +37,10 @@ test("the official client chats with Cohere, whole and streamed, and what Cohere
     .chat.completions.create({ model: MODEL, messages: [question], stream: true })
     .withResponse();
   let text = "";
-  for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? "";
+  for await (const chunk of stream) {
+    expect(chunk.model).toBe(MODEL);
+    text += chunk.choices[0]?.delta.content ?? "";
+  }
   expect(text).toBe(data.choices[0]?.message.content);
   expect(await fixture.booked(head.headers.get("x-gateway-call-id"))).toMatchObject({
     prompt_tokens: billed,

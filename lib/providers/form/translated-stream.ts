@@ -19,7 +19,7 @@ export class TranslatedStream implements StreamReader {
     readonly reader: AnswerReader,
     readonly writer: AnswerWriter,
     /** What the answer is called if the upstream names it not. */
-    readonly name?: { readonly id: string; readonly model: string },
+    readonly name?: { readonly id?: string; readonly model: string },
     /** Turns calls of the gateway's own tool into text; absent: there are none. */
     readonly answers?: AnswerTextEvents,
   ) {}
@@ -80,7 +80,7 @@ export class TranslatedStream implements StreamReader {
 
   #write(event: AnswerEvent): string {
     if (event.kind === "done") return this.#finish();
-    if (event.kind === "start" && this.name) return this.writer.write({ ...event, ...this.name });
+    if (event.kind === "start") return this.writer.write(this.#named(event));
     if (event.kind !== "error") return this.writer.write(event);
     this.#break(
       new GatewayError("upstream_unreachable", "The upstream ended the stream with an error."),
@@ -88,6 +88,14 @@ export class TranslatedStream implements StreamReader {
       refusedBy(event.error, event.body),
     );
     return "";
+  }
+
+  /** Some clients refuse an answer that does not name its model. Cohere's has an id alone. */
+  #named(event: Extract<AnswerEvent, { kind: "start" }>): AnswerEvent {
+    if (!this.name) return event;
+    return this.name.id === undefined
+      ? { ...event, model: event.model ?? this.name.model }
+      : { ...event, ...this.name };
   }
 
   #finish(): string {

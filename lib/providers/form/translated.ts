@@ -46,7 +46,9 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter 
       if (!value) throw new GatewayError("upstream_invalid_response", "The upstream's answer is not a JSON object.");
       const given = upstream.readAnswer(value);
       const read = lacksFormat(upstream, call.deployment) ? withAnswerText(given) : given;
-      const answer = upstream.isAnonymous ? { ...read, ...ownName(call) } : read;
+      const answer = upstream.isAnonymous
+        ? { ...read, ...ownName(call) }
+        : { ...read, model: read.model ?? call.body.model };
       return {
         body: Buffer.from(exact.restore(JSON.stringify(client.writeAnswer(answer, answered(call), exact)))),
         usage: answer.usage,
@@ -58,9 +60,9 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter 
       return Buffer.from(JSON.stringify(client.writeError(upstream.readError(bytes.toString("utf8"), status))));
     },
     stream(call) {
-      const name = upstream.isAnonymous && ownName(call);
+      const name = upstream.isAnonymous ? ownName(call) : { model: call.body.model };
       const answers = lacksFormat(upstream, call.deployment) ? new AnswerTextEvents() : undefined;
-      return new TranslatedStream(upstream.reader(), client.writer(answered(call)), name || undefined, answers);
+      return new TranslatedStream(upstream.reader(), client.writer(answered(call)), name, answers);
     },
   };
 }
