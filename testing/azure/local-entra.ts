@@ -12,10 +12,17 @@ export interface AskedToken {
 const TENANT = "contoso";
 /** What the app `app` of the tenant `contoso` proves itself with. */
 const SECRET = "right";
-export const ASSERTION = "assertion-of-the-pod";
+const ASSERTION = "assertion-of-the-pod";
 /** What an app proves itself with where Azure hosts it. */
 export const IDENTITY_HEADER = "of-the-app";
 const SECONDS = 3600;
+/** What Azure's own clients believe that they ask, since they insist on https. */
+const AUTHORITY = `https://login.local/${TENANT}`;
+const DISCOVERY = {
+  issuer: `${AUTHORITY}/v2.0`,
+  token_endpoint: `${AUTHORITY}/oauth2/v2.0/token`,
+  authorization_endpoint: `${AUTHORITY}/oauth2/v2.0/authorize`,
+};
 
 /** Entra ID, and the endpoint of an app's own identity, as far as they check what they are asked. */
 export class LocalEntra {
@@ -42,7 +49,7 @@ export class LocalEntra {
 
   #answer(message: IncomingMessage, text: string): { status: number; said: object } {
     const { pathname, searchParams } = new URL(message.url ?? "/", "http://entra");
-    if (pathname.endsWith("/.well-known/openid-configuration")) return { status: 200, said: discovery(message) };
+    if (pathname.endsWith("/.well-known/openid-configuration")) return { status: 200, said: DISCOVERY };
     const form = Object.fromEntries(message.method === "POST" ? new URLSearchParams(text) : searchParams);
     const header = message.headers["x-identity-header"];
     const proof = Array.isArray(header) ? header[0] : header;
@@ -63,15 +70,6 @@ export class LocalEntra {
 function isProof(form: Readonly<Record<string, string>>): boolean {
   const isAssertion = form["client_assertion_type"] === "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
   return form["client_secret"] === SECRET || (isAssertion && form["client_assertion"] === ASSERTION);
-}
-
-function discovery({ headers }: IncomingMessage): object {
-  const tenant = `http://${headers.host}/${TENANT}`;
-  return {
-    issuer: `${tenant}/v2.0`,
-    token_endpoint: `${tenant}/oauth2/v2.0/token`,
-    authorization_endpoint: `${tenant}/oauth2/v2.0/authorize`,
-  };
 }
 
 async function textOf(message: IncomingMessage): Promise<string> {

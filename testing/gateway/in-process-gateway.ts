@@ -91,6 +91,8 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
     callersPorts.add(remotePort);
     socket.on("close", () => callersPorts.delete(remotePort));
   });
+  // As long as other programs may take from one call to the next.
+  server.keepAliveTimeout = 60_000;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CLIENT_PROGRAMS, type ClientProgram } from "@/scripts/setup/client-programs.mjs";
+import { startClientWorld, type ClientWorld } from "@/testing/clients/client-world";
+import { CLIENTS, flawOf, UPSTREAMS, type Flow, type Language, type Seen } from "@/testing/clients/expected";
+
+const LANGUAGES = Object.keys(CLIENTS) as Language[];
+const missing = new Map(LANGUAGES.map((language) => [language, CLIENT_PROGRAMS[language].missing()]));
+for (const why of missing.values()) if (why !== undefined) process.stderr.write(`Skipped: ${why}\n`);
+
+let world: ClientWorld;
+/** What every client saw. */
+const seen: Seen[] = [];
+const faults: string[] = [];
+
+/** Fetched in a process of its own, so that the languages are fetched side by side. */
+async function programOf(language: Language): Promise<ClientProgram> {
+  const child = spawn(process.execPath, ["scripts/setup/client-programs.mjs", language], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [said] = await Promise.all([text(child.stdout), once(child, "close")]);
+  if (child.exitCode !== 0) throw new Error("its packages could not be fetched");
+  return JSON.parse(said) as ClientProgram;
+}
+
+/** The lines that a program prints when it is told `line`. */
+async function linesOf(
+  { command, parameters, environment }: ClientProgram,
+  line: string,
+): Promise<{ readonly lines: string[]; readonly errors: string | undefined }> {
+  const child = spawn(command, parameters, { env: { ...process.env, ...world.hosted, ...environment } });
+  child.stdin.end(`${line}\n`);
+  const [said, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  const ending = child.exitCode === 0 ? undefined : `ended with ${child.exitCode}: ${errors.slice(-4_000)}`;
+  return { lines: said.split("\n").filter(Boolean), errors: ending };
+}
+
+async function run(language: Language): Promise<void> {
+  try {
+    const { lines, errors } = await linesOf(await programOf(language), world.described);
+    if (errors !== undefined) faults.push(`${language} ${errors}`);
+    for (const line of lines) seen.push(JSON.parse(line) as Seen);
+  } catch (error) {
+    faults.push(`${language}: ${String(error)}`);
+  }
+}
+
+beforeAll(async () => {
+  world = await startClientWorld();
+  await Promise.all(LANGUAGES.filter((language) => missing.get(language) === undefined).map(run));
+}, 600_000);
+afterAll(() => world?.stop());
+
+describe.each(LANGUAGES)("%s", (language) => {
+  const isMissing = missing.get(language) !== undefined;
+  test.skipIf(isMissing)("its program ends well", () => {
+    expect(faults.filter((fault) => fault.startsWith(language))).toEqual([]);
+  });
+
+  const clients = Object.entries<readonly Flow[]>(CLIENTS[language]);
+  test.skipIf(isMissing).each(clients)("%s sees every upstream as it should", (client, flows) => {
+    const saw = (upstream: string, flow: string): unknown =>
+      seen.find((one) => one.client === client && one.upstream === upstream && one.flow === flow)?.saw;
+    const flaws = UPSTREAMS.flatMap((upstream) =>
+      flows.flatMap((flow) => flawOf(flow, upstream, saw(upstream, flow)) ?? []),
+    );
+    expect(flaws).toEqual([]);
+  });
+
+  test.skipIf(isMissing).each(clients.filter(([, flows]) => flows.includes("retries")))(
+    "the retries of %s do not multiply those of the gateway",
+    (client) => {
+      // A call and its one retry, at each upstream.
+      expect(world.asked(`,by-${client}"`) + world.asked(`,by-${client}:`) + world.asked(`,by-${client}/`)).toBe(
+        2 * UPSTREAMS.length,
+      );
+    },
+  );
+});
+
+describe.skipIf(missing.get("python") !== undefined)("the clouds' own clients", () => {
+  let saw: Record<string, unknown>;
+  beforeAll(async () => {
+    // After all clients, because it also looks at what the gateway has sent for them.
+    const program = { ...(await programOf("python")), parameters: ["testing/clients/python/clouds.py"] };
+    const { lines, errors } = await linesOf(program, world.describeClouds());
+    expect(errors).toBeUndefined();
+    saw = JSON.parse(lines[0] ?? "{}") as typeof saw;
+  });
+
+  test("boto3 takes the local Bedrock for the service: signatures, frames, exceptions, faults", () => {
+    expect(saw["bedrock"]).toEqual({
+      text: "Hello.",
+      usage: 10,
+      stream: { text: "Hello.", last: "metadata" },
+      exception: "throttlingException",
+      invoked: { embedding: [0.5, -1], inputTextTokenCount: 2 },
+      wrongSecret: ["InvalidSignatureException", 403],
+      refused: ["ValidationException", 400],
+    });
+  });
+
+  test("botocore signs every request to Bedrock as the gateway has, and knows all that is in it", () => {
+    const signatures = saw["signatures"];
+    expect(Array.isArray(signatures) && signatures.length > 0 && signatures.every((isSame) => isSame === true)).toBe(
+      true,
+    );
+    expect(saw["shapes"]).toEqual([]);
+  });
+
+  test("google-genai takes the local Google for the service", () => {
+    expect(saw["google"]).toEqual({
+      text: "Hello.",
+      finish: "STOP",
+      prompt: 100,
+      stream: "Hello.",
+      call: "get_weather",
+      isSigned: true,
+      counted: 7,
+      embedded: [0.5, -1],
+      refused: [400, "INVALID_ARGUMENT"],
+    });
+  });
+
+  test("azure-identity takes the local Entra ID for the service: secret, federated token, managed identity", () => {
+    const token = { isToken: true, lasts: true };
+    expect(saw["entra"]).toEqual({
+      secret: token,
+      wrongSecret: { code: ["AADSTS7000215"] },
+      federated: token,
+      identity: token,
+    });
+  });
+});

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { findProgram } from "./debian.mjs";
+import { cachedFolder, runToEnd } from "./foreign-cache.mjs";
+import { requireNode } from "./node-binary.mjs";
+import { npmCommand, root } from "./setup.mjs";
+
+/** @typedef {{ command: string, parameters: string[], environment?: Record<string, string> }} ClientProgram */
+
+const sources = (language) => join(root, "testing/clients", language);
+
+/**
+ * The official clients of each language: what this machine lacks for them, and their program, whose packages the
+ * first call fetches in the versions of the language's lock.
+ * @type {Readonly<Record<"javascript" | "python" | "go" | "java", { missing: () => string | undefined, make: () => ClientProgram }>>}
+ */
+export const CLIENT_PROGRAMS = {
+  javascript: { missing: () => lacking("npm"), make: javascript },
+  python: { missing: () => lacking("python3"), make: python },
+  go: { missing: () => lacking("go"), make: go },
+  java: { missing: () => lacking("mvn", "javac"), make: java },
+};
+
+// `node scripts/setup/client-programs.mjs LANGUAGE` prints the program as JSON: languages are fetched side by side.
+const [, self, language] = process.argv;
+if (self?.endsWith("client-programs.mjs") && language !== undefined)
+  process.stdout.write(JSON.stringify(CLIENT_PROGRAMS[language].make()));
+
+/** In Node.js 24, which several of them need, and in a folder where no other version of a package is found. */
+function javascript() {
+  const from = sources("javascript");
+  const run = mkdtempSync(join(tmpdir(), "clients-javascript-"));
+  cpSync(from, run, { recursive: true });
+  for (const folder of ["", "of-2024"]) {
+    const lock = join(from, folder, "package-lock.json");
+    const installed = cachedFolder(`clients-javascript-${hashOf([lock])}`, "npm", (empty) => {
+      for (const name of ["package.json", "package-lock.json"]) cpSync(join(from, folder, name), join(empty, name));
+      const [command, ...parameters] = npmCommand();
+      const options = ["ci", "--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund", "--loglevel=error"];
+      runToEnd(command, [...parameters, ...options], { cwd: empty });
+    });
+    symlinkSync(join(installed, "node_modules"), join(run, folder, "node_modules"));
+  }
+  return { command: requireNode("24"), parameters: [join(run, "run.mjs")] };
+}
+
+function python() {
+  const requirements = join(sources("python"), "requirements.txt");
+  const folder = cachedFolder(`clients-python-${hashOf([requirements])}`, "PyPI", (empty) => {
+    const options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-compile", "--target", empty];
+    runToEnd("python3", ["-m", "pip", "install", ...options, "-r", requirements]);
+  });
+  const environment = { PYTHONPATH: folder, PYTHONPYCACHEPREFIX: `${folder}-compiled` };
+  return { command: "python3", parameters: [join(sources("python"), "run.py")], environment };
+}
+
+function go() {
+  const from = sources("go");
+  const folder = cachedFolder(`clients-go-${hashOf(filesIn(from))}`, "the Go module proxy", (empty) => {
+    // The packages of the clients are large: optimized, one of them takes the compiler a minute and 2.6 GB.
+    const quickly = ["github.com/openai/", "github.com/anthropics/"].map((path) => `-gcflags=${path}...=-N -l`);
+    runToEnd("go", ["build", "-mod=readonly", ...quickly, "-o", join(empty, "clients"), "."], { cwd: from });
+  });
+  return { command: join(folder, "clients"), parameters: [] };
+}
+
+function java() {
+  const from = sources("java");
+  const folder = cachedFolder(`clients-java-${hashOf(filesIn(from))}`, "Maven Central", (empty) => {
+    const copy = ["dependency:copy-dependencies", `-DoutputDirectory=${empty}`, `-f`, join(from, "pom.xml")];
+    runToEnd("mvn", ["--quiet", "--batch-mode", ...copy]);
+    const written = filesIn(from).filter((path) => path.endsWith(".java"));
+    runToEnd("javac", ["-cp", join(empty, "*"), "-d", empty, ...written]);
+  });
+  return { command: "java", parameters: ["-cp", [folder, join(folder, "*")].join(delimiter), "Clients"] };
+}
+
+function filesIn(folder) {
+  return readdirSync(folder)
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+function hashOf(paths) {
+  const hash = createHash("sha256");
+  for (const path of paths) hash.update(readFileSync(path));
+  return hash.digest("hex").slice(0, 12);
+}
+
+function lacking(...programs) {
+  const absent = programs.filter((name) => findProgram([name]) === undefined);
+  return absent.length === 0 ? undefined : `These tests need ${absent.join(" and ")}.`;
+}

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from "node:util";
+
+/** The dialects that an upstream may speak, each by the service's own door. */
+export const UPSTREAMS = ["chat", "messages", "responses", "gemini", "converse", "cohere"] as const;
+export type Upstream = (typeof UPSTREAMS)[number];
+
+/** What a client saw of one flow, as its program printed it. */
+export interface Seen {
+  readonly client: string;
+  readonly upstream: Upstream;
+  readonly flow: string;
+  readonly saw: unknown;
+}
+
+/** What the local services say. */
+const TEXT: Readonly<Record<Upstream, string>> = {
+  chat: "token-1 token-2 token-3",
+  messages: "token-1 token-2 token-3",
+  responses: "token-1 token-2 token-3",
+  gemini: "Hello.",
+  converse: "Hello.",
+  cohere: " token token token",
+};
+/** How long their embeddings are. Anthropic has none. */
+const LENGTHS: Partial<Record<Upstream, number>> = { chat: 8, responses: 8, gemini: 2, converse: 2, cohere: 1024 };
+
+const CALLS = [["get_weather", { city: "Oslo" }]];
+const said = (upstream: Upstream) => ({ text: TEXT[upstream] });
+const streamed = (upstream: Upstream) => ({ ...said(upstream), isInPieces: true });
+const called = (upstream: Upstream) => ({ ...said(upstream), calls: CALLS });
+const place = () => ({ object: { city: "Oslo" } });
+const isOpenai = (upstream: Upstream): boolean => upstream === "chat" || upstream === "responses";
+
+/** What a flow shows a client, by the upstream; undefined: the upstream has no such thing, and the gateway says so. */
+const FLOWS = {
+  chat: said,
+  stream: streamed,
+  tools: called,
+  streamedTools: called,
+  /** The client's own loop, which calls the tool itself. */
+  toolRunner: called,
+  structured: place,
+  /** The answer to a second turn, which has what was thought in the first. */
+  thoughts: said,
+  responses: said,
+  streamedResponses: streamed,
+  responsesTools: called,
+  responsesStructured: place,
+  embeddings(upstream) {
+    const length = LENGTHS[upstream];
+    return length === undefined ? undefined : { lengths: [length, length] };
+  },
+  images: (upstream) => (isOpenai(upstream) ? { isPicture: true } : undefined),
+  rerank: (upstream) =>
+    isOpenai(upstream) || upstream === "converse" || upstream === "cohere" ? { order: [0, 1] } : undefined,
+  count: () => ({ isCounted: true }),
+  error: () => ({ status: 400, isTold: true }),
+  /** A failed call, with the client's own retries as they come. */
+  retries: () => ({ status: 503, isTold: true }),
+} satisfies Record<string, (upstream: Upstream) => object | undefined>;
+export type Flow = keyof typeof FLOWS;
+
+const CHAT = ["chat", "stream", "tools", "structured", "error"] as const satisfies readonly Flow[];
+const RESPONSES = ["responses", "streamedResponses", "responsesTools", "responsesStructured"] as const satisfies Flow[];
+const OPENAI = [...CHAT, "streamedTools", "thoughts", "embeddings", "images", "retries"] as const satisfies Flow[];
+const VERCEL = [...CHAT, "streamedTools"] as const satisfies readonly Flow[];
+const ANTHROPIC = [...CHAT, "streamedTools", "thoughts", "count", "retries"] as const satisfies readonly Flow[];
+
+/** The clients of each language, and what they are asked to do. */
+export const CLIENTS = {
+  javascript: {
+    openai: [...OPENAI, ...RESPONSES],
+    "openai-azure": OPENAI,
+    "openai-4": OPENAI,
+    "openai-4-azure": OPENAI,
+    anthropic: [...ANTHROPIC, "toolRunner"],
+    "google-genai": [...VERCEL, "thoughts", "embeddings", "count", "retries"],
+    "ai-sdk-openai": [...VERCEL, "thoughts", "embeddings"],
+    "ai-sdk-openai-chat": VERCEL,
+    "ai-sdk-compatible": [...VERCEL, "thoughts"],
+    "ai-sdk-anthropic": [...VERCEL, "thoughts"],
+    "ai-sdk-google": [...VERCEL, "thoughts", "embeddings"],
+    "ai-sdk-azure": VERCEL,
+    "langchain-openai": [...CHAT, "embeddings"],
+    "langchain-responses": CHAT,
+    "langchain-azure": CHAT,
+    "langchain-anthropic": CHAT,
+    llamaindex: ["chat", "stream", "embeddings", "error"],
+    "agents-chat": CHAT,
+    "agents-responses": CHAT,
+    mastra: ["chat", "stream", "tools"],
+  },
+  python: {
+    "python-openai": [...OPENAI, ...RESPONSES],
+    "python-openai-azure": OPENAI,
+    "python-anthropic": ANTHROPIC,
+    "python-google-genai": [...CHAT, "thoughts", "embeddings", "count"],
+    "python-cohere": ["rerank"],
+    "python-langchain-openai": [...CHAT, "embeddings"],
+    "python-langchain-responses": CHAT,
+    "python-langchain-azure": CHAT,
+    "python-langchain-anthropic": CHAT,
+    "python-litellm": CHAT,
+    "python-agents-chat": ["chat", "tools", "error"],
+    "python-agents-responses": ["chat", "tools", "error"],
+  },
+  go: {
+    "go-openai": [...CHAT, "streamedTools", "embeddings", "responses", "retries"],
+    "go-anthropic": ANTHROPIC,
+    "go-genai": [...CHAT, "count"],
+  },
+  java: {
+    "java-openai": [...CHAT, "streamedTools", "embeddings", "responses", "retries"],
+    "java-anthropic": ["chat", "stream", "tools", "streamedTools", "thoughts", "count", "error", "retries"],
+  },
+} satisfies Record<string, Record<string, readonly Flow[]>>;
+export type Language = keyof typeof CLIENTS;
+
+/** How the gateway refuses what an upstream does not have. */
+const NOT_SERVED = /does not serve/;
+
+/** What is wrong with what a client saw of a flow; undefined: nothing. */
+export function flawOf(flow: Flow, upstream: Upstream, saw: unknown): string | undefined {
+  const expected = FLOWS[flow](upstream);
+  const isRight = expected === undefined ? NOT_SERVED.test(JSON.stringify(saw)) : isDeepStrictEqual(saw, expected);
+  return isRight ? undefined : `${upstream}, ${flow}: ${JSON.stringify(saw)}`;
+}

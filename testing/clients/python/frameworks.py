@@ -1,0 +1,123 @@
+"""What others have built on those clients: LangChain, LiteLLM and OpenAI's agents."""
+
+import asyncio
+import json
+
+import litellm
+from agents import Agent, ModelSettings, OpenAIChatCompletionsModel, OpenAIResponsesModel, Runner, function_tool
+from agents import set_tracing_disabled
+from langchain_anthropic import ChatAnthropic
+from langchain_core.messages import HumanMessage, ToolMessage
+from langchain_openai import AzureChatOpenAI, ChatOpenAI, OpenAIEmbeddings
+from openai import AsyncOpenAI
+
+from asked import ASKED, FORMAT, INPUTS, PARAMETERS, QUESTION, RESULT, TOOL, WEATHER, collected, parsed, refusal
+
+
+def clients(world):
+    set_tracing_disabled(True)
+    url, key = world["url"], world["key"]
+    openai = {"api_key": key, "base_url": url + "/v1", "max_retries": 0}
+    azure = {"api_key": key, "azure_endpoint": url, "api_version": "2024-10-21", "max_retries": 0}
+    claude = {"api_key": key, "base_url": url, "max_retries": 0, "max_tokens": 3000}
+
+    def embeddings(model):
+        client = OpenAIEmbeddings(model=model, check_embedding_ctx_length=False, **openai)
+        return {"lengths": [len(one) for one in client.embed_documents(INPUTS)]}
+
+    return {
+        "python-langchain-openai": {
+            **langchain_flows(lambda model: ChatOpenAI(model=model, **openai)),
+            "embeddings": embeddings,
+        },
+        "python-langchain-responses": langchain_flows(
+            lambda model: ChatOpenAI(model=model, use_responses_api=True, **openai)
+        ),
+        "python-langchain-azure": langchain_flows(lambda model: AzureChatOpenAI(azure_deployment=model, **azure)),
+        "python-langchain-anthropic": langchain_flows(lambda model: ChatAnthropic(model=model, **claude)),
+        "python-litellm": litellm_flows(url, key),
+        "python-agents-chat": agent_flows(
+            lambda model: OpenAIChatCompletionsModel(model=model, openai_client=AsyncOpenAI(**openai))
+        ),
+        "python-agents-responses": agent_flows(
+            lambda model: OpenAIResponsesModel(model=model, openai_client=AsyncOpenAI(**openai))
+        ),
+    }
+
+
+def langchain_flows(make):
+    def text_of(message):
+        if isinstance(message.content, str):
+            return message.content
+        return "".join(part.get("text", "") for part in message.content)
+
+    def tools(model):
+        bound = make(model).bind_tools([TOOL])
+        messages = [HumanMessage(WEATHER)]
+        first = bound.invoke(messages)
+        messages += [first, *(ToolMessage(RESULT, tool_call_id=call["id"]) for call in first.tool_calls)]
+        calls = [[call["name"], call["args"]] for call in first.tool_calls]
+        return {"calls": calls, "text": text_of(bound.invoke(messages))}
+
+    def structured(model):
+        schema = {"title": "place", "description": "A place.", **PARAMETERS}
+        return {"object": make(model).with_structured_output(schema, method="json_schema").invoke(QUESTION)}
+
+    return {
+        "chat": lambda model: {"text": text_of(make(model).invoke(QUESTION))},
+        "stream": lambda model: collected(text_of(chunk) for chunk in make(model).stream(QUESTION)),
+        "tools": tools,
+        "structured": structured,
+        "error": lambda model: refusal(lambda: make(model).invoke(QUESTION)),
+    }
+
+
+def litellm_flows(url, key):
+    litellm.suppress_debug_info = True
+
+    def create(model, **more):
+        named = {"model": f"litellm_proxy/{model}", "api_base": url + "/v1", "api_key": key, "num_retries": 0}
+        return litellm.completion(**{"messages": ASKED, **named, **more})
+
+    def tools(model):
+        messages = [{"role": "user", "content": WEATHER}]
+        first = create(model, messages=messages, tools=[TOOL]).choices[0].message
+        messages.append(first.model_dump(exclude_none=True))
+        messages += [{"role": "tool", "tool_call_id": call.id, "content": RESULT} for call in first.tool_calls]
+        calls = [[call.function.name, json.loads(call.function.arguments)] for call in first.tool_calls]
+        return {"calls": calls, "text": create(model, messages=messages, tools=[TOOL]).choices[0].message.content}
+
+    return {
+        "chat": lambda model: {"text": create(model).choices[0].message.content},
+        "stream": lambda model: collected(chunk.choices[0].delta.content for chunk in create(model, stream=True)),
+        "tools": tools,
+        "structured": lambda model: parsed(create(model, response_format=FORMAT).choices[0].message.content),
+        "error": lambda model: refusal(lambda: create(model)),
+    }
+
+
+def agent_flows(model_of):
+    def run(model, question, tools=()):
+        settings = ModelSettings(store=False)
+        agent = Agent(
+            name="one", instructions="Be brief.", model=model_of(model), model_settings=settings, tools=list(tools)
+        )
+        return asyncio.run(Runner.run(agent, question)).final_output
+
+    def tools(model):
+        calls = []
+
+        @function_tool
+        def get_weather(city: str) -> str:
+            """The weather of a city."""
+            calls.append(["get_weather", {"city": city}])
+            return RESULT
+
+        text = run(model, WEATHER, [get_weather])
+        return {"calls": calls, "text": text}
+
+    return {
+        "chat": lambda model: {"text": run(model, QUESTION)},
+        "tools": tools,
+        "error": lambda model: refusal(lambda: run(model, QUESTION)),
+    }
