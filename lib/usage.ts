@@ -47,6 +47,7 @@ export const USAGE_UNITS = {
   images: { column: "images", says: "Images generated" },
   audioSeconds: { column: "audio_seconds", says: "Whole seconds of audio input, for models charged by time" },
   characters: { column: "characters", says: "Characters turned into speech, for models charged by them" },
+  searchUnits: { column: "search_units", says: "Queries of a reranker, each with up to 100 documents" },
 } as const satisfies Record<string, UnitRule>;
 
 interface UnitRule {
@@ -100,5 +101,6 @@ export const NO_USAGE: Usage = {
   images: 0,
   audioSeconds: 0,
   characters: 0,
+  searchUnits: 0,
   source: "upstream",
 };

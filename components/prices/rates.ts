@@ -29,6 +29,7 @@ const LABELS: readonly (readonly [start: string, label: string])[] = [
   ["output_cost_per_image", "Image made"],
   ["input_cost_per_second", "Audio transcribed"],
   ["input_cost_per_character", "Text spoken"],
+  ["input_cost_per_query", "Reranker query"],
   ["input_cost_per_request", "Call"],
 ];
 
@@ -57,6 +58,7 @@ function unitOf(name: PriceName): RateUnit {
   if (name.includes("_token")) return { label: "1M tokens", exponent: 6 };
   if (name.includes("character")) return { label: "1M characters", exponent: 6 };
   if (name.includes("second")) return { label: "second", exponent: 0 };
+  if (name.includes("query")) return { label: "query", exponent: 0 };
   return { label: name.includes("image") ? "image" : "call", exponent: 0 };
 }
 

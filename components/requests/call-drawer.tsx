@@ -185,11 +185,12 @@ function withParts(count: number, parts: readonly Part[]): string {
 }
 
 /** Units other than tokens that the call is charged by. */
-function otherUnits({ images, audio_seconds: seconds, characters }: CallLog): Part[] {
+function otherUnits({ images, audio_seconds: seconds, characters, search_units: queries }: CallLog): Part[] {
   const units: Part[] = [
     ["Images", images],
     ["Seconds of audio", seconds],
     ["Characters", characters],
+    ["Queries", queries],
   ];
   return units.filter(([, count]) => count > 0);
 }

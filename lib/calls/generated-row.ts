@@ -228,6 +228,7 @@ export function outcomeMembers(record: SpendRecord): string {
     (usage.images === 0 ? "" : `,"images":${usage.images}`) +
     (usage.audioSeconds === 0 ? "" : `,"audio_seconds":${usage.audioSeconds}`) +
     (usage.characters === 0 ? "" : `,"characters":${usage.characters}`) +
+    (usage.searchUnits === 0 ? "" : `,"search_units":${usage.searchUnits}`) +
     `,"total_tokens":${usage.promptTokens + usage.completionTokens}` +
     `,"usage_source":"${usage.source}"` +
     `,"spend":"${dollarsFromNano(record.spendNano)}"` +
@@ -265,6 +266,7 @@ export function outcomeFields(record: SpendRecord): string {
     (usage.images === 0 ? "," : `,${usage.images}`) +
     (usage.audioSeconds === 0 ? "," : `,${usage.audioSeconds}`) +
     (usage.characters === 0 ? "," : `,${usage.characters}`) +
+    (usage.searchUnits === 0 ? "," : `,${usage.searchUnits}`) +
     `,${usage.promptTokens + usage.completionTokens}` +
     `,"${usage.source}"` +
     `,"${dollarsFromNano(record.spendNano)}"` +
@@ -294,6 +296,7 @@ export function readRecord(row: RowFields): SpendRecord {
     images: row.number("images", 0),
     audioSeconds: row.number("audio_seconds", 0),
     characters: row.number("characters", 0),
+    searchUnits: row.number("search_units", 0),
     source: row.choice("usage_source", ["upstream", "estimated"], "estimated"),
   };
   return {

@@ -146,9 +146,9 @@ test("the journal's row of a call states every unit that the call used and leave
   expect(Object.keys(row)).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/^(http_status|upstream_ms|price_version)$/)]),
   );
-  expect(Object.keys(row).filter((name) => /_tokens$|^images$|_seconds$|^characters$/.test(name))).toHaveLength(
-    Object.keys(units).length + 1,
-  );
+  expect(
+    Object.keys(row).filter((name) => /_tokens$|^images$|_seconds$|^characters$|^search_units$/.test(name)),
+  ).toHaveLength(Object.keys(units).length + 1);
 });
 
 const noteworthy = { ...recordOf([]), tags: [], tried: [] };

@@ -31,6 +31,7 @@ export function storableUsage(usage: Usage): Usage {
     images: tokenCount(usage.images),
     audioSeconds: tokenCount(usage.audioSeconds),
     characters: tokenCount(usage.characters),
+    searchUnits: tokenCount(usage.searchUnits),
     source: usage.source,
   };
 }

@@ -25,6 +25,7 @@ const KINDS: readonly (readonly [PriceName, ChargeKind])[] = [
   ["output_cost_per_image", "image"],
   ["input_cost_per_second", "audio_second"],
   ["input_cost_per_character", "character"],
+  ["input_cost_per_query", "search_unit"],
   ["input_cost_per_request", "request"],
 ];
 
@@ -40,8 +41,8 @@ const PROMPT_KINDS: readonly ChargeKind[] = [
 ];
 const COMPLETION_KINDS: readonly ChargeKind[] = ["output", "reasoning", "output_audio", "output_image"];
 const TOKEN_KINDS: readonly ChargeKind[] = [...PROMPT_KINDS, ...COMPLETION_KINDS];
-/** Prices per image, second or character, which cover the whole call. */
-const WHOLE_KINDS: readonly ChargeKind[] = ["image", "audio_second", "character"];
+/** Prices per image, second, character or query, which cover the whole call. */
+const WHOLE_KINDS: readonly ChargeKind[] = ["image", "audio_second", "character", "search_unit"];
 
 /**
  * A table from prices in dollars per unit; undefined if no price is given. A price for long prompts needs its base
@@ -98,7 +99,7 @@ function tiersOf(prices: PriceSettings, name: PriceName): Rate["tiers"] {
  * Puts custom prices over those of a wider source. A custom prompt price discards the wider source's tiers, cache,
  * audio and image prices for the prompt, so that a self-hosted model's cached tokens are not charged at somebody else's
  * discount. A custom completion price does the same for the completion; with both, nothing of the wider source is left.
- * A price per image, second or character covers the whole call, so it discards the wider source's token prices.
+ * A price per image, second, character or query covers the whole call, so it discards the wider source's token prices.
  */
 export function mergeTables(own: PriceTable | undefined, other: PriceTable | undefined): PriceTable | undefined {
   if (!own || !other) return own ?? other;

@@ -1,4 +1,5 @@
 import { alikeRoute } from "@/lib/providers/dialects/google/routes";
+import { queriesOf } from "@/lib/providers/estimate-usage";
 import { completionLimit } from "@/lib/providers/completion-limit";
 import { withoutMembers } from "@/lib/providers/form/dropped-members";
 import { limitOfCall } from "@/lib/providers/check-completion-limit";
@@ -16,7 +17,7 @@ export interface CallEstimate {
 const DEFAULT_COMPLETION_TOKENS = 1_000;
 /** Tokens, or seconds of a recording. No call has more, and greater numbers must not reach the arithmetic. */
 const MOST_UNITS = 10_000_000;
-const WITHOUT_COMPLETION = new Set(["/embeddings", "/moderations", "/rerank"]);
+const WITHOUT_COMPLETION = new Set(["/embeddings", "/moderations"]);
 /** A square image in OpenAI's highest quality (guide to image generation, "Cost and latency"). */
 const TOKENS_OF_AN_IMAGE = 4_160;
 /** OpenAI's speech: about 20 tokens and 15 characters per second. */
@@ -49,6 +50,7 @@ export function estimateCall(request: EstimatedRequest): CallEstimate {
   const { route, promptTokens, seconds, addedMaximum, without } = request;
   const body = without ? withoutMembers(request.body, without) : request.body;
   const prompt: UsageUnits = { ...NO_USAGE, promptTokens };
+  if (route === "/rerank") return { units: { ...prompt, searchUnits: queriesOf(body) }, tokens: promptTokens };
   if (WITHOUT_COMPLETION.has(alikeRoute(route))) return { units: prompt, tokens: promptTokens };
   switch (route) {
     case "/images/generations":

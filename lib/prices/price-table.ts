@@ -26,6 +26,7 @@ export type ChargeKind =
   | "image"
   | "audio_second"
   | "character"
+  | "search_unit"
   | "request";
 
 /** What one model costs. A missing rate is unknown, which is not the same as zero. */
@@ -82,9 +83,9 @@ export function chargeUnits(units: UsageUnits, table: PriceTable): Price {
 }
 
 /**
- * The bill behind `chargeUnits`, line by line, without kinds that the call did not use. Images, seconds and characters
- * beside tokens are only information unless they have a price. In a table without token prices they, or the price per
- * call, cover the tokens too.
+ * The bill behind `chargeUnits`, line by line, without kinds that the call did not use. Images, seconds, characters and
+ * search units beside tokens are only information unless they have a price. In a table without token prices they, or
+ * the price per call, cover the tokens too.
  */
 export function itemize(units: UsageUnits, table: PriceTable): Charge[] {
   const { rates } = table;
@@ -100,6 +101,7 @@ export function itemize(units: UsageUnits, table: PriceTable): Charge[] {
   if (rates.image) add("image", units.images);
   if (rates.audio_second) add("audio_second", units.audioSeconds);
   if (rates.character) add("character", units.characters);
+  if (rates.search_unit) add("search_unit", units.searchUnits);
   if (charges.length > 0 && !hasTokenRate(table)) return charges;
   addPrompt(units, add);
   addCompletion(units, add);
@@ -107,6 +109,7 @@ export function itemize(units: UsageUnits, table: PriceTable): Charge[] {
   add("image", units.images);
   add("audio_second", units.audioSeconds);
   add("character", units.characters);
+  add("search_unit", units.searchUnits);
   return charges;
 }
 

@@ -250,6 +250,16 @@ export const PRICE_CASES: readonly (readonly [
     15_000_000n,
     "priced",
   ],
+  [
+    "reranks",
+    "x",
+    "y",
+    entryWith({ input_cost_per_query: 0.002 }),
+    tokens(90, 0, { searchUnits: 2 }),
+    4_000_000n,
+    "priced",
+  ],
+  ["reranks without a price", "x", "y", entryWith({}), tokens(0, 0, { searchUnits: 1 }), 0n, "unpriced"],
   ["the call itself", "x", "y", entryWith({ input_cost_per_request: 0.002 }), tokens(0), 2_000_000n, "priced"],
   [
     "the call itself beside its tokens",

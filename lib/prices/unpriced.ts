@@ -20,7 +20,7 @@ const RECORDINGS: readonly (readonly ChargeKind[])[] = [
 const NEEDED: Readonly<Record<string, readonly (readonly ChargeKind[])[]>> = {
   "/embeddings": [["input"]],
   "/moderations": [["input"]],
-  "/rerank": [["input"]],
+  "/rerank": [["search_unit"], ["input"]],
   "/images/generations": IMAGES,
   "/images/edits": IMAGES,
   "/audio/transcriptions": RECORDINGS,

@@ -32,7 +32,16 @@ export function estimatePromptTokens(route: string, body: CallBody): number {
 export function estimateUsage(route: string, body: CallBody, promptTokens: number, answerCharacters: number): Usage {
   const completionTokens = WITHOUT_COMPLETION.has(alikeRoute(route)) ? 0 : estimateTokens(answerCharacters);
   const characters = route === "/audio/speech" ? spokenCharacters(body) : 0;
-  return { ...NO_USAGE, promptTokens, completionTokens, characters, source: "estimated" };
+  const searchUnits = route === "/rerank" ? queriesOf(body.value) : 0;
+  return { ...NO_USAGE, promptTokens, completionTokens, characters, searchUnits, source: "estimated" };
+}
+
+/** Rerankers charge a query with up to 100 documents as one (cohere.com/pricing, aws.amazon.com/bedrock/pricing). */
+const DOCUMENTS_OF_A_QUERY = 100;
+
+/** The queries that a body of `/rerank` is charged as. */
+export function queriesOf({ documents }: CallBody["value"]): number {
+  return Array.isArray(documents) ? Math.max(1, Math.ceil(documents.length / DOCUMENTS_OF_A_QUERY)) : 1;
 }
 
 /** Code points, which is how providers count characters. */

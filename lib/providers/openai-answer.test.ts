@@ -22,7 +22,7 @@ describe("readAnswerUsage", () => {
       "Cohere's rerank reports tokens",
       "/rerank",
       { meta: { billed_units: { search_units: 1 }, tokens: { input_tokens: 90 } } },
-      { promptTokens: 90 },
+      { promptTokens: 90, searchUnits: 1 },
     ],
     [
       "Cohere's rerank may report billed tokens alone",
@@ -33,8 +33,8 @@ describe("readAnswerUsage", () => {
     [
       "a rerank charged by searches says nothing of tokens",
       "/rerank",
-      { meta: { billed_units: { search_units: 1 } } },
-      undefined,
+      { meta: { billed_units: { search_units: 2 } } },
+      { searchUnits: 2 },
     ],
     [
       "a verbose transcription says how long it listened",
@@ -72,9 +72,22 @@ describe("an answer that reports no usage", () => {
     });
   });
   test("vectors and verdicts are not completions, however large they are", () => {
-    for (const route of ["/embeddings", "/moderations", "/rerank", "/images/generations"]) {
+    for (const route of ["/embeddings", "/moderations", "/images/generations"]) {
       expect(estimateUsage(route, body, 9, 40_000)).toEqual({ ...NO_USAGE, promptTokens: 9, source: "estimated" });
     }
+  });
+  test.each([
+    [0, 1],
+    [100, 1],
+    [101, 2],
+  ])("a rerank of %i documents is charged as %i queries", (documents, searchUnits) => {
+    const asked = readModelBody(Buffer.from(JSON.stringify({ model: "m", documents: Array(documents).fill("d") })));
+    expect(estimateUsage("/rerank", asked, 9, 40_000)).toEqual({
+      ...NO_USAGE,
+      promptTokens: 9,
+      searchUnits,
+      source: "estimated",
+    });
   });
   test("text without a reported usage is estimated by its length", () => {
     expect(estimateUsage("/chat/completions", body, 9, 400)).toMatchObject({ promptTokens: 9, completionTokens: 100 });

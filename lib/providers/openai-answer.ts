@@ -52,5 +52,9 @@ function withImages(usage: Usage | undefined, data: unknown): Usage | undefined 
 /** Cohere's reference, v2/rerank: `billed_units` is what is charged, `tokens` is what was read. */
 function rerankUsage(meta: unknown): Usage | undefined {
   if (!isObject(meta)) return undefined;
-  return reportedUsage(meta["tokens"]) ?? reportedUsage(meta["billed_units"]);
+  const billed = isObject(meta["billed_units"]) ? meta["billed_units"] : {};
+  const tokens = reportedUsage(meta["tokens"]) ?? reportedUsage(billed);
+  const searchUnits = billed["search_units"];
+  if (typeof searchUnits !== "number" || !Number.isInteger(searchUnits) || searchUnits < 1) return tokens;
+  return { ...(tokens ?? NO_USAGE), searchUnits };
 }

@@ -37,6 +37,7 @@ export function readOpenAiUsage(value: unknown): Usage | undefined {
     images: 0,
     audioSeconds,
     characters: 0,
+    searchUnits: 0,
     source: "upstream",
   };
 }

@@ -38,8 +38,9 @@ test("the columns of an export keep their places, because spreadsheets know them
     "images",
     "audio_seconds",
     "characters",
+    "search_units",
   ]);
-  expect(CALL_FIELDS.slice(26)).toEqual([
+  expect(CALL_FIELDS.slice(12 + UNIT_COLUMNS.length)).toEqual([
     "total_tokens",
     "usage_source",
     "spend",

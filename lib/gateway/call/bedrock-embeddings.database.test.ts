@@ -97,3 +97,13 @@ test("documents are reranked", async () => {
   });
   expect(last()?.body).toEqual({ query: "q", documents: ["a", "b"], top_n: 1, api_version: 2 });
 });
+
+test("a rerank is charged by queries, each with up to 100 documents", async () => {
+  await configure(entry("bedrock/amazon.rerank-v1:0", { ...KEYS, input_cost_per_query: 0.5 }));
+  bedrock.aws.answer = () => ({ json: { results: [{ index: 1, relevance_score: 0.9 }] } });
+  const documents = Array.from({ length: 101 }, (_none, at) => `document ${at}`);
+  const response = await call("/v1/rerank", { query: "q", documents });
+  expect(response.status).toBe(200);
+  const row = await rowOf(response);
+  expect(Number(row?.["spend"]) - Number(row?.["prompt_tokens"]) * 0.001).toBeCloseTo(1, 6);
+});

@@ -63,7 +63,7 @@ test("no advice changes what a setting means", () => {
         "  - model_name: a",
         "    gateway_params:",
         "      model: openai/a",
-        "      input_cost_per_query: 0.1",
+        "      output_cost_per_pixel: 0.1",
         "      output_cost_per_second: 0.1",
         "      input_cost_per_token_batches: 0.1",
       ].join("\n"),
@@ -72,7 +72,7 @@ test("no advice changes what a setting means", () => {
     "C010 general_settings.max_budget: give it to organisations, teams, users or keys",
     "C010 general_settings.rpm_limits: give it to organisations, teams, users or keys",
     "C184 general_settings.request_timeout: set first_byte_timeout below gateway_params, or in general_settings for all models",
-    ...["input_cost_per_query", "output_cost_per_second", "input_cost_per_token_batches"].map(
+    ...["output_cost_per_pixel", "output_cost_per_second", "input_cost_per_token_batches"].map(
       (name) => `C010 model_list.0.gateway_params.${name}: remove it: docs/configuration.md lists what is known there`,
     ),
   ]);

@@ -29,7 +29,7 @@ test("facts of LiteLLM and of the operator in model_info refuse nothing and need
 
 test.each([
   ["descripton", "rename it to description if that is meant"],
-  ["input_cost_per_query", undefined],
+  ["output_cost_per_pixel", undefined],
 ])("a fact %s that was probably meant as a setting is a warning", (key, fix) => {
   const { isUsable, faults } = parsed({ [key]: 1 });
   expect(isUsable).toBe(true);

@@ -105,6 +105,7 @@ describe("a finished call", () => {
       images: 0,
       audioSeconds: 0,
       characters: 0,
+      searchUnits: 0,
       usageSource: "upstream",
       spend: "0.000020000",
       priceState: "priced",
