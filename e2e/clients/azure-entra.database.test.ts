@@ -92,3 +92,28 @@ test("a secret that Entra refuses is the gateway's fault, said once and without 
   expect(text).toContain("AADSTS7000215");
   expect(text).not.toContain('"wrong"');
 });
+
+test("a refusal of Azure's content filter comes as Azure wrote it, and is not tried again", async () => {
+  const refusal = {
+    error: {
+      message: "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.",
+      type: null,
+      param: "prompt",
+      code: "content_filter",
+      status: 400,
+      innererror: {
+        code: "ResponsibleAIPolicyViolation",
+        content_filter_result: { hate: { filtered: true, severity: "high" }, jailbreak: { filtered: false } },
+      },
+    },
+  };
+  upstream.behave = () => ({ status: 400, body: refusal });
+  try {
+    const before = upstream.requests.length;
+    const answer = await call("by-secret");
+    expect([answer.status, await answer.json()]).toEqual([400, refusal]);
+    expect(upstream.requests.length - before).toBe(1);
+  } finally {
+    upstream.behave = undefined;
+  }
+});

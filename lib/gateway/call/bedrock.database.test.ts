@@ -39,6 +39,14 @@ describe("Converse, for callers of chat completions", () => {
     });
     expect(row?.["spend"]).toBeCloseTo(COST, 9);
   });
+  test("an ARN is one part of the path, signed and asked in its own region", async () => {
+    const arn = "arn:aws:bedrock:eu-west-3:123456789012:application-inference-profile/abc123";
+    const { aws_region_name: _region, ...keys } = KEYS;
+    await configure(entry(`bedrock/${arn}`, keys));
+    expect((await chat()).status).toBe(200);
+    expect(last()?.path).toBe(`/model/${encodeURIComponent(arn)}/converse`);
+    expect(last()?.headers["authorization"]).toContain("/eu-west-3/bedrock/aws4_request");
+  });
   test("a stream of frames is one of events, and costs the same", async () => {
     const response = await chat({ stream: true, stream_options: { include_usage: true } });
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
