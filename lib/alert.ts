@@ -1,4 +1,4 @@
-/** What an alert can be about. The names are a public interface (docs/alerts.md). */
+/** What an alert can be about. The names are a public interface (docs/guides/alerts.md). */
 export const ALERT_TYPES = {
   max_budget: "A budget has reached 50%, 80% or 100%, or has refused a call.",
   soft_budget: "A soft budget is exceeded.",

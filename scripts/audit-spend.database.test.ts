@@ -71,7 +71,7 @@ test("the audit shows each total that is not the sum of its calls, and fails", a
   const { code, stdout } = await audit(server.url);
   expect(code).toBe(1);
   expect(stdout.split("\n")).toEqual([
-    "2 totals are not the sum of the calls (docs/spend.md says what to do):",
+    "2 totals are not the sum of the calls (docs/explain/spend.md says what to do):",
     "total           of         day               spend of its calls  spend of the total  calls  calls in the total",
     "--------------  ---------  ----------------  ------------------  ------------------  -----  ------------------",
     'hourly_figures  user "u1"  2026-11-21 12:00  0.000000005         none                1      none',

@@ -33,30 +33,30 @@ const {
   export { renderOperationTypes } from "@/scripts/client/operation-types";
   export { OPERATIONS } from "@/lib/api/table";
 `);
-const claims = await readFile(new URL("../docs/claims.md", import.meta.url), "utf8");
+const claims = await readFile(new URL("../docs/reference/claims.md", import.meta.url), "utf8");
 const clients = await readFile(new URL("../docs/clients/README.md", import.meta.url), "utf8");
 const rules = await readFile(new URL("../docs/explain/how-a-call-is-decided.md", import.meta.url), "utf8");
 const routes = await readFile(new URL("../docs/explain/routes.md", import.meta.url), "utf8");
-const dialects = await readFile(new URL("../docs/dialects.md", import.meta.url), "utf8");
-const parameters = await readFile(new URL("../docs/parameters.md", import.meta.url), "utf8");
+const dialects = await readFile(new URL("../docs/reference/dialects.md", import.meta.url), "utf8");
+const parameters = await readFile(new URL("../docs/reference/parameters.md", import.meta.url), "utf8");
 const errors = await readFile(new URL("../docs/reference/errors.md", import.meta.url), "utf8");
-const metrics = await readFile(new URL("../docs/metrics.md", import.meta.url), "utf8");
-const spend = await readFile(new URL("../docs/spend.md", import.meta.url), "utf8");
+const metrics = await readFile(new URL("../docs/reference/metrics.md", import.meta.url), "utf8");
+const spend = await readFile(new URL("../docs/explain/spend.md", import.meta.url), "utf8");
 // The chart needs files of its own, because a packaged chart holds no links.
 const copied = (path) => readFile(new URL(`../${path}`, import.meta.url), "utf8");
 const documents = [
   ["deploy/helm/model-gateway/files/alerts.yml", await copied("deploy/prometheus/alerts.yml")],
   ["deploy/helm/model-gateway/files/dashboard.json", await copied("deploy/grafana/model-gateway.json")],
-  ["docs/api.md", renderApiReference(OPERATIONS)],
-  ["docs/claims.md", renderClaims(claims)],
+  ["docs/reference/api.md", renderApiReference(OPERATIONS)],
+  ["docs/reference/claims.md", renderClaims(claims)],
   ...renderClients(clients),
-  ["docs/configuration.md", renderConfigurationReference()],
-  ["docs/dialects.md", renderDialects(dialects)],
+  ["docs/reference/configuration.md", renderConfigurationReference()],
+  ["docs/reference/dialects.md", renderDialects(dialects)],
   ["docs/reference/errors.md", renderErrors(errors)],
   ["docs/reference/findings.md", renderFindings()],
-  ["docs/parameters.md", renderParameters(parameters)],
-  ["docs/metrics.md", renderMetricsReference(metrics)],
-  ["docs/spend.md", renderSpend(spend)],
+  ["docs/reference/parameters.md", renderParameters(parameters)],
+  ["docs/reference/metrics.md", renderMetricsReference(metrics)],
+  ["docs/explain/spend.md", renderSpend(spend)],
   ["packages/client/src/operations.ts", renderOperationTypes(OPERATIONS)],
   ["docs/explain/how-a-call-is-decided.md", renderRules(rules)],
   ["docs/explain/routes.md", renderFamilies(routes, OPERATIONS)],

@@ -23,14 +23,19 @@ test.each(Object.keys(ERRORS))("the code %s leads to its entry first", (code) =>
 
 const SEARCHES: [text: string, path: string][] = [
   ["team_id_upsert", "/console/docs/"],
-  ["POST /key/generate", "/console/docs/api#post-keygenerate"],
+  ["POST /key/generate", "/console/docs/reference/api#post-keygenerate"],
   ["stream stops after a minute", "/console/docs/guides/troubleshoot"],
   ["claude code", "/console/docs/clients/claude-code"],
   ["keycloack", "/console/docs/providers/keycloak"],
-  ["C053", "/console/docs/configuration"],
+  ["C053", "/console/docs/reference"],
 ];
 test.each(SEARCHES)("%j finds %s among its first five", (text, path) => {
   expect(search.find(text, 5).map((found) => found.path)).toContainEqual(expect.stringContaining(path));
+});
+
+test("a page that only leads to another is not found", () => {
+  expect(search.find("This page has moved")).toEqual([]);
+  expect(search.find("Alerts", 40).map((found) => found.path)).not.toContain("/console/docs/alerts");
 });
 
 test("what stands nowhere is not found, and neither is nothing", () => {

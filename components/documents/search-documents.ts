@@ -25,6 +25,8 @@ interface IndexedSection {
 /** The longest text that is searched for; more would cost time and mean nothing. */
 const LONGEST = 100;
 const EXCERPT = 160;
+/** How a page begins that only leads to where it stands now. */
+const MOVED = "This page has moved:";
 
 /** The documents by what stands in them. Built once: about a tenth of a second for all of them. */
 export class DocumentSearch {
@@ -35,7 +37,7 @@ export class DocumentSearch {
   constructor(documents: ReadonlyMap<string, RenderedDocument>) {
     this.#sections = [...documents]
       .flatMap(([file, { title, sections }]) =>
-        sections.map(({ anchor, heading, text }) => ({
+        (sections.some(({ text }) => text.includes(MOVED)) ? [] : sections).map(({ anchor, heading, text }) => ({
           path: anchor === "" ? pageOf(file) : `${pageOf(file)}#${anchor}`,
           title,
           heading,

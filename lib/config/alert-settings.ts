@@ -19,7 +19,7 @@ export const alertSettings = {
     .array(z.enum(ALERT_CHANNELS))
     .default([])
     .describe(
-      "Where [alerts](alerts.md) go: `slack` needs `SLACK_WEBHOOK_URL`, `webhook` needs `WEBHOOK_URL`. Empty: nowhere.",
+      "Where [alerts](../guides/alerts.md) go: `slack` needs `SLACK_WEBHOOK_URL`, `webhook` needs `WEBHOOK_URL`. Empty: nowhere.",
     ),
   alert_types: z
     .array(z.enum(NAMES))

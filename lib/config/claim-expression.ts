@@ -5,7 +5,10 @@ const LONGEST_PATH = 500;
 const MOST_PATHS = 100;
 const text = z.string().trim().min(1).max(LONGEST_PATH);
 
-/** `title` is the name of the type in docs/configuration.md, which explains these fields in docs/claims.md. */
+/**
+ * `title` is the name of the type in docs/reference/configuration.md, which explains these fields in
+ * docs/reference/claims.md.
+ */
 const CLAIM = { title: "[claim](claims.md)" };
 
 /** `a.b.roles`: a path into the claims; `\.` stands for a dot within a name. */

@@ -94,27 +94,27 @@ export interface Environment extends LogSettings {
   readonly secretRefreshSeconds: number;
 }
 
-/** The variables that the gateway reads, with their meaning for docs/configuration.md. */
+/** The variables that the gateway reads, with their meaning for docs/reference/configuration.md. */
 export const ENVIRONMENT_VARIABLES = {
   GATEWAY_CONFIG: "Path of the configuration file. Default `./config.yaml`.",
   GATEWAY_DATA_DIR: "Folder of the embedded database, the spend journal and generated secrets. Default `./data`.",
   GATEWAY_MASTER_KEY: "The master key. Takes precedence over `general_settings.master_key`.",
   GATEWAY_MASTER_KEY_PREVIOUS:
-    "Further master keys that are accepted while the key is being changed, separated by commas or lines ([rotation](operate/rotation.md)).",
+    "Further master keys that are accepted while the key is being changed, separated by commas or lines ([rotation](../operate/rotation.md)).",
   GATEWAY_ENCRYPTION_KEY:
     "Encrypts the API keys of models, the secrets of issuers and the tokens of console sessions in the database. 32 characters or more, and the same on every node. Unset: generated once and kept in the data folder.",
   GATEWAY_ENCRYPTION_KEY_PREVIOUS:
-    "Further keys that decrypt what is in the database and never encrypt, separated by commas or lines ([rotation](operate/rotation.md)).",
+    "Further keys that decrypt what is in the database and never encrypt, separated by commas or lines ([rotation](../operate/rotation.md)).",
   GATEWAY_CONSOLE: "`off` serves only the API, without the console. Default `on`.",
   GATEWAY_WORKERS: "Number of serving processes, or `auto` for one per core. Default 1.",
   GATEWAY_BASE_PATH:
-    "Path under which a proxy serves the gateway, such as `/llm/gateway`. Requests may arrive with it or without it ([proxies](operate/proxies.md)). Unset: the gateway is at the root of its host.",
+    "Path under which a proxy serves the gateway, such as `/llm/gateway`. Requests may arrive with it or without it ([proxies](../operate/proxies.md)). Unset: the gateway is at the root of its host.",
   GATEWAY_TRUSTED_PROXIES:
     "Addresses and ranges of the proxies in front of the gateway, separated by commas, such as `10.0.0.0/8, ::1`. Only their `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto` count. Unset: nobody's.",
   HOST: "Address to listen on. Default `127.0.0.1`.",
   PORT: "Port to listen on, 0 to 65535. Default 4000.",
   KEEP_ALIVE_SECONDS:
-    "Idle timeout of connections, in seconds. Set it above that of [a proxy in front](operate/proxies.md). Default 65.",
+    "Idle timeout of connections, in seconds. Set it above that of [a proxy in front](../operate/proxies.md). Default 65.",
   DATABASE_URL: "Address of an external PostgreSQL. Unset: an embedded one in the data folder is used.",
   DATABASE_DIRECT_URL:
     "Address of the same database without a pooler in between, for the change feed and migrations. Unset: `DATABASE_URL`. Needed with a pooler in transaction mode.",
@@ -130,7 +130,7 @@ export const ENVIRONMENT_VARIABLES = {
   ...LOG_VARIABLES,
   SLACK_WEBHOOK_URL:
     "Address of a Slack incoming webhook, or one that takes the same messages, for `alerting: [slack]`.",
-  WEBHOOK_URL: "Address that [alerts](alerts.md) are posted to, for `alerting: [webhook]`.",
+  WEBHOOK_URL: "Address that [alerts](../guides/alerts.md) are posted to, for `alerting: [webhook]`.",
   WEBHOOK_SECRET:
     "Signs those posts: `whsec_` and the base64 of 24 to 64 bytes. Unset: generated, kept in the database and shown once in the console.",
   WEBHOOK_SECRET_PREVIOUS:
@@ -154,7 +154,7 @@ export const ENVIRONMENT_VARIABLES = {
   NEXTAUTH_SECRET:
     "Secret for the console's sessions, the same on every node. Unset: generated and kept in the data folder.",
   NEXTAUTH_SECRET_PREVIOUS:
-    "Further secrets under which the console's cookies are accepted and never written, separated by commas or lines ([rotation](operate/rotation.md)).",
+    "Further secrets under which the console's cookies are accepted and never written, separated by commas or lines ([rotation](../operate/rotation.md)).",
   ...PROXY_VARIABLES,
   ...TRACE_VARIABLES,
   ...VAULT_VARIABLES,

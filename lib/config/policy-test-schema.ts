@@ -100,6 +100,6 @@ export const policySettings = {
   policy_tests: policyTests
     .default([])
     .describe(
-      "Who may do what, as tests. `npm run lint:config` and each save run them, and a failing one stops the save. See [policy tests](policy-tests.md).",
+      "Who may do what, as tests. `npm run lint:config` and each save run them, and a failing one stops the save. See [policy tests](../guides/policy-tests.md).",
     ),
 };

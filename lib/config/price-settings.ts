@@ -33,7 +33,7 @@ function longPrompt(tier: ContextTier, base: TieredPrice): z.ZodOptional<typeof 
 
 /**
  * Every price that a model can have, in dollars per unit, in the configuration file or added at run time. A missing
- * price is not zero: the unit is charged as the next wider kind, as docs/spend.md says.
+ * price is not zero: the unit is charged as the next wider kind, as docs/explain/spend.md says.
  */
 export const priceSettings = {
   input_cost_per_token: price("Dollars per prompt token. Replaces the bundled price."),

@@ -18,7 +18,10 @@ interface DirectRule {
   readonly port: number | undefined;
 }
 
-/** The variables, with their meaning for docs/configuration.md. Lower-case names count too, and take precedence. */
+/**
+ * The variables, with their meaning for docs/reference/configuration.md. Lower-case names count too, and take
+ * precedence.
+ */
 export const PROXY_VARIABLES = {
   HTTPS_PROXY:
     "Proxy for requests to https addresses, such as `http://proxy.example:3128`; it may contain a user and a password. Unset: requests are sent directly. See docs/operate/proxies.md.",

@@ -13,8 +13,8 @@ import { vertexAi } from "./known/vertex-ai/provider";
 const CHAT_ONLY: Habits = { lacksResponses: true };
 
 /**
- * Every well-known provider, in the order of docs/dialects.md, which links to where addresses and variables are from. A
- * provider that speaks OpenAI's dialect is a row of its name, address, variables and habits.
+ * Every well-known provider, in the order of docs/reference/dialects.md, which links to where addresses and variables
+ * are from. A provider that speaks OpenAI's dialect is a row of its name, address, variables and habits.
  */
 export const PROVIDERS: readonly Provider[] = [
   openAiCompatible("openai", "https://api.openai.com/v1", ["OPENAI_API_KEY"], {

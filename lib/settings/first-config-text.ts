@@ -2,7 +2,7 @@
  * The configuration file for a gateway that has none. A line with `# ` is prose. A line with `#` and no space is an
  * example that is valid without the `#`; a test uncomments all of them.
  */
-export const FIRST_CONFIG = `# Model Gateway. Every field is explained in docs/configuration.md.
+export const FIRST_CONFIG = `# Model Gateway. Every field is explained in docs/reference/configuration.md.
 # Remove the # in front of the lines you need, then check: npm run lint:config -- config.yaml
 # Keep secrets out of this file: os.environ/NAME takes the value from the environment variable NAME.
 

@@ -68,7 +68,7 @@ function issueFaults(schema: unknown, root: unknown, issue: Issue, path: Path): 
 
 function plainFault(key: string, path: Path): Fault {
   const message = `${isShowableKey(key) ? `"${key}"` : "this key"} is not known here`;
-  const fix = "remove it: docs/configuration.md lists what is known there";
+  const fix = "remove it: docs/reference/configuration.md lists what is known there";
   return { number: "C010", path: [...path, key], at: "key", message, fix };
 }
 

@@ -21,7 +21,7 @@ const LIMITS: ReadonlySet<string> = new Set([
 
 /** A longer list of keys would bury the other findings. */
 const MOST_LISTED = 15;
-const LISTED_ELSEWHERE = "docs/configuration.md lists what is known there";
+const LISTED_ELSEWHERE = "docs/reference/configuration.md lists what is known there";
 
 /**
  * The fault for a key that the schema does not know at this place: a key of another gateway, a misspelt one, or one at

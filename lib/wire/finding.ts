@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** A finding about the configuration, on the wire. */
 export const finding = z.object({
-  number: z.string().describe("C001 and so on, as docs/configuration.md lists them."),
+  number: z.string().describe("C001 and so on, as docs/reference/configuration.md lists them."),
   severity: z.enum(["error", "warning"]),
   file: z.string().optional(),
   line: z.number().int().optional(),

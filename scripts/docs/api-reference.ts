@@ -6,7 +6,7 @@ import { markdownTable } from "./markdown-table";
 import { printJson } from "./print-json";
 import type { Operation } from "../../lib/api/operation";
 
-/** docs/api.md: every operation and its fields, from the table that both doors serve. */
+/** docs/reference/api.md: every operation and its fields, from the table that both doors serve. */
 export function renderApiReference(operations: readonly Operation[]): string {
   return [
     "# API",
@@ -26,7 +26,7 @@ const INTRODUCTION = `Every call carries \`Authorization: Bearer\` with a JWT, a
 
 Each operation has a request and its answer, as the gateway gave it. Of lists they show the first item, and of long texts the beginning.
 
-Errors have OpenAI's form, \`{"error": {"message", "type", "param", "code"}}\`; [Errors](reference/errors.md) explains the codes. Lists take \`page\` and \`size\`, and answer with \`data\`, \`page\`, \`size\` and \`total\`; most also answer \`next\`, which finds the next page as \`after\` and loses no row while others come and go.
+Errors have OpenAI's form, \`{"error": {"message", "type", "param", "code"}}\`; [Errors](errors.md) explains the codes. Lists take \`page\` and \`size\`, and answer with \`data\`, \`page\`, \`size\` and \`total\`; most also answer \`next\`, which finds the next page as \`after\` and loses no row while others come and go.
 
 Where an operation answers with an \`ETag\`, that is the version of what can be edited. What calls and memberships change is not part of it.
 
@@ -53,7 +53,7 @@ const CHAPTERS: readonly (readonly [family: RouteFamily, title: string, says: st
   [
     "mcp_routes",
     "Tools",
-    "Bodies are messages of the Model Context Protocol ([Tools](tools.md)). Errors have the form of JSON-RPC, with the gateway's code in `error.data.code`.",
+    "Bodies are messages of the Model Context Protocol ([Tools](../guides/tools.md)). Errors have the form of JSON-RPC, with the gateway's code in `error.data.code`.",
   ],
   [
     "management_routes",

@@ -5,9 +5,9 @@ import { markdownTable } from "./markdown-table";
 import { EXPRESSION_CASES, type ExpressionCase } from "../../lib/auth/claims/expression.cases";
 import { idExpression, organizationExpression, setExpression } from "../../lib/config/claim-expression";
 
-/** docs/claims.md with its generated parts filled in. @throws Error for a part that is missing or unknown */
+/** docs/reference/claims.md with its generated parts filled in. @throws Error for a part that is missing or unknown */
 export function renderClaims(text: string): string {
-  return fillGeneratedParts("docs/claims.md", text, { parts: partsTable(), cases: caseTables() });
+  return fillGeneratedParts("docs/reference/claims.md", text, { parts: partsTable(), cases: caseTables() });
 }
 
 /** The table of the parts, and the fields that each may be in. */

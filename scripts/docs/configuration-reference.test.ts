@@ -4,8 +4,8 @@ import { renderConfigurationReference } from "./configuration-reference";
 import { configFile } from "../../lib/config/schema";
 import { knownKeys } from "../../lib/settings/schema-walk";
 
-test("docs/configuration.md is what the schema says; if this fails, run node scripts/generate-docs.mjs", async () => {
-  const written = await readFile(new URL("../../docs/configuration.md", import.meta.url), "utf8");
+test("docs/reference/configuration.md is what the schema says; if this fails, run node scripts/generate-docs.mjs", async () => {
+  const written = await readFile(new URL("../../docs/reference/configuration.md", import.meta.url), "utf8");
   expect(written).toBe(renderConfigurationReference());
 });
 

@@ -7,7 +7,7 @@ import { FINDINGS } from "../../lib/config/finding";
 import { configFile, issuerEntry, issuerFields } from "../../lib/config/schema";
 import { unwrap } from "../../lib/settings/schema-walk";
 
-/** docs/configuration.md: every field, variable and finding, from the tables that the gateway itself uses. */
+/** docs/reference/configuration.md: every field, variable and finding, from the tables that the gateway itself uses. */
 export function renderConfigurationReference(): string {
   return [
     "# Configuration",
@@ -23,13 +23,13 @@ export function renderConfigurationReference(): string {
     ),
     "These variables hold secrets:",
     nameTable(SECRET_VARIABLES),
-    `For each of them, and for each variable that \`os.environ/NAME\` or a provider's usual key refers to, the environment may have \`NAME_FILE\` in place of \`NAME\`. That is the path of a file with the value. [Changing secrets](operate/rotation.md#secrets-in-files) says what happens when the file changes.`,
+    `For each of them, and for each variable that \`os.environ/NAME\` or a provider's usual key refers to, the environment may have \`NAME_FILE\` in place of \`NAME\`. That is the path of a file with the value. [Changing secrets](../operate/rotation.md#secrets-in-files) says what happens when the file changes.`,
     "## Findings",
     "`npm run lint:config -- FILE` checks a file without starting anything. The gateway makes the same checks when it starts, and the console when you edit settings. Errors stop the start, warnings do not. A number never changes its meaning; it leads to the finding's cure and an example.",
     markdownTable(
       ["Number", "Severity", "Meaning"],
       Object.entries(FINDINGS).map(([number, [severity, meaning]]) => [
-        `[${number}](reference/findings.md#${number.toLowerCase()})`,
+        `[${number}](findings.md#${number.toLowerCase()})`,
         severity,
         meaning,
       ]),
@@ -41,9 +41,9 @@ export function renderConfigurationReference(): string {
 
 const INTRODUCTION = `The gateway reads one YAML file: the path in \`GATEWAY_CONFIG\`, by default \`config.yaml\`. If the file does not exist, the gateway writes a commented one. It refuses unknown keys, wrong types and values that cannot work, with their line and the fix, and reports everything wrong at once.
 
-- Any text may be \`os.environ/NAME\`: the gateway then takes the whole value from that variable. A variable that is not set is an error. \`vault/PATH#FIELD\` and \`aws_secret/NAME#FIELD\` take it from a [vault](operate/vaults.md).
+- Any text may be \`os.environ/NAME\`: the gateway then takes the whole value from that variable. A variable that is not set is an error. \`vault/PATH#FIELD\` and \`aws_secret/NAME#FIELD\` take it from a [vault](../operate/vaults.md).
 - \`gateway_jwtauth\` may be in \`general_settings\` or at the top level, not in both.
-- Fields that end in \`_jwt_field\` name claims of a token: a path, a list of paths, or a path with a pattern and more. [Claims](claims.md) explains them. [Identity providers](providers/README.md) has the whole configuration for each of twelve providers.
+- Fields that end in \`_jwt_field\` name claims of a token: a path, a list of paths, or a path with a pattern and more. [Claims](claims.md) explains them. [Identity providers](../providers/README.md) has the whole configuration for each of twelve providers.
 - You can also edit the settings that decide who may do what (${"`role_mappings`, `scope_mappings`"} and so on) in the console. A save there becomes a revision in the database. It replaces the file's value of that setting, on every node at once, until it is rolled back.
 - YAML anchors, aliases and merge keys (\`<<\`) work; tags do not. The file may be up to 1 MiB.`;
 

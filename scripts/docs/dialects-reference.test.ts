@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { renderDialects } from "./dialects-reference";
 
-test("docs/dialects.md is what the tables say; if this fails, run node scripts/generate-docs.mjs", async () => {
-  const written = await readFile(new URL("../../docs/dialects.md", import.meta.url), "utf8");
+test("docs/reference/dialects.md is what the tables say; if this fails, run node scripts/generate-docs.mjs", async () => {
+  const written = await readFile(new URL("../../docs/reference/dialects.md", import.meta.url), "utf8");
   expect(written).toBe(renderDialects(written));
 });
 

@@ -3,11 +3,11 @@ import { markdownTable } from "./markdown-table";
 import { PROVIDERS } from "../../lib/providers/table";
 
 /**
- * docs/dialects.md with its generated parts filled in from the tables. @throws Error for a part that is missing or
- * unknown
+ * docs/reference/dialects.md with its generated parts filled in from the tables. @throws Error for a part that is
+ * missing or unknown
  */
 export function renderDialects(text: string): string {
-  return fillGeneratedParts("docs/dialects.md", text, {
+  return fillGeneratedParts("docs/reference/dialects.md", text, {
     providers: providerTable(),
   });
 }

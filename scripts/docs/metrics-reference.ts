@@ -3,11 +3,11 @@ import { fillGeneratedParts } from "./generated-parts";
 import { markdownTable } from "./markdown-table";
 
 /**
- * docs/metrics.md with its generated parts filled in from the table. @throws Error for a part that is missing or
- * unknown
+ * docs/reference/metrics.md with its generated parts filled in from the table. @throws Error for a part that is missing
+ * or unknown
  */
 export function renderMetricsReference(text: string): string {
-  return fillGeneratedParts("docs/metrics.md", text, { metrics: metricTable(), buckets: bucketTable() });
+  return fillGeneratedParts("docs/reference/metrics.md", text, { metrics: metricTable(), buckets: bucketTable() });
 }
 
 function metricTable(): string {

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { renderParameters } from "./parameters-reference";
 
-test("docs/parameters.md is what the tables say; if this fails, run node scripts/generate-docs.mjs", async () => {
-  const written = await readFile(new URL("../../docs/parameters.md", import.meta.url), "utf8");
+test("docs/reference/parameters.md is what the tables say; if this fails, run node scripts/generate-docs.mjs", async () => {
+  const written = await readFile(new URL("../../docs/reference/parameters.md", import.meta.url), "utf8");
   expect(written).toBe(renderParameters(written));
   expect(written.split("\n").filter((line) => line.startsWith("## ") && line.includes(" to "))).toHaveLength(20);
 });

@@ -14,14 +14,17 @@ const TITLES: Readonly<Record<DialectId, string>> = {
   converse: "Converse",
 };
 
-/** docs/parameters.md with a table for each pair of dialects. @throws Error for a part that is missing or unknown */
+/**
+ * docs/reference/parameters.md with a table for each pair of dialects. @throws Error for a part that is missing or
+ * unknown
+ */
 export function renderParameters(text: string): string {
   const pairs = Object.values(CLIENTS).flatMap((client) =>
     Object.values(UPSTREAMS)
       .filter(({ dialect }) => dialect !== client.dialect)
       .map((upstream) => pairOf(client, upstream)),
   );
-  return fillGeneratedParts("docs/parameters.md", text, { pairs: pairs.join("\n\n") });
+  return fillGeneratedParts("docs/reference/parameters.md", text, { pairs: pairs.join("\n\n") });
 }
 
 /** How an upstream's half treats each parameter of a client's half. */

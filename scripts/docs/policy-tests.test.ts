@@ -12,7 +12,7 @@ let folder: string;
 let example: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "gateway-policy-"));
-  const document = await readFile(new URL("../../docs/policy-tests.md", import.meta.url), "utf8");
+  const document = await readFile(new URL("../../docs/guides/policy-tests.md", import.meta.url), "utf8");
   example = /```yaml[^\n]*\n([\s\S]*?)```/.exec(document)?.[1] ?? "";
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ async function lint(yaml: string): Promise<string[]> {
   return [...output.replaceAll(path, "config.yaml").trimEnd().split("\n"), `exit ${exitCode}`];
 }
 
-test("the example of docs/policy-tests.md has no findings, and its policy tests pass", async () => {
+test("the example of docs/guides/policy-tests.md has no findings, and its policy tests pass", async () => {
   expect(await lint(example)).toEqual(["config.yaml: no findings, 4 of 4 policy tests passed", "exit 0"]);
 });
 

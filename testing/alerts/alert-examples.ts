@@ -68,7 +68,7 @@ function messageOf(
   return { kind: "alert", state: "open", alertId, type, subject, message, facts, at: AT };
 }
 
-/** The messages that docs/alerts.md shows, by name. The decisions themselves make them. */
+/** The messages that docs/guides/alerts.md shows, by name. The decisions themselves make them. */
 export function alertExamples(): Readonly<Record<string, AlertMessage>> {
   const budget = budgetOpening();
   const [down, up] = deploymentMessages();

@@ -8,17 +8,20 @@ const versions = z.record(z.string(), z.string());
 const manifest = z
   .object({ dependencies: versions, devDependencies: versions })
   .parse(JSON.parse(read("package.json")));
-const [, runTime = "", tests = ""] = read("docs/dependencies.md").split(/^## /m);
+const [, runTime = "", tests = ""] = read("docs/reference/dependencies.md").split(/^## /m);
 
 test.each([
   ["At run time", runTime, manifest.dependencies],
   ["For tests", tests, manifest.devDependencies],
-])("docs/dependencies.md says what each package is for, and names no other: %s", (heading, section, packages) => {
-  expect(section.startsWith(heading)).toBe(true);
-  const rows = [...section.matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)];
-  expect(rows.map(([, name]) => name)).toEqual(Object.keys(packages));
-  for (const [, name, purpose = ""] of rows) expect([name, purpose.length > 4]).toEqual([name, true]);
-});
+])(
+  "docs/reference/dependencies.md says what each package is for, and names no other: %s",
+  (heading, section, packages) => {
+    expect(section.startsWith(heading)).toBe(true);
+    const rows = [...section.matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)];
+    expect(rows.map(([, name]) => name)).toEqual(Object.keys(packages));
+    for (const [, name, purpose = ""] of rows) expect([name, purpose.length > 4]).toEqual([name, true]);
+  },
+);
 
 test("every package has an exact version", () => {
   const all = { ...manifest.dependencies, ...manifest.devDependencies };

@@ -7,19 +7,19 @@ import { mayAct, ROOMS } from "./rooms";
 const root = join(import.meta.dirname, "../..");
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** The lines of the drawing in docs/architecture.md that name a room, from the ground up. */
+/** The lines of the drawing in docs/explain/architecture.md that name a room, from the ground up. */
 function drawnRooms(): { room: string; acts: boolean; says: string }[] {
-  const [, drawing = ""] = /```text[^\n]*\n([\s\S]*?)```/.exec(read("docs/architecture.md")) ?? [];
+  const [, drawing = ""] = /```text[^\n]*\n([\s\S]*?)```/.exec(read("docs/explain/architecture.md")) ?? [];
   return [...drawing.matchAll(/^ {2}([a-z/]+) +(● )?(.+)$/gm)]
     .map(([, room = "", dot, says = ""]) => ({ room, acts: dot !== undefined, says }))
     .reverse();
 }
 
-test("docs/architecture.md draws exactly the rooms of the table, in their order", () => {
+test("docs/explain/architecture.md draws exactly the rooms of the table, in their order", () => {
   expect(drawnRooms().map(({ room }) => room)).toEqual(Object.keys(ROOMS));
 });
 
-test("docs/architecture.md marks exactly the rooms that act", () => {
+test("docs/explain/architecture.md marks exactly the rooms that act", () => {
   const acting = Object.keys(ROOMS).filter((room) => mayAct(`${room}/file.ts`));
   expect(
     drawnRooms()
@@ -28,10 +28,10 @@ test("docs/architecture.md marks exactly the rooms that act", () => {
   ).toEqual(acting);
 });
 
-test("docs/processes.md names exactly the moments of the observer port", () => {
+test("docs/explain/processes.md names exactly the moments of the observer port", () => {
   const [, port = ""] = /export interface Observer \{\n([\s\S]*?)\n\}/.exec(read("lib/gateway/observer.ts")) ?? [];
   const moments = [...port.matchAll(/^ {2}(\w+)\?\(/gm)].map(([, moment]) => moment);
-  const [, section = ""] = /## What can be observed\n([\s\S]*)/.exec(read("docs/processes.md")) ?? [];
+  const [, section = ""] = /## What can be observed\n([\s\S]*)/.exec(read("docs/explain/processes.md")) ?? [];
   expect([...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, moment]) => moment)).toEqual(moments);
   expect(moments.length).toBeGreaterThan(5);
 });
@@ -65,8 +65,8 @@ test("each reliance on the insides of next-auth names what notices an upgrade, a
   expect(dependencies["next-auth"]).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-test("every promise of docs/security.md names tests, and each of them exists", () => {
-  const [, promises = ""] = read("docs/security.md").split("## Promises and attempts");
+test("every promise of docs/explain/security.md names tests, and each of them exists", () => {
+  const [, promises = ""] = read("docs/explain/security.md").split("## Promises and attempts");
   const rows = [...promises.matchAll(/^\| (?!Promise|---)(.+?) \| .+ \| (.+) \|$/gm)].map(
     ([, promise = "", tests = ""]) => ({
       promise,
@@ -126,7 +126,7 @@ test("every link to a heading of another document leads to a heading", () => {
 });
 
 test("the glossary has at most twenty words", () => {
-  const words = [...read("docs/glossary.md").matchAll(/^\| \*\*(.+?)\*\* \|/gm)].map(([, word]) => word);
+  const words = [...read("docs/explain/glossary.md").matchAll(/^\| \*\*(.+?)\*\* \|/gm)].map(([, word]) => word);
   expect(words.length).toBeGreaterThan(10);
   expect(words.length).toBeLessThanOrEqual(20);
 });

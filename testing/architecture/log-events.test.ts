@@ -5,17 +5,17 @@ import { differences, documentedEvents, loggedEvents } from "./log-events";
 import { listModules } from "./source-files";
 
 const root = join(import.meta.dirname, "../..");
-const PAGE = "docs/log-events.md";
+const PAGE = "docs/reference/log-events.md";
 const page = readFileSync(join(root, PAGE), "utf8");
 const sources = ["lib", "app", "server.ts", "instrumentation.ts"].flatMap((folder) => listModules(root, folder));
 
-test("docs/log-events.md lists every log event of the product, with its level and fields, and no other", () => {
+test("docs/reference/log-events.md lists every log event of the product, with its level and fields, and no other", () => {
   const logged = loggedEvents(root, sources);
   expect(logged.length).toBeGreaterThan(40);
   expect(differences(logged, documentedEvents(page, PAGE))).toEqual([]);
 });
 
-test("docs/log-events.md lists each event once", () => {
+test("docs/reference/log-events.md lists each event once", () => {
   const names = documentedEvents(page, PAGE).map(({ event }) => event);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
-/** A log event as the sources write it, or as docs/log-events.md lists it. */
+/** A log event as the sources write it, or as docs/reference/log-events.md lists it. */
 export interface LogEvent {
   /**
    * The name. It is a regular expression if the sources put it together, with one word for each part, as in
@@ -72,7 +72,7 @@ function fieldsIn(fields: ts.Expression | undefined): string[] {
   return fields.properties.flatMap(({ name }) => (name === undefined ? [] : [name.getText()]));
 }
 
-/** The rows of the tables in docs/log-events.md. */
+/** The rows of the tables in docs/reference/log-events.md. */
 export function documentedEvents(text: string, path: string): LogEvent[] {
   return [...text.matchAll(/^\| `([^`]+)` \| (\w+) \| [^|]+ \| ?([^|]*) ?\|$/gm)].map(
     ([, event = "", level, fields = ""]) => ({

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "../..");
 
 /**
- * What was said before, and what is said now: one spelling and one name for each thing. `docs/glossary.md` explains
- * them.
+ * What was said before, and what is said now: one spelling and one name for each thing. `docs/explain/glossary.md`
+ * explains them.
  */
 const OLD_WORDS: readonly (readonly [old: RegExp, now: string])[] = [
   [/\bback-ups?\b/i, "backup (noun), back up (verb)"],

@@ -10,7 +10,7 @@ const GROUND = ["lib", "lib/async", "lib/http", "lib/json", "lib/patterns", "lib
  * The rooms on the ground, from below, with the rooms that each may import besides it, types included; `auth` is
  * `lib/auth`. A room may import only rooms above it in this table, so no two rooms can import each other. `lib/gateway`
  * has rooms inside, which may also use its own files, the ports; whoever may import `gateway` may import all of them.
- * `docs/architecture.md` says what lives in each.
+ * `docs/explain/architecture.md` says what lives in each.
  */
 const MAY_IMPORT: Readonly<Record<string, string>> = {
   "lib/doors": "",

@@ -89,7 +89,7 @@ function Editor({
         }
         text={text}
         label="Issuer"
-        hint="JSON with the fields of gateway_jwtauth.issuers, as docs/configuration.md lists them. [secret] stands for a secret that is set."
+        hint="JSON with the fields of gateway_jwtauth.issuers, as docs/reference/configuration.md lists them. [secret] stands for a secret that is set."
         fault={fault}
         onView={show}
         onText={(typed) => {

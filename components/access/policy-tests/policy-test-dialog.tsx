@@ -92,7 +92,7 @@ function Editor({
         }
         text={fields ? undefined : text}
         label="Policy test"
-        hint="JSON with the fields of policy_tests, as docs/policy-tests.md describes them. What the test does not assume comes from the database."
+        hint="JSON with the fields of policy_tests, as docs/guides/policy-tests.md describes them. What the test does not assume comes from the database."
         fault={fault}
         onView={edit.show}
         onText={edit.type}

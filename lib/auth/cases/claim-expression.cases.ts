@@ -3,7 +3,7 @@ import { allow, deny, jwt, MODEL, type DecisionCase } from "./case";
 
 const t1 = { teams: { t1: {} } };
 
-/** The table of docs/claims.md, as decisions about tokens with these claims. */
+/** The table of docs/reference/claims.md, as decisions about tokens with these claims. */
 export const claimExpressionCases: DecisionCase[] = Object.values(EXPRESSION_CASES)
   .flat()
   .map((line) => ({

@@ -59,7 +59,7 @@ test("a common path that an issuer overrides is not judged by the tokens of that
 test("a path that could mean two claims is a finding with the first token", () => {
   const claims = { access: { "my.app": { roles: [] }, my: { app: { roles: [] } } } };
   expect(findingsAfter({ roles_jwt_field: "access.my.app.roles" }, [[1, claims]])).toEqual([
-    'warning C101 gateway_jwtauth.roles_jwt_field: 1 of the 1 tokens seen have several claims that "access.my.app.roles" can mean; docs/claims.md says which one is read (fix: write `\\.`, `\\[` and `\\]` for what belongs to a name, or rename one of the claims)',
+    'warning C101 gateway_jwtauth.roles_jwt_field: 1 of the 1 tokens seen have several claims that "access.my.app.roles" can mean; docs/reference/claims.md says which one is read (fix: write `\\.`, `\\[` and `\\]` for what belongs to a name, or rename one of the claims)',
   ]);
 });
 test("tokens of very many issuers and settings take a bounded part of memory", () => {

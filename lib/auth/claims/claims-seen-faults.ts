@@ -62,7 +62,7 @@ function pathFaults(path: string, place: Path, counts: readonly PathSeen[]): Fau
     {
       ...at,
       number: "C101",
-      message: `${sum("ambiguous")} of the ${tokens} tokens seen have several claims that ${quote(path)} can mean; docs/claims.md says which one is read`,
+      message: `${sum("ambiguous")} of the ${tokens} tokens seen have several claims that ${quote(path)} can mean; docs/reference/claims.md says which one is read`,
       fix: "write `\\.`, `\\[` and `\\]` for what belongs to a name, or rename one of the claims",
     },
   ];

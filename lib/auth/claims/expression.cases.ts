@@ -248,7 +248,7 @@ const of =
   (field: ExpressionCase["field"]) =>
   ([says, expression, claims, reads]: Row): ExpressionCase => ({ says, field, expression, claims, reads });
 
-/** The table of docs/claims.md, by its headings. */
+/** The table of docs/reference/claims.md, by its headings. */
 export const EXPRESSION_CASES: Readonly<Record<string, readonly ExpressionCase[]>> = {
   Paths: PATHS.map(of("team_id_jwt_field")),
   "Elements of lists": ELEMENTS.map(of("team_id_jwt_field")),

@@ -128,7 +128,7 @@ describe("the readings of a path are counted", () => {
   });
 });
 
-describe.each(Object.entries(EXPRESSION_CASES))("%s (docs/claims.md)", (_heading, cases) => {
+describe.each(Object.entries(EXPRESSION_CASES))("%s (docs/reference/claims.md)", (_heading, cases) => {
   test.each(cases)("$says", (line) => {
     expect(readingOf(line)).toEqual(line.reads);
   });

@@ -5,7 +5,7 @@ import { claimPath } from "./claim-path";
 import { countReadings, obstacleOf, readPath } from "./read-path";
 import { listClaims } from "./token-claims";
 
-// No name is made of others by a dot or brackets. Where one is, docs/claims.md says which claim is read.
+// No name is made of others by a dot or brackets. Where one is, docs/reference/claims.md says which claim is read.
 const name = fc.constantFrom("a", "b", "x.y", "c[0]", "d[]", "[", "]", "-1", "0", "__proto__", "ä/ö:");
 const { object: token } = fc.letrec<{ value: unknown; list: unknown[]; object: Record<string, unknown> }>((tie) => ({
   value: fc.oneof(

@@ -12,10 +12,10 @@ export interface AnalyticsSettings {
   readonly cluster: string | undefined;
 }
 
-/** The variables, with their meaning for docs/configuration.md. */
+/** The variables, with their meaning for docs/reference/configuration.md. */
 export const ANALYTICS_VARIABLES = {
   ANALYTICS_URL:
-    "Address of a ClickHouse that answers reports, as `clickhouse://USER:PASSWORD@HOST:8123/DATABASE`, or `clickhouses://` for TLS ([analytics](analytics.md)). The port is that of its HTTP interface. Unset: PostgreSQL answers.",
+    "Address of a ClickHouse that answers reports, as `clickhouse://USER:PASSWORD@HOST:8123/DATABASE`, or `clickhouses://` for TLS ([analytics](../guides/analytics.md)). The port is that of its HTTP interface. Unset: PostgreSQL answers.",
   ANALYTICS_CLUSTER: "Name of the ClickHouse cluster on which its tables are made, replicated. Unset: one server.",
 } as const satisfies Readonly<Record<string, string>>;
 

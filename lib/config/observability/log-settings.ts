@@ -10,7 +10,7 @@ export interface LogSettings {
   readonly accessLog: AccessLines;
 }
 
-/** The variables of the log, with their meaning for docs/configuration.md. */
+/** The variables of the log, with their meaning for docs/reference/configuration.md. */
 export const LOG_VARIABLES = {
   LOG_LEVEL:
     "The least important lines of the log that are written: `debug`, `info`, `warn` or `error`. Default `info`, which has one line for each request to the API.",

@@ -40,10 +40,10 @@ export interface TraceSampler {
   readonly ratio: number;
 }
 
-/** The variables, with their meaning for docs/configuration.md. */
+/** The variables, with their meaning for docs/reference/configuration.md. */
 export const TRACE_VARIABLES = {
   OTEL_EXPORTER_OTLP_ENDPOINT:
-    "Address of an OpenTelemetry collector, such as `http://127.0.0.1:4318`; traces go to `/v1/traces` below it. Unset, as well as the next: no traces, and nothing of OpenTelemetry is loaded. See docs/traces.md for all of `OTEL_*`.",
+    "Address of an OpenTelemetry collector, such as `http://127.0.0.1:4318`; traces go to `/v1/traces` below it. Unset, as well as the next: no traces, and nothing of OpenTelemetry is loaded. See docs/guides/traces.md for all of `OTEL_*`.",
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "Address that takes traces, with its path. Takes precedence over the one above.",
   OTEL_EXPORTER_OTLP_PROTOCOL:
     "`http/protobuf` or `http/json`. Default `http/protobuf`. `grpc` is refused. `OTEL_EXPORTER_OTLP_TRACES_PROTOCOL` takes precedence.",

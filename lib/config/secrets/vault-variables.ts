@@ -1,6 +1,7 @@
 /** The variables about the vaults that the configuration file may refer to, with their meaning. */
 export const VAULT_VARIABLES = {
-  VAULT_ADDR: "Address of the HashiCorp Vault or OpenBao that `vault/PATH#FIELD` reads ([vaults](operate/vaults.md)).",
+  VAULT_ADDR:
+    "Address of the HashiCorp Vault or OpenBao that `vault/PATH#FIELD` reads ([vaults](../operate/vaults.md)).",
   VAULT_TOKEN: "Token for it. The gateway renews it if it can be renewed.",
   VAULT_NAMESPACE: "Namespace in it.",
   VAULT_K8S_ROLE: "Role for logging in to it as a pod of Kubernetes, without `VAULT_TOKEN`.",

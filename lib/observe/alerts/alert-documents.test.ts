@@ -5,7 +5,7 @@ import { alertExamples } from "@/testing/alerts/alert-examples";
 import { slackBody } from "./slack-body";
 import { webhookBody } from "./webhook-body";
 
-const page = readFileSync("docs/alerts.md", "utf8");
+const page = readFileSync("docs/guides/alerts.md", "utf8");
 
 /** The JSON under `<!-- example NAME -->`. */
 function documented(name: string): unknown {
@@ -14,17 +14,17 @@ function documented(name: string): unknown {
 }
 
 test.each(Object.entries(alertExamples()))(
-  "the webhook %s in docs/alerts.md is what the gateway sends",
+  "the webhook %s in docs/guides/alerts.md is what the gateway sends",
   (name, message) => {
     expect(documented(name)).toEqual(JSON.parse(webhookBody(message)));
   },
 );
 
-test("the message to Slack in docs/alerts.md is what the gateway sends", () => {
+test("the message to Slack in docs/guides/alerts.md is what the gateway sends", () => {
   const { down } = alertExamples();
   expect(documented("slack")).toEqual(JSON.parse(slackBody(down!)));
 });
 
-test("docs/alerts.md describes every type of alert", () => {
+test("docs/guides/alerts.md describes every type of alert", () => {
   expect(Object.keys(ALERT_TYPES).filter((type) => !page.includes(`| \`${type}\` |`))).toEqual([]);
 });

@@ -1,9 +1,12 @@
-/** A metric for Prometheus and for docs/metrics.md. The names are fixed, because people build dashboards on them. */
+/**
+ * A metric for Prometheus and for docs/reference/metrics.md. The names are fixed, because people build dashboards on
+ * them.
+ */
 export interface MetricRow {
   readonly type: "counter" | "gauge" | "histogram";
   readonly labels: readonly string[];
   readonly help: string;
-  /** More about it, for docs/metrics.md. */
+  /** More about it, for docs/reference/metrics.md. */
   readonly note?: string;
   /** How the gauges of several processes become one. Counters and histograms are added up. */
   readonly across?: "sum" | "highest" | "lowest" | "first";
@@ -26,7 +29,7 @@ export const METRICS = {
     type: "counter",
     labels: ["rule", "outcome"],
     help: "Decisions about requests, by the rule that decided and its outcome.",
-    note: "`outcome` is `allowed`, with `rule` `all`, or `refused`, with the [rule](explain/how-a-call-is-decided.md) that refused. A budget or rate that refuses what the rules have allowed is a second decision.",
+    note: "`outcome` is `allowed`, with `rule` `all`, or `refused`, with the [rule](../explain/how-a-call-is-decided.md) that refused. A budget or rate that refuses what the rules have allowed is a second decision.",
   },
   gateway_refusals_total: {
     type: "counter",
@@ -152,7 +155,7 @@ export const METRICS = {
     type: "gauge",
     labels: ["sink"],
     help: "For how long the oldest call that has not arrived at a sink has been waiting.",
-    note: "0 if none waits. Every node shows it, whichever sends. [Sinks](sinks.md) says what to do.",
+    note: "0 if none waits. Every node shows it, whichever sends. [Sinks](../guides/sinks.md) says what to do.",
     across: "highest",
   },
   gateway_event_loop_lag_seconds: {

@@ -80,7 +80,7 @@ export interface Carrier {
 /** Carried: as it is, by the same name. Mapped: by another name, or in another form. */
 export type Treatment = "carried" | "mapped" | "dropped" | "refused";
 
-/** How the parameter of that name is treated on its way to an upstream; docs/parameters.md prints it. */
+/** How the parameter of that name is treated on its way to an upstream; docs/reference/parameters.md prints it. */
 export function treatmentOf(name: string, { member, otherwise }: Parameter, carried: CarriedMembers): Treatment {
   const found = member === undefined ? undefined : carried[member];
   if (!found) return otherwise;

@@ -224,7 +224,7 @@ function awayFinding(message: string): Finding {
     path: ["environment_variables", "ANALYTICS_URL"],
     at: "nowhere",
     message: `ClickHouse cannot be used: ${message}; PostgreSQL answers reports as far as it reaches`,
-    fix: "calls are kept and sent once it can be used (docs/analytics.md)",
+    fix: "calls are kept and sent once it can be used (docs/guides/analytics.md)",
   });
 }
 

@@ -45,7 +45,7 @@ export async function auditAnalytics(
     if (!(error instanceof ClickHouseError)) throw error;
     return { exitCode: 2, output: `ClickHouse cannot be compared: ${error.message}\n` };
   }
-  const output = `ClickHouse does not have the same calls (docs/analytics.md says what to do):\n${differenceLines(differences)}\n`;
+  const output = `ClickHouse does not have the same calls (docs/guides/analytics.md says what to do):\n${differenceLines(differences)}\n`;
   return { exitCode: 1, output };
 
   async function readDays({ booking, from }: ArrivedDays): Promise<DaySums[]> {

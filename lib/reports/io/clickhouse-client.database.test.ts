@@ -154,7 +154,7 @@ test("an answer whose connection breaks in the middle is a failure", async () =>
 
 test.each([
   ["516", "AUTHENTICATION_FAILED", "check the user and the password of ANALYTICS_URL"],
-  ["497", "ACCESS_DENIED", "the user of ANALYTICS_URL needs the grants of docs/analytics.md"],
+  ["497", "ACCESS_DENIED", "the user of ANALYTICS_URL needs the grants of docs/guides/analytics.md"],
   ["164", "READONLY", "the user of ANALYTICS_URL must not be read-only"],
 ])("error %s (%s) says what to do, without a secret", async (code, name, hint) => {
   answer = () => ({

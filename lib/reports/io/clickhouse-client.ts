@@ -196,7 +196,7 @@ const HINTS: Readonly<Record<number, string>> = {
   193: NOT_LET_IN,
   194: NOT_LET_IN,
   516: NOT_LET_IN,
-  497: "the user of ANALYTICS_URL needs the grants of docs/analytics.md",
+  497: "the user of ANALYTICS_URL needs the grants of docs/guides/analytics.md",
   164: "the user of ANALYTICS_URL must not be read-only",
   243: "give its disk more room",
   252: "it merges parts more slowly than calls come: look at its disk and its system.merges",

@@ -160,7 +160,7 @@ test.each<[string, Partial<Observations>, RegExp]>([
   [
     "calls that were set aside",
     { journal: { ...HEALTHY.journal!, setAside: ["a.damaged"] } },
-    /^journal: 1 file in \/data\/journal has calls that could not be booked: .*docs\/spend\.md/,
+    /^journal: 1 file in \/data\/journal has calls that could not be booked: .*docs\/explain\/spend\.md/,
   ],
   [
     "calls that wait for a gateway",

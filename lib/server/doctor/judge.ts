@@ -49,7 +49,7 @@ function settings({ findings }: Observations): Complaint[] {
     .map(({ number, file, path, line, message, fix }) => {
       const place = [file, line].filter((part) => part !== undefined).join(":");
       const words = [number, place, path, message].filter((part) => part !== "").join(" ");
-      return complaint("settings", words, fix ?? "see docs/configuration.md");
+      return complaint("settings", words, fix ?? "see docs/reference/configuration.md");
     });
 }
 
@@ -67,7 +67,7 @@ function database({ database: found }: Observations): Complaint[] {
     complaint(
       "database",
       `${connections} of the database's ${maxConnections} connections are taken`,
-      "raise max_connections, or put a pooler in front (docs/database.md)",
+      "raise max_connections, or put a pooler in front (docs/explain/database.md)",
     ),
   ];
 }
@@ -139,7 +139,7 @@ function readiness({ readiness: report }: GatewaySeen & { kind: "answers" }): Co
       complaint(
         "gateway",
         "The gateway does not hear of changes by other nodes",
-        "set DATABASE_DIRECT_URL to the address of the database without its pooler (docs/database.md)",
+        "set DATABASE_DIRECT_URL to the address of the database without its pooler (docs/explain/database.md)",
       ),
     );
   if (report.change_feed === "disconnected" && report.database === "ok")
@@ -190,7 +190,7 @@ function journal({ journal: found, gateway: running }: Observations): Complaint[
       complaint(
         "journal",
         `${setAside.length === 1 ? "1 file" : `${setAside.length} files`} in ${directory} has calls that could not be booked`,
-        "look at them, and move them away when you know why (docs/spend.md)",
+        "look at them, and move them away when you know why (docs/explain/spend.md)",
       ),
     );
   if (segments > 0 && running?.kind === "silent" && !running.holdsFolder)

@@ -73,7 +73,8 @@ test("no advice changes what a setting means", () => {
     "C010 general_settings.rpm_limits: give it to organisations, teams, users or keys",
     "C184 general_settings.request_timeout: set first_byte_timeout below gateway_params, or in general_settings for all models",
     ...["output_cost_per_pixel", "output_cost_per_second", "input_cost_per_token_batches"].map(
-      (name) => `C010 model_list.0.gateway_params.${name}: remove it: docs/configuration.md lists what is known there`,
+      (name) =>
+        `C010 model_list.0.gateway_params.${name}: remove it: docs/reference/configuration.md lists what is known there`,
     ),
   ]);
 });

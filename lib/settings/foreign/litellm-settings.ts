@@ -29,7 +29,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   health_check_interval: "remove it: calls themselves show whether a deployment serves",
   global_max_parallel_requests: MISSING,
   alerting_threshold: MISSING,
-  alert_to_webhook_url: "set the environment variables of docs/alerts.md",
+  alert_to_webhook_url: "set the environment variables of docs/guides/alerts.md",
   custom_auth: "use gateway_jwtauth, with custom_validate for rules of your own",
   allowed_routes: "use team_allowed_routes or admin_allowed_routes in gateway_jwtauth",
   public_routes: MISSING,

@@ -30,7 +30,7 @@ export async function auditSpend(options: {
   const totals = found.length === 1 ? "1 total is" : `${found.length} totals are`;
   return {
     exitCode: 1,
-    output: `${totals} not the sum of the calls (docs/spend.md says what to do):\n${auditTable(found)}\n`,
+    output: `${totals} not the sum of the calls (docs/explain/spend.md says what to do):\n${auditTable(found)}\n`,
   };
 }
 

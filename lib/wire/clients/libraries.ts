@@ -211,7 +211,7 @@ const LANGCHAIN: ClientGuide = {
   faults: [
     {
       symptom: "400 names `stream_options` or another parameter.",
-      cure: "The provider does not take it. Have `drop_params: true` set on the model's entry ([Parameters](../parameters.md)).",
+      cure: "The provider does not take it. Have `drop_params: true` set on the model's entry ([Parameters](../reference/parameters.md)).",
     },
   ],
 };

@@ -23,7 +23,7 @@ export const ABOUT_CREDENTIALS = {
   },
   invalid_token: {
     cause: "The token is not a JWT that can be read, or one of the claims that the settings name has the wrong type.",
-    cure: "Paste the token into *Explain*: it shows the claim. An opaque token needs `oidc_userinfo_enabled` or an introspection address ([Tokens](../tokens.md)).",
+    cure: "Paste the token into *Explain*: it shows the claim. An opaque token needs `oidc_userinfo_enabled` or an introspection address ([Tokens](../explain/tokens.md)).",
     who: ["caller", "administrator"],
     example: "The token is malformed.",
   },

@@ -5,7 +5,7 @@ export const ABOUT_FAILURES = {
   budget_exceeded: {
     cause:
       "A budget of the key, user, team, organisation, end user or tag is used up, or the call might cost more than is left. The message names whose, and when it resets. The answer has `x-should-retry: false`.",
-    cure: "Wait for the reset, ask for a smaller `max_tokens`, or have the budget raised ([Limits](../limits.md)).",
+    cure: "Wait for the reset, ask for a smaller `max_tokens`, or have the budget raised ([Limits](../explain/limits.md)).",
     who: ["administrator", "caller"],
     example: 'The budget of the team "fraud" is used up.',
   },
@@ -50,7 +50,7 @@ export const ABOUT_FAILURES = {
   no_healthy_deployment: {
     cause:
       "No deployment of the model can serve now: this node cannot use the entry, or the only deployment is on cooldown. With a cooldown the answer has `Retry-After`.",
-    cure: "Look at *Models*: it names the deployment and what failed. A second deployment or a fallback keeps such a model up ([Routing](../routing.md)).",
+    cure: "Look at *Models*: it names the deployment and what failed. A second deployment or a fallback keeps such a model up ([Routing](../explain/routing.md)).",
     who: ["administrator"],
     example: 'The only deployment of "gpt-4o" is on cooldown and is tried again in 12 s.',
   },
@@ -63,13 +63,13 @@ export const ABOUT_FAILURES = {
   directory_unavailable: {
     cause:
       "The database cannot be reached, or lacks disk, memory, connections or the right to write, and what this caller needs is not cached.",
-    cure: "Restore the database; [Database](../database.md) says what is served meanwhile. The log names the reason.",
+    cure: "Restore the database; [Database](../explain/database.md) says what is served meanwhile. The log names the reason.",
     who: ["operator"],
     example: "The gateway's database cannot be reached.",
   },
   database_too_slow: {
     cause: "The database cancelled a report, list or change that took too long. Nothing was changed.",
-    cure: "Ask for fewer days or a narrower filter, or try again later. With large data, [Analytics](../analytics.md) answers reports.",
+    cure: "Ask for fewer days or a narrower filter, or try again later. With large data, [Analytics](../guides/analytics.md) answers reports.",
     who: ["caller", "operator"],
     example: "The gateway's database answers, but this took too long and was cancelled; nothing was changed.",
   },

@@ -206,7 +206,7 @@ export const ABOUT_PERMISSION = {
   not_granted: {
     cause:
       "The credentials are valid, and nothing in them entitles the caller: no team, no user, no role that may call.",
-    cure: "Have one of these named by a claim ([Claims](../claims.md)). *Explain* shows the nearest rule that would have let the call pass.",
+    cure: "Have one of these named by a claim ([Claims](claims.md)). *Explain* shows the nearest rule that would have let the call pass.",
     who: ["administrator"],
     example: "Nothing in the token entitles the caller: it names no team, no user and no role that may call.",
   },

@@ -5,7 +5,7 @@ export const ABOUT_REQUESTS = {
   invalid_request: {
     cause:
       "A member, header or path of the request is missing, has the wrong type, or asks for something that the model's provider cannot do. `error.param` names it.",
-    cure: "Correct what `error.param` names. Remove a parameter that the provider does not take, or have `drop_params: true` set on the model's entry ([Parameters](../parameters.md)).",
+    cure: "Correct what `error.param` names. Remove a parameter that the provider does not take, or have `drop_params: true` set on the model's entry ([Parameters](parameters.md)).",
     who: ["caller", "administrator"],
     example: "messages must be a list of messages.",
   },
@@ -60,7 +60,7 @@ export const ABOUT_REQUESTS = {
   },
   not_found: {
     cause: "The path is not one of the gateway's, or nothing that the caller may see has this id.",
-    cure: "Compare the path with the [API](../api.md). Clients need the gateway's address with `/v1`; some add `/v1` themselves.",
+    cure: "Compare the path with the [API](api.md). Clients need the gateway's address with `/v1`; some add `/v1` themselves.",
     who: ["caller"],
     example: "There is no route POST /v1/chat/completion.",
   },
@@ -102,7 +102,7 @@ export const ABOUT_REQUESTS = {
     example: "This was changed meanwhile, and nothing is overwritten.",
   },
   policy_test_failed: {
-    cause: "A [policy test](../policy-tests.md) would fail under the new settings, so they were not saved.",
+    cause: "A [policy test](../guides/policy-tests.md) would fail under the new settings, so they were not saved.",
     cure: "Correct the change, or the test if its expectation is out of date.",
     who: ["administrator"],
     example: "A policy test would fail, so nothing was saved.",

@@ -32,7 +32,7 @@ export const FINDING_CURES: Readonly<Record<FindingNumber, string>> = {
   C033: "Correct the name, or add an entry for it.",
   C034: "Keep one mapping with everything that both allow.",
   C035: "Set `roles_jwt_field` to the claim that has the roles.",
-  C036: "Correct the route; the [API](../api.md) lists them, and families count too.",
+  C036: "Correct the route; the [API](api.md) lists them, and families count too.",
   C037: "Use every `*` of `model_name`, unless all its names are meant to go to one model.",
   C038: "Use an address that is not one of the machine's own network; the gateway refuses to call these.",
   C039: "Use `https`, or make sure that nobody else is on the way.",
@@ -153,6 +153,6 @@ export const FINDING_CURES: Readonly<Record<FindingNumber, string>> = {
   C260: "Give the server, the alias or the group another name: letters, digits, dots and underscores.",
   C261: "Name a server of `mcp_servers`, or remove the alias.",
   C262: "Write `transport: http`.",
-  C263: "Do what the finding says. [Tools](../tools.md) has what is served.",
+  C263: "Do what the finding says. [Tools](../guides/tools.md) has what is served.",
   C264: "Add `auth_value`, or remove it where `auth_type` is `none`.",
 };
