@@ -9,18 +9,20 @@ import { withPlainIds } from "../../form/call-id";
 import { dropPaths } from "../../form/dropped-members";
 import { withMembers } from "../../model-body";
 import { anthropicHeaders, anthropicPath } from "./door";
+import { withoutOthersBlocks } from "./others-blocks";
 import { AnthropicStreamReader } from "./native-stream";
 import { readAnthropicUsage } from "./usage";
 
 /**
  * Passes calls in Anthropic's dialect to an upstream that speaks it. The bytes stay as they are, except for the model's
- * name.
+ * name and for what only another provider can read.
  */
 export const anthropicAdapter: Adapter = {
   request({ route, body: sent, deployment }) {
     const body = jsonBody(sent);
     const named = deployment.model === body.model ? body.bytes : withMembers(body, { model: deployment.model });
-    const bytes = body.members.has("tools") ? withPlainIds(named) : named;
+    const own = withoutOthersBlocks(named);
+    const bytes = body.members.has("tools") ? withPlainIds(own) : own;
     const path = anthropicPath(deployment, route);
     const headers = anthropicHeaders(deployment);
     const paths = deployment.entry.gateway_params.additional_drop_params;
