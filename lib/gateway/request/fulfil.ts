@@ -28,15 +28,22 @@ export function createFulfilment(
 ): Services["fulfil"] {
   let waiting: Waiting[] = [];
   let underWay = 0;
+  /** The users whose memberships are being written. */
+  const syncing = new Set<string>();
 
   async function writeAll(): Promise<void> {
     underWay++;
     // Callers whose requests have arrived together come in one turn.
     await services.wait(0);
-    while (waiting.length > 0) {
-      const [turn, later] = splitTurn(waiting);
+    for (;;) {
+      const [turn, later] = splitTurn(waiting, syncing);
+      // What waits for the other transaction is written by whoever writes that.
+      if (turn.length === 0) break;
       waiting = later;
+      const users = turn.flatMap(syncedUsers);
+      for (const user of users) syncing.add(user);
       await writeTurn(turn);
+      for (const user of users) syncing.delete(user);
     }
     underWay--;
   }
@@ -66,13 +73,19 @@ export function createFulfilment(
     });
 }
 
-/** The calls of the next transaction, and the others. The memberships of one user are written in turns. */
-function splitTurn(waiting: readonly Waiting[]): readonly [turn: Waiting[], later: Waiting[]] {
+/**
+ * The calls of the next transaction, and the others. The memberships of one user are written in turns; `syncing`: those
+ * of whom are being written.
+ */
+function splitTurn(
+  waiting: readonly Waiting[],
+  syncing: ReadonlySet<string>,
+): readonly [turn: Waiting[], later: Waiting[]] {
   const [turn, later]: [Waiting[], Waiting[]] = [[], []];
-  const synced = new Set<string>();
+  const synced = new Set(syncing);
   let bytes = 0;
   for (const call of waiting) {
-    const users = call.obligations.flatMap((each) => (each.kind === "sync-memberships" ? [each.userId] : []));
+    const users = syncedUsers(call);
     const size = sizeOf(call);
     const fits = turn.length === 0 || (turn.length < MOST_TOGETHER && bytes + size <= MOST_BYTES);
     if (!fits || users.some((user) => synced.has(user))) later.push(call);
@@ -99,4 +112,8 @@ export function bindsAtOnce({ settings }: Pick<Services, "settings">, obligation
   return obligations.some(
     ({ kind }) => (kind === "create-team" && ofTeam !== undefined) || (kind === "create-user" && ofUser !== undefined),
   );
+}
+
+function syncedUsers({ obligations }: ObligedCall): string[] {
+  return obligations.flatMap((each) => (each.kind === "sync-memberships" ? [each.userId] : []));
 }
