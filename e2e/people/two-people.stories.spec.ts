@@ -74,7 +74,7 @@ test("a key and a model that somebody else changed meanwhile are deleted only af
   await page.getByRole("button", { name: "Edit model" }).click();
   const editor = page.getByRole("dialog", { name: "Edit two-people" });
   await editor.getByLabel("Weight").fill("3");
-  await editor.getByLabel("API key").fill("sk-typed-but-never-kept");
+  await editor.getByRole("textbox", { name: "API key" }).fill("sk-typed-but-never-kept");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Edit model" })).toBeFocused();
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("never-kept");
@@ -82,7 +82,7 @@ test("a key and a model that somebody else changed meanwhile are deleted only af
   await page.getByRole("button", { name: "Edit model" }).click();
   await expect(editor.getByText("What you typed before is back.")).toBeVisible();
   await expect(editor.getByLabel("Weight")).toHaveValue("3");
-  await expect(editor.getByLabel("API key")).toHaveValue("");
+  await expect(editor.getByRole("textbox", { name: "API key" })).toHaveValue("");
   await stack.post("/model/update", masterKey, { id, gateway_params: { rpm: 60 } });
   await editor.getByRole("button", { name: "Save changes" }).click();
   await expect(editor.getByRole("list", { name: "Changed in the meantime" })).toContainText("rpm");
