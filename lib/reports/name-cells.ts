@@ -16,7 +16,7 @@ const PAYERS = STORED_KINDS.map(({ field }) => ({
   columns: NAMES_OF_PAYERS[field].length,
 }));
 /** Names of this many ids of a kind are remembered while an export goes on. */
-const MOST_NAMES = 50_000;
+const MOST_NAMES = 5_000;
 /** The calls whose names are read before other work gets its turn. */
 const SLICE = 1_000;
 
