@@ -1,7 +1,7 @@
 /** Work of a fixed size, in milliseconds of an ordinary machine's processor, by which times are made comparable. */
 const YARDSTICK_MS = 10;
 const YARDSTICK = JSON.stringify(Array.from({ length: 9_000 }, (_, at) => ({ id: `entry-${at}`, models: ["a", "b"] })));
-const ROUNDS = 4;
+const ROUNDS = 12;
 
 /**
  * How long some work lets nothing else of the thread run at most, in milliseconds of an ordinary machine: the processor
