@@ -19,8 +19,12 @@ const LOOKED_FOR = ["webpack", "@babel/runtime/package.json"].map((path) => `nod
 /** Files that Next.js's build leaves in `.next` for itself and not for its server. */
 const OF_THE_BUILD = /^\.next\/(build|cache|dev|diagnostics|lock|trace|trace-build|turbopack|types)(\/|$)/;
 
-/** Files that no program reads at run time. sharp scales images, which next.config.ts has turned off. */
-const UNREAD = /\.(map|tsbuildinfo)$|\.d\.[cm]?ts$|\.nft\.json$|\.stamp\.json$|^node_modules\/(sharp|@img)\//;
+/**
+ * Files that no program reads at run time, those of tests and benches among them. sharp scales images, which
+ * next.config.ts has turned off.
+ */
+const UNREAD =
+  /\.(map|tsbuildinfo)$|\.d\.[cm]?ts$|\.nft\.json$|\.stamp\.json$|^node_modules\/(sharp|@img)\/|^(?:bench|testing)\//;
 
 /** Files that Next.js loads only while it builds or develops. */
 const OF_DEVELOPMENT = [
