@@ -1,4 +1,5 @@
 import type { ApiRequest } from "@/lib/doors/contract";
+import { isObject } from "@/lib/is-object";
 import type { CallBody } from "@/lib/providers/call-body";
 
 /** The headers by which clients name their session: ours, and those of Claude Code, LiteLLM, OpenRouter and Codex. */
@@ -69,8 +70,4 @@ function sessionInJson(json: string): string | undefined {
 
 function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

@@ -1,3 +1,4 @@
+import { isObject } from "@/lib/is-object";
 import type { CallBody } from "@/lib/providers/call-body";
 import type { ApiRequest } from "@/lib/doors/contract";
 
@@ -26,7 +27,7 @@ export function tagsOf({ headers }: Pick<ApiRequest, "headers">, body: CallBody)
 
 function bodyTags(body: CallBody): string[] | undefined {
   const metadata = "value" in body ? body.value["metadata"] : undefined;
-  const tags: unknown = typeof metadata === "object" && metadata !== null ? Reflect.get(metadata, "tags") : undefined;
+  const tags = isObject(metadata) ? metadata["tags"] : undefined;
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : undefined;
 }
 
@@ -35,7 +36,7 @@ function metadataTags(header: string | string[] | undefined): string[] {
   if (typeof header !== "string") return [];
   try {
     const metadata: unknown = JSON.parse(header);
-    if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata)) return [];
+    if (!isObject(metadata)) return [];
     return Object.entries(metadata).flatMap(([name, value]) => (typeof value === "string" ? [`${name}:${value}`] : []));
   } catch {
     return [];

@@ -10,23 +10,25 @@ export interface Grounding {
   readonly citations: readonly Citation[];
 }
 
+const EMPTY = Buffer.alloc(0);
+
 /**
  * Reads `groundingMetadata` (ai.google.dev/gemini-api/docs/google-search). `text`: all that the answer says, which
  * Google counts in bytes.
  */
 export function readGrounding(metadata: JsonObject, text: string): Grounding {
   const pages = listAt(metadata, "groundingChunks").map(readPage);
+  const supports = listAt(metadata, "groundingSupports").filter(isObject);
+  const said = { text, bytes: supports.length > 0 ? Buffer.from(text) : EMPTY };
   const queries = listAt(metadata, "webSearchQueries").filter((query) => typeof query === "string");
   const found = pages.flatMap((page) => page ?? []);
-  const citations = listAt(metadata, "groundingSupports")
-    .filter(isObject)
-    .flatMap((support) => {
-      const span = spanOf(objectAt(support, "segment"), text);
-      return listAt(support, "groundingChunkIndices").flatMap((index): Citation[] => {
-        const page = typeof index === "number" ? pages[index] : undefined;
-        return page ? [{ ...page, quote: undefined, span }] : [];
-      });
+  const citations = supports.flatMap((support) => {
+    const span = spanOf(objectAt(support, "segment"), said);
+    return listAt(support, "groundingChunkIndices").flatMap((index): Citation[] => {
+      const page = typeof index === "number" ? pages[index] : undefined;
+      return page ? [{ ...page, quote: undefined, span }] : [];
     });
+  });
   const hasSearched = queries.length > 0 || found.length > 0;
   return { search: hasSearched ? { kind: "search", id: "google", queries, found } : undefined, citations };
 }
@@ -38,9 +40,11 @@ function readPage(chunk: unknown): FoundPage | undefined {
 }
 
 /** Google's offsets count from the part; where that is another one, the words themselves say where they are. */
-function spanOf(segment: JsonObject, text: string): Citation["span"] {
+function spanOf(
+  segment: JsonObject,
+  { text, bytes }: { readonly text: string; readonly bytes: Buffer },
+): Citation["span"] {
   const words = textAt(segment, "text");
-  const bytes = Buffer.from(text);
   const start = bytes.subarray(0, numberAt(segment, "startIndex") ?? 0).toString("utf8").length;
   const end = bytes.subarray(0, numberAt(segment, "endIndex") ?? 0).toString("utf8").length;
   if (words === undefined) return end > start ? { start, end } : undefined;

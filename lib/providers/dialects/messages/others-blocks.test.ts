@@ -37,6 +37,7 @@ test.each(CASES)("%s", (_what, before, after) => {
 test.each([
   ["without a mark", { messages: [answered(thought("ErUB"), TEXT)] }],
   ["whose text only names one", { messages: [{ role: "user", content: 'say "openai:' }] }],
+  ["that offers the search", { tools: [{ type: "web_search_20250305", name: "web_search" }], messages: [USER] }],
   ["with Anthropic's own search", { messages: [answered(...search("s", "E"))] }],
 ])("the bytes of a request %s stay as they came", (_what, request) => {
   const bytes = Buffer.from(JSON.stringify(request, null, 3));

@@ -3,8 +3,11 @@ import { ExactNumbers } from "../../exact-numbers";
 import { listAt, parseObjectText, textAt, type JsonObject } from "../../json-value";
 import { isEncrypted } from "../responses/encrypted";
 
-/** What blocks of another provider have in their bytes: OpenAI's signature of a thought, or found pages. */
-const MARKS = [Buffer.from('"openai:'), Buffer.from('"web_search_')];
+/**
+ * What blocks of another provider may have in their bytes: OpenAI's signature of a thought, found pages, a citation.
+ * The tool that searches is in every request that offers it, and is not one of them.
+ */
+const MARKS = ['"openai:', '"web_search_tool_result"', '"web_search_result_location"'].map((mark) => Buffer.from(mark));
 
 /**
  * The bytes of a request to Anthropic without what another model thought or found: it takes only what it signed or
