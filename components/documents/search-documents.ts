@@ -26,7 +26,7 @@ interface IndexedSection {
 const LONGEST = 100;
 const EXCERPT = 160;
 /** How a page begins that only leads to where it stands now. */
-const MOVED = "This page has moved:";
+export const MOVED = "This page has moved:";
 
 /** The documents by what stands in them. Built once: about a tenth of a second for all of them. */
 export class DocumentSearch {

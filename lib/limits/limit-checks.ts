@@ -18,8 +18,8 @@ export interface LimitChecks {
   readonly failure: { readonly code: ErrorCode; readonly message: string } | undefined;
 }
 
-const BUDGET = { rule: "budget", spec: "limits" } as const;
-const RATE = { rule: "rate", spec: "limits" } as const;
+const BUDGET = { rule: "budget", spec: "explain/limits" } as const;
+const RATE = { rule: "rate", spec: "explain/limits" } as const;
 
 /** What is known of the limits of a call. */
 export interface LimitReadings {

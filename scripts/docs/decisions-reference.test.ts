@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { renderFamilies, renderRules } from "./decisions-reference";
 import { RULES } from "../../lib/auth/decide";
+import { MOVED } from "../../components/documents/search-documents";
 import { OPERATIONS } from "../../lib/api/table";
 
 const read = (path: string): Promise<string> => readFile(new URL(`../../docs/${path}`, import.meta.url), "utf8");
@@ -20,5 +21,6 @@ test("a page without its generated part is a fault", () => {
 test("each rule names sections of the specification, or a page of the documents", async () => {
   const pages = RULES.map(({ spec }) => spec).filter((spec) => !/^\d[\d., ]*$/.test(spec));
   expect(pages.length).toBeGreaterThan(3);
-  await Promise.all(pages.map((page) => read(`${page}.md`)));
+  const texts = await Promise.all(pages.map((page) => read(`${page}.md`)));
+  expect(texts.filter((text) => text.includes(MOVED))).toEqual([]);
 });

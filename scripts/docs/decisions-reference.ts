@@ -29,11 +29,15 @@ function ruleTable(): string {
   ];
   const after = [
     ["deployment", "2.6", "The model must have an entry whose provider serves the route."],
-    ["price", "spend", "If calls without a price are refused, one of the model's deployments must have a price."],
-    ["budget", "limits", "The call must fit into every budget of its payers."],
+    [
+      "price",
+      "explain/spend",
+      "If calls without a price are refused, one of the model's deployments must have a price.",
+    ],
+    ["budget", "explain/limits", "The call must fit into every budget of its payers."],
     [
       "rate",
-      "limits",
+      "explain/limits",
       "No payer of the call may exceed its parallel-call, requests-per-minute or tokens-per-minute limit.",
     ],
   ];

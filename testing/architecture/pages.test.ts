@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { MOVED } from "@/components/documents/search-documents";
 
 const docs = join(import.meta.dirname, "../../docs");
-/** What a page says that was moved, for those who have its old address. */
-const MOVED = "This page has moved:";
 /** Every page but the decision records, which stay as they were written, and pages that only lead to another. */
 const pages = readdirSync(docs, { recursive: true, encoding: "utf8" }).filter(
   (path) => path.endsWith(".md") && !path.startsWith("adr/") && !readFileSync(join(docs, path), "utf8").includes(MOVED),

@@ -3,7 +3,7 @@ import { counted, pass, skip, type Rule } from "../standing";
 
 /**
  * With `sync_user_teams`, a user's memberships follow the token's groups; the user also leaves teams
- * (docs/explain/how-a-call-is-decided.md).
+ * (docs/explain/teams.md).
  */
 export const membershipsRule: Rule = {
   rule: "memberships",

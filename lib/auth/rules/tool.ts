@@ -37,7 +37,7 @@ interface Level {
  */
 export const toolRule: Rule = {
   rule: "tool",
-  spec: "tools",
+  spec: "guides/tools",
   codes: ["mcp_server_not_allowed", "tool_not_allowed"],
   says: "A server of tools must be granted by the `object_permission` of the key, the team, the user, the end user or an organisation, by `mcp_tools` of the role or of a scope, or by `allow_all_keys`; and each of them that says something must allow the server, the tool and its tier. The master key may call every tool that is served.",
   check(input, standing) {

@@ -11,7 +11,7 @@ export type Placement =
   | { readonly checks: readonly Check[]; readonly failure: GatewayError };
 
 const DEPLOYMENT = { rule: "deployment", spec: "2.6" } as const;
-const PRICE = { rule: "price", spec: "spend" } as const;
+const PRICE = { rule: "price", spec: "explain/spend" } as const;
 
 /** Makes the checks of the request path, in its order: is there a deployment, and a price where one is required? */
 export function checkPlacement({ prices }: Pick<Services, "prices">, call: PlacedCall, settings: Settings): Placement {

@@ -32,7 +32,7 @@ const SMALLEST = { costNano: 0n, tokens: 1 };
 const NO_BODY = { value: {} };
 const NOT_REACHED: readonly Check[] = ["budget", "rate"].map((rule) => ({
   rule,
-  spec: "limits",
+  spec: "explain/limits",
   outcome: "not reached",
   because: "",
 }));

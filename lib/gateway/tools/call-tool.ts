@@ -106,7 +106,7 @@ function refusal(
   }: { readonly code: "tool_held" | "tool_param_not_allowed"; readonly rule: string; readonly message: string },
   param?: string,
 ): GatewayError {
-  const failed = { rule, spec: "tools", outcome: "fail", because: message } as const;
+  const failed = { rule, spec: "guides/tools", outcome: "fail", because: message } as const;
   const decision = { code, message, checks: [...checks, failed] };
   return new GatewayError(code, message, {
     ...(param !== undefined && { param: param.slice(0, 60) }),
