@@ -44,8 +44,15 @@ function ruleTable(): string {
   const rows = [...before, ...RULES.map(({ rule, spec, says }) => [rule, spec, says]), ...after];
   return markdownTable(
     ["", "Rule", "Specification", "What it does", "Codes of its refusals"],
-    rows.map(([rule = "", ...row], index) => [String(index + 1), rule, ...row, codesOf(rule)]),
+    rows.map(([rule = "", spec = "", ...row], index) => [String(index + 1), rule, linked(spec), ...row, codesOf(rule)]),
   );
+}
+
+/** Sections of the specification as they are, a page of docs as a link from docs/explain. */
+function linked(spec: string): string {
+  const [folder, page] = spec.split("/");
+  if (folder === undefined || page === undefined) return spec;
+  return `[${page.replaceAll("-", " ")}](${folder === "explain" ? page : `../${spec}`}.md)`;
 }
 
 /** The codes of the steps that are not in the table of rules. */
