@@ -2,20 +2,25 @@ import { violationsOf } from "../support/axe";
 import { expect, test, typeInPalette } from "../support/fixtures";
 
 test("from a refusal's link to its cure, without a sign-in", async ({ page, stack }) => {
+  const { masterKey } = stack.gateway;
+  await stack.post("/team/new", masterKey, { team_id: "closed" });
+  const { body } = await stack.post("/key/generate", masterKey, { team_id: "closed" });
+  await stack.post("/team/block", masterKey, { team_id: "closed" });
   const refused = await fetch(`${stack.gateway.url}/v1/chat/completions`, {
     method: "POST",
-    headers: { authorization: "Bearer sk-nobody" },
+    headers: { authorization: `Bearer ${String(body.key)}`, "content-type": "application/json" },
+    body: JSON.stringify({ model: "gpt-4o", messages: [] }),
   });
-  expect(refused.status).toBe(401);
+  expect(refused.status).toBe(403);
   const [, link = ""] = /^<([^>]+)>; rel="help"$/.exec(refused.headers.get("link") ?? "") ?? [];
-  expect(link).toBe("/console/docs/reference/errors#invalid_key");
+  expect(link).toBe("/console/docs/reference/errors#team_blocked");
   await page.goto(link);
-  await expect(page.getByRole("heading", { name: "invalid_key" })).toBeInViewport();
-  await expect(page.getByText("Compare the key's last characters")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "team_blocked", exact: true })).toBeInViewport();
+  await expect(page.getByText("have it unblocked in Teams")).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test("the search finds a code, a setting and a sentence, by keyboard and without scripts", async ({
+test("the search finds a code, a finding, a setting, a route and a sentence, by keyboard and without scripts", async ({
   browser,
   stack,
 }) => {
@@ -25,6 +30,8 @@ test("the search finds a code, a setting and a sentence, by keyboard and without
   await expect(page.getByRole("heading", { name: "Documentation", level: 1 })).toBeVisible();
   for (const [text, found] of [
     ["team_blocked", "team_blocked"],
+    ["C021", "C021"],
+    ["/key/generate", "POST /key/generate"],
     ["stream stops after a minute", "Answers are slow or break"],
     ["GATEWAY_DATA_DIR", "Environment variables"],
   ] as const) {
