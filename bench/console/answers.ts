@@ -48,16 +48,32 @@ const SEARCHES = {
 };
 
 /** Every question that a page of the console asks and that grows with what is stored, by the page that asks it. */
-export function answers({ now, models, deployment, refusal }: AnswerFacts): Answer[] {
-  const roles = [COMMON_ROLE, ...Array.from({ length: 9 }, (_, at) => `role-${at}`)].map((id) => ({
-    kind: "role",
-    id,
-  }));
-  const scopes = [COMMON_SCOPE, "scope-1", "scope-2"].map((id) => ({ kind: "scope", id }));
-  const teams = Array.from({ length: 25 }, (_, at) => ({ kind: "team", id: `team-${at}` }));
-  const users = Array.from({ length: 25 }, (_, at) => ({ kind: "user", id: `user-${at}` }));
-  const columns = models.slice(0, 100);
-  const days = (count: number): object => ({ start_date: dayBefore(now, count - 1), end_date: dayBefore(now, 0) });
+export function answers(facts: AnswerFacts): Answer[] {
+  const days = daysBefore(facts.now);
+  return [
+    ...lists(),
+    ...largeEntities(),
+    ...audit(facts.now),
+    ...refusals(facts.refusal),
+    ...matrix(facts.models),
+    ...access(),
+    ...requests(),
+    ...spend(days),
+    ...health(facts.deployment),
+    ...models(facts.models),
+    ...ownPages(days),
+  ];
+}
+
+type Days = (count: number) => object;
+
+/** The parameters of the last days, today included. */
+function daysBefore(now: number): Days {
+  return (count) => ({ start_date: dayBefore(now, count - 1), end_date: dayBefore(now, 0) });
+}
+
+/** Pages of each list, searched, sorted and filtered. */
+function lists(): Answer[] {
   return [
     ...Object.entries(SEARCHES).flatMap(([what, search]) => [
       ...Object.entries(LISTS).map(([kind, listed]) =>
@@ -76,6 +92,12 @@ export function answers({ now, models, deployment, refusal }: AnswerFacts): Answ
       }),
       get(`${kind}s blocked`, `/${kind}/list`, { ...PAGE, ...listed, blocked: true }),
     ]),
+  ];
+}
+
+/** Entities that have more of something than any other. */
+function largeEntities(): Answer[] {
+  return [
     get("team of 20,000", "/team/info", { team_id: LARGE_TEAM.id }),
     get("users of a team of 20,000", "/user/list", { ...PAGE, team_id: LARGE_TEAM.id }),
     get("teams of a user with 200", "/team/list", { ...PAGE, user_id: BUSY_USER.id }),
@@ -83,6 +105,12 @@ export function answers({ now, models, deployment, refusal }: AnswerFacts): Answ
     get("keys of a user with 5,000", "/key/list", { ...PAGE, user_id: BUSY_USER.id }),
     get("keys of a user with 5,000: search", "/key/list", { ...PAGE, user_id: BUSY_USER.id, search: "busy user 4999" }),
     get("expired keys", "/key/list", { ...PAGE, expired: true }),
+  ];
+}
+
+/** The audit log and its filters. */
+function audit(now: number): Answer[] {
+  return [
     get("audit", "/audit/logs", PAGE),
     get("audit, page 4,000", "/audit/logs", { size: 25, page: 4_000 }),
     get("audit of an actor", "/audit/logs", { ...PAGE, actor: "user-7" }),
@@ -90,6 +118,12 @@ export function answers({ now, models, deployment, refusal }: AnswerFacts): Answ
     get("audit of an action", "/audit/logs", { ...PAGE, action: "team.update" }),
     get("audit of a team", "/audit/logs", { ...PAGE, entity_type: "team", entity_id: "team-3" }),
     get("audit of a day", "/audit/logs", { ...PAGE, start_date: dayBefore(now, 40), end_date: dayBefore(now, 39) }),
+  ];
+}
+
+/** The refusals, and the explanation of one. */
+function refusals(refusal: string): Answer[] {
+  return [
     ...[24, 168, 720].map((hours) => get(`refusals of ${hours} hours`, "/auth/refusals", { ...PAGE, hours })),
     get("refusals, all, page 20", "/auth/refusals", { size: 25, page: 20, hours: 168, state: "all" }),
     get("refusals of a user", "/auth/refusals", { ...PAGE, hours: 168, kind: "user", principal: "user-7" }),
@@ -97,28 +131,30 @@ export function answers({ now, models, deployment, refusal }: AnswerFacts): Answ
     get("refusals of an unknown code", "/auth/refusals", { ...PAGE, hours: 720, code: "budget_exceeded" }),
     get("explain a recorded refusal", "/auth/explain", { id: refusal }),
     post("ask again about a refusal", "/auth/explain/again", { decision_id: refusal }),
-    ...[7, 30].flatMap((span) => [
-      post(`calls of the matrix, 10 roles, ${span} days`, "/auth/matrix/calls", {
-        rows: roles,
-        models: columns,
-        days: span,
-      }),
-      post(`calls of the matrix, 3 scopes, ${span} days`, "/auth/matrix/calls", {
-        rows: scopes,
-        models: columns,
-        days: span,
-      }),
-      post(`calls of the matrix, 25 teams, ${span} days`, "/auth/matrix/calls", {
-        rows: teams,
-        models: columns,
-        days: span,
-      }),
-      post(`calls of the matrix, 25 users, ${span} days`, "/auth/matrix/calls", {
-        rows: users,
-        models: columns,
-        days: span,
-      }),
-    ]),
+  ];
+}
+
+/** Who may use what, with the calls. */
+function matrix(models: readonly string[]): Answer[] {
+  const roles = [COMMON_ROLE, ...Array.from({ length: 9 }, (_, at) => `role-${at}`)].map((id) => ({
+    kind: "role",
+    id,
+  }));
+  const scopes = [COMMON_SCOPE, "scope-1", "scope-2"].map((id) => ({ kind: "scope", id }));
+  const teams = Array.from({ length: 25 }, (_, at) => ({ kind: "team", id: `team-${at}` }));
+  const users = Array.from({ length: 25 }, (_, at) => ({ kind: "user", id: `user-${at}` }));
+  const columns = models.slice(0, 100);
+  return [
+    ...[7, 30].flatMap((span) =>
+      Object.entries({ "10 roles": roles, "3 scopes": scopes, "25 teams": teams, "25 users": users }).map(
+        ([what, rows]) =>
+          post(`calls of the matrix, ${what}, ${span} days`, "/auth/matrix/calls", {
+            rows,
+            models: columns,
+            days: span,
+          }),
+      ),
+    ),
     post("calls of the matrix, 38 of all kinds", "/auth/matrix/calls", {
       rows: [...roles, ...scopes, ...teams],
       models: columns,
@@ -133,8 +169,20 @@ export function answers({ now, models, deployment, refusal }: AnswerFacts): Answ
       kinds: "role,scope,team,user,key",
       size: 100,
     }),
+  ];
+}
+
+/** What the access page shows of issuers and claims. */
+function access(): Answer[] {
+  return [
     get("traffic of an issuer", "/auth/issuer/traffic", { issuer: "https://idp.example.com/1", days: 7 }),
     get("claims seen", "/auth/claims"),
+  ];
+}
+
+/** Calls and refusals, sorted and filtered. */
+function requests(): Answer[] {
+  return [
     ...(["spend", "duration_ms", "total_tokens"] as const).map((sort) =>
       get(`requests by ${sort}`, "/spend/logs", { ...PAGE, sort, order: "desc" }),
     ),
@@ -152,6 +200,12 @@ export function answers({ now, models, deployment, refusal }: AnswerFacts): Answ
     get("calls and refusals", "/spend/requests", { size: 25 }),
     get("refused requests", "/spend/requests", { size: 25, status: "refused" }),
     get("refused requests of a code", "/spend/requests", { size: 25, status: "refused", code: "404" }),
+  ];
+}
+
+/** Reports of spend. */
+function spend(days: Days): Answer[] {
+  return [
     ...["team", "user", "key", "end_user", "tag", "model", "organization"].map((by) =>
       get(`spend by ${by}`, "/spend/report", { group_by: by, limit: 1_000, ...days(30) }),
     ),
@@ -163,15 +217,33 @@ export function answers({ now, models, deployment, refusal }: AnswerFacts): Answ
     get("spend of a team by day", "/spend/report", { group_by: "day", team_id: "team-7", ...days(30) }),
     get("spend of a user by day", "/spend/report", { group_by: "day", user_id: "user-7", ...days(30) }),
     get("spend of all time and of 30 days", "/global/spend"),
+  ];
+}
+
+/** The overview. */
+function health(deployment: string): Answer[] {
+  return [
     get("traffic of an hour", "/health/traffic"),
     get("traffic of a deployment", "/health/traffic", { hours: 24, step_minutes: 60, deployment }),
     get("deployments of the last hour", "/health/deployments"),
     get("budgets about to run out", "/health/budgets"),
+  ];
+}
+
+/** Models and what stands beside them. */
+function models(groups: readonly string[]): Answer[] {
+  return [
     get("model list of 1,000 entries", "/model/info"),
-    get("group of a model", "/model_group/info", { model_group: models[0] }),
+    get("group of a model", "/model_group/info", { model_group: groups[0] }),
     get("prices", "/price/list"),
     get("configuration", "/config/get"),
     post("model resolved among 1,000 entries", "/model/resolve", { model: "family-3/anything" }),
+  ];
+}
+
+/** What people see who are not administrators. */
+function ownPages(days: Days): Answer[] {
+  return [
     ...[
       get("user", "/user/info"),
       get("models", "/v1/models", { return_wildcard_routes: true }),

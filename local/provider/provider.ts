@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { JWTPayload } from "jose";
 import type { ClientMetadata } from "oidc-provider";
+import { openServer, type Intercept } from "./open-server";
 import { registerPasswordGrant } from "./password-grant";
 import { gatewayResource, providerConfiguration, RESOURCE, type ProviderState } from "./provider-configuration";
 import { handleInteraction } from "./provider-interaction";
@@ -79,7 +78,7 @@ export interface LocalProvider {
    * Called first for each request, to simulate outages. If it returns true, it has answered the request itself or left
    * it hanging.
    */
-  intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
+  intercept: Intercept | undefined;
   stop(): Promise<void>;
 }
 
@@ -88,19 +87,7 @@ const passwordClient = { clientId: "gateway-cli", clientSecret: "gateway-cli-sec
 
 /** Starts an OpenID provider on its own port, with keys that live as long as it does. */
 export async function startProvider(options: ProviderOptions = {}): Promise<LocalProvider> {
-  const host = options.host ?? "127.0.0.1";
-  let handle: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
-  let keySetFetches = 0;
-  let intercept: LocalProvider["intercept"];
-  const server = createServer((request, response) => {
-    if (request.url === "/jwks") keySetFetches++;
-    if (intercept?.(request, response)) return;
-    handle?.(request, response);
-  });
-  server.listen(options.port ?? 0, host);
-  await once(server, "listening");
-  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`;
-
+  const { issuer, traffic, stop } = await openServer(options.port ?? 0, options.host ?? "127.0.0.1");
   const accounts = [...(options.accounts ?? [administrator, ordinaryUser])];
   const projects = [...(options.projects ?? [demoProject])];
   const defaultAlgorithm = options.algorithm ?? "RS256";
@@ -109,7 +96,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Loca
   const audience = options.audience ?? "model-gateway";
 
   async function rebuild(): Promise<void> {
-    handle = await buildHandler(issuer, {
+    traffic.handle = await buildHandler(issuer, {
       audience,
       accessTokenSeconds: options.accessTokenSeconds ?? 3_600,
       accessTokenFormat: options.opaqueTokens || options.userinfoTokens ? "opaque" : "jwt",
@@ -140,49 +127,8 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Loca
     administrator: accounts[0] ?? administrator,
     user: accounts[1] ?? ordinaryUser,
     project: projects[0] ?? demoProject,
-    projectToken: (project = projects[0] ?? demoProject, scope) =>
-      fetchToken(tokenUrl, { grant_type: "client_credentials", ...credentials(project), ...(scope ? { scope } : {}) }),
-    passwordToken: (account = accounts[0] ?? administrator, scope = ADMIN_SCOPE) =>
-      fetchToken(tokenUrl, {
-        grant_type: "password",
-        ...credentials(passwordClient),
-        username: account.username,
-        password: account.password,
-        ...(scope ? { scope } : {}),
-      }),
-    async addProject(partial) {
-      const project = { ...demoProject, clientSecret: `${partial.clientId}-secret`, ...partial };
-      projects.push(project);
-      await rebuild();
-      return project;
-    },
-    async addAccount(partial) {
-      const { username } = partial;
-      const account = {
-        title: username,
-        password: username,
-        subject: `user-${username}`,
-        scopes: [],
-        claims: {},
-        ...partial,
-      };
-      accounts.push(account);
-      await rebuild();
-      return account;
-    },
-    async removeAccount(account) {
-      accounts.splice(accounts.indexOf(account), 1);
-      await rebuild();
-    },
-    async refresh(refreshToken) {
-      const { clientId, clientSecret } = consoleClient;
-      const answer = await fetch(tokenUrl, {
-        method: "POST",
-        headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}` },
-        body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken }),
-      });
-      return answer.status;
-    },
+    ...tokenRequests(tokenUrl, accounts, projects),
+    ...partyChanges(accounts, projects, rebuild),
     async changeConsoleClient(metadata) {
       consoleMetadata = metadata;
       await rebuild();
@@ -208,21 +154,65 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Loca
       return key;
     },
     get keySetFetches() {
-      return keySetFetches;
+      return traffic.keySetFetches;
     },
     get intercept() {
-      return intercept;
+      return traffic.intercept;
     },
     set intercept(value) {
-      intercept = value;
+      traffic.intercept = value;
     },
-    stop() {
-      return new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
-    },
+    stop,
   };
+}
+
+/** What clients of the provider ask its token endpoint for. */
+function tokenRequests(tokenUrl: string, accounts: readonly Account[], projects: readonly Project[]) {
+  return {
+    projectToken: (project = projects[0] ?? demoProject, scope) =>
+      fetchToken(tokenUrl, { grant_type: "client_credentials", ...credentials(project), ...(scope ? { scope } : {}) }),
+    passwordToken: (account = accounts[0] ?? administrator, scope = ADMIN_SCOPE) =>
+      fetchToken(tokenUrl, {
+        grant_type: "password",
+        ...credentials(passwordClient),
+        username: account.username,
+        password: account.password,
+        ...(scope ? { scope } : {}),
+      }),
+    async refresh(refreshToken) {
+      const { clientId, clientSecret } = consoleClient;
+      const answer = await fetch(tokenUrl, {
+        method: "POST",
+        headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}` },
+        body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken }),
+      });
+      return answer.status;
+    },
+  } satisfies Partial<LocalProvider>;
+}
+
+/** Adds and removes those who may ask for tokens. `rebuild` makes the provider know them. */
+function partyChanges(accounts: Account[], projects: Project[], rebuild: () => Promise<void>) {
+  return {
+    async addProject(partial) {
+      const project = { ...demoProject, clientSecret: `${partial.clientId}-secret`, ...partial };
+      projects.push(project);
+      await rebuild();
+      return project;
+    },
+    async addAccount(partial) {
+      const { username } = partial;
+      const named = { title: username, password: username, subject: `user-${username}` };
+      const account = { ...named, scopes: [], claims: {}, ...partial };
+      accounts.push(account);
+      await rebuild();
+      return account;
+    },
+    async removeAccount(account) {
+      accounts.splice(accounts.indexOf(account), 1);
+      await rebuild();
+    },
+  } satisfies Partial<LocalProvider>;
 }
 
 function credentials(client: { clientId: string; clientSecret: string }): Record<string, string> {

@@ -40,6 +40,30 @@ export const passedBudget = (
   ...more,
 });
 
+function openNode(
+  services: Services,
+  { channels = ["webhook"], process = "n1", timeoutMs = 10_000, signals, environment, nodeClock }: Node,
+  now: () => number,
+  log: (...line: unknown[]) => void,
+): Alerts {
+  return openAlerts({
+    ...services,
+    node: process,
+    process,
+    timeoutMs,
+    speaksForNode: true,
+    signals: signals ?? createProcessSignals(now),
+    now: nodeClock ?? services.now,
+    clock: () => Promise.resolve(now()),
+    environment: { ...services.environment, ...environment },
+    settings() {
+      const settings = services.settings.current();
+      return { ...settings, general: { ...settings.general, alerting: [...channels] } };
+    },
+    log: { info() {}, warn: log, error: log },
+  });
+}
+
 /**
  * For every test of the calling file: an empty database, a receiver of alerts, and nodes that decide when the test says
  * so, by a clock that the test moves.
@@ -96,31 +120,13 @@ export function useAlertFixture() {
       return logged;
     },
     /** Opens one node of the installation. `tick` does what its timer does. */
-    open({
-      channels = ["webhook"],
-      process = "n1",
-      timeoutMs = 10_000,
-      signals,
-      environment,
-      nodeClock,
-    }: Node = {}): Alerts {
-      const { services } = composed;
-      const alerts = openAlerts({
-        ...services,
-        node: process,
-        process,
-        timeoutMs,
-        speaksForNode: true,
-        signals: signals ?? createProcessSignals(() => now),
-        now: nodeClock ?? services.now,
-        clock: () => Promise.resolve(now),
-        environment: { ...services.environment, ...environment },
-        settings() {
-          const settings = services.settings.current();
-          return { ...settings, general: { ...settings.general, alerting: [...channels] } };
-        },
-        log: { info() {}, warn: (...line) => void logged.push(line), error: (...line) => void logged.push(line) },
-      });
+    open(node: Node = {}): Alerts {
+      const alerts = openNode(
+        composed.services,
+        node,
+        () => now,
+        (...line) => void logged.push(line),
+      );
       opened.push(alerts);
       return alerts;
     },

@@ -55,27 +55,7 @@ export async function createRealm({ url, administer }: Keycloak, gateway: string
     ],
   });
   await addClientScopes(administer);
-  await administer("POST", "/acme/clients", {
-    clientId: CONSOLE.clientId,
-    secret: CONSOLE.clientSecret,
-    standardFlowEnabled: true,
-    redirectUris: [`${gateway}/api/auth/callback/oidc`],
-    attributes: {
-      "pkce.code.challenge.method": "S256",
-      "backchannel.logout.url": `${gateway}/api/auth/backchannel-logout`,
-      "backchannel.logout.session.required": "true",
-    },
-    defaultClientScopes: ["basic", "roles", "profile", "email", AUDIENCE],
-    optionalClientScopes: [ADMIN_SCOPE],
-  });
-  await administer("POST", "/acme/clients", {
-    clientId: PROJECT.clientId,
-    secret: PROJECT.clientSecret,
-    serviceAccountsEnabled: true,
-    standardFlowEnabled: false,
-    attributes: { "access.token.lifespan": "300" },
-    defaultClientScopes: ["basic", "roles", "service_account", AUDIENCE],
-  });
+  await addClients(administer, gateway);
 
   const idOf = async (username: string): Promise<string> => {
     const [found] = (await administer("GET", `/acme/users?exact=true&username=${username}`)) as { id: string }[];
@@ -86,44 +66,12 @@ export async function createRealm({ url, administer }: Keycloak, gateway: string
     if (!found) throw new Error("Keycloak has no client of the console");
     return found;
   };
-  let rotations = 0;
   return {
     issuer,
     consoleClient: CONSOLE,
     people: { administrator: "ada", viewer: "vera", user: "sam" },
-    async projectToken() {
-      const { clientId, clientSecret } = PROJECT;
-      const answer = await fetch(`${issuer}/protocol/openid-connect/token`, {
-        method: "POST",
-        body: new URLSearchParams({
-          grant_type: "client_credentials",
-          client_id: clientId,
-          client_secret: clientSecret,
-        }),
-      });
-      const tokens = (await answer.json()) as { access_token?: string };
-      if (tokens.access_token === undefined) throw new Error(`Keycloak gave no token: ${JSON.stringify(tokens)}`);
-      return tokens.access_token;
-    },
-    async rotateKeys(algorithm) {
-      const { providerId, config } = KEY_PROVIDERS[algorithm];
-      const priority = [String(200 + ++rotations)];
-      const name = `rotation-${rotations}`;
-      await administer("POST", "/acme/components", {
-        name,
-        providerId,
-        providerType: KEY_PROVIDER_TYPE,
-        config: { ...config, priority },
-      });
-      await administer("PUT", "/acme", { defaultSignatureAlgorithm: algorithm });
-    },
-    async withdrawOldKeys() {
-      const components = (await administer("GET", `/acme/components?type=${KEY_PROVIDER_TYPE}`)) as Component[];
-      const old = components.filter(
-        ({ name, providerId }) => isSigning(providerId) && name !== `rotation-${rotations}`,
-      );
-      for (const { id } of old) await administer("DELETE", `/acme/components/${id}`);
-    },
+    projectToken: () => projectToken(issuer),
+    ...keyRotation(administer),
     async setEnabled(username, enabled) {
       await administer("PUT", `/acme/users/${await idOf(username)}`, { enabled });
     },
@@ -145,6 +93,72 @@ export async function createRealm({ url, administer }: Keycloak, gateway: string
       await administer(has ? "PUT" : "DELETE", `/acme/clients/${client.id}/${kind}-client-scopes/${id}`);
     },
   };
+}
+
+/** The clients of the console and of a project. */
+async function addClients(administer: Keycloak["administer"], gateway: string): Promise<void> {
+  await administer("POST", "/acme/clients", {
+    clientId: CONSOLE.clientId,
+    secret: CONSOLE.clientSecret,
+    standardFlowEnabled: true,
+    redirectUris: [`${gateway}/api/auth/callback/oidc`],
+    attributes: {
+      "pkce.code.challenge.method": "S256",
+      "backchannel.logout.url": `${gateway}/api/auth/backchannel-logout`,
+      "backchannel.logout.session.required": "true",
+    },
+    defaultClientScopes: ["basic", "roles", "profile", "email", AUDIENCE],
+    optionalClientScopes: [ADMIN_SCOPE],
+  });
+  await administer("POST", "/acme/clients", {
+    clientId: PROJECT.clientId,
+    secret: PROJECT.clientSecret,
+    serviceAccountsEnabled: true,
+    standardFlowEnabled: false,
+    attributes: { "access.token.lifespan": "300" },
+    defaultClientScopes: ["basic", "roles", "service_account", AUDIENCE],
+  });
+}
+
+async function projectToken(issuer: string): Promise<string> {
+  const { clientId, clientSecret } = PROJECT;
+  const answer = await fetch(`${issuer}/protocol/openid-connect/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: clientId,
+      client_secret: clientSecret,
+    }),
+  });
+  const tokens = (await answer.json()) as { access_token?: string };
+  if (tokens.access_token === undefined) throw new Error(`Keycloak gave no token: ${JSON.stringify(tokens)}`);
+  return tokens.access_token;
+}
+
+/** Keys that follow one another. Keycloak signs with those of the highest priority. */
+function keyRotation(administer: Keycloak["administer"]) {
+  let rotations = 0;
+  return {
+    async rotateKeys(algorithm) {
+      const { providerId, config } = KEY_PROVIDERS[algorithm];
+      const priority = [String(200 + ++rotations)];
+      const name = `rotation-${rotations}`;
+      await administer("POST", "/acme/components", {
+        name,
+        providerId,
+        providerType: KEY_PROVIDER_TYPE,
+        config: { ...config, priority },
+      });
+      await administer("PUT", "/acme", { defaultSignatureAlgorithm: algorithm });
+    },
+    async withdrawOldKeys() {
+      const components = (await administer("GET", `/acme/components?type=${KEY_PROVIDER_TYPE}`)) as Component[];
+      const old = components.filter(
+        ({ name, providerId }) => isSigning(providerId) && name !== `rotation-${rotations}`,
+      );
+      for (const { id } of old) await administer("DELETE", `/acme/components/${id}`);
+    },
+  } satisfies Partial<KeycloakRealm>;
 }
 
 interface Component {

@@ -63,37 +63,7 @@ export function mapperOf(name: string, protocolMapper: string, config: Readonly<
 }
 
 export function keycloakShapes({ url, administer }: Keycloak): KeycloakShapes {
-  const get = async (path: string): Promise<Named[]> => (await administer("GET", path)) as Named[];
-  const scopeId = async (realm: string, name: string): Promise<string> =>
-    idIn(await get(`/${realm}/client-scopes`), name);
-  const userId = async (realm: string, username: string): Promise<string> => {
-    const [found] = await get(`/${realm}/users?exact=true&username=${username}`);
-    if (!found) throw new Error(`Keycloak has no user ${username}`);
-    return found.id;
-  };
-  const clientKey = async ({ realm, clientId }: ShapeClient): Promise<string> => {
-    const [found] = await get(`/${realm}/clients?clientId=${clientId}`);
-    if (!found) throw new Error(`Keycloak has no client ${clientId}`);
-    return found.id;
-  };
-
-  async function ask(
-    { realm, clientId, secret }: ShapeClient,
-    form: Readonly<Record<string, string>>,
-    { host = new URL(url).hostname, isBound = false } = {},
-  ): Promise<string> {
-    const address = new URL(`${url}/realms/${realm}/protocol/openid-connect/token`);
-    address.hostname = host;
-    const answer = await fetch(address, {
-      method: "POST",
-      headers: isBound ? { dpop: await proofFor(address.href) } : {},
-      body: new URLSearchParams({ client_id: clientId, client_secret: secret, ...form }),
-    });
-    const tokens = (await answer.json()) as { access_token?: string };
-    if (tokens.access_token === undefined) throw new Error(`Keycloak gave no token: ${JSON.stringify(tokens)}`);
-    return tokens.access_token;
-  }
-
+  const { get, scopeId } = finders(administer);
   return {
     async client(realm, clientId, { audience, attributes = {}, scopes = [], optional = [], mappers = [] } = {}) {
       const secret = `the secret of ${clientId}`;
@@ -109,6 +79,27 @@ export function keycloakShapes({ url, administer }: Keycloak): KeycloakShapes {
       });
       return { realm, clientId, secret };
     },
+    async openScope(realm, name) {
+      const attributes = { "include.in.token.scope": "true" };
+      await administer("POST", `/${realm}/client-scopes`, { name, protocol: "openid-connect", attributes });
+    },
+    async changeMapper(realm, scope, mapper, config) {
+      const models = `/${realm}/client-scopes/${await scopeId(realm, scope)}/protocol-mappers/models`;
+      const found = (await get(models)).find(({ name }) => name === mapper) as (Named & { config: object }) | undefined;
+      if (!found) throw new Error(`Keycloak has no mapper ${mapper}`);
+      await administer("PUT", `${models}/${found.id}`, { ...found, config: { ...found.config, ...config } });
+    },
+    ...peopleOf(administer),
+    tokenOf: (client, username, scope = "openid") =>
+      ask(url, client, { grant_type: "password", username, password: username, scope }),
+    machineToken: (client, more) => ask(url, client, { grant_type: "client_credentials" }, more),
+  };
+}
+
+/** Makes people and groups, and gives them roles. */
+function peopleOf(administer: Keycloak["administer"]) {
+  const { get, userId, clientKey } = finders(administer);
+  return {
     async person(realm, username, more = {}) {
       await administer("POST", `/${realm}/users`, {
         username,
@@ -133,16 +124,6 @@ export function keycloakShapes({ url, administer }: Keycloak): KeycloakShapes {
       const id = await userId(realm, username);
       await administer("POST", `/${realm}/users/${id}/role-mappings/clients/${key}`, [granted]);
     },
-    async openScope(realm, name) {
-      const attributes = { "include.in.token.scope": "true" };
-      await administer("POST", `/${realm}/client-scopes`, { name, protocol: "openid-connect", attributes });
-    },
-    async changeMapper(realm, scope, mapper, config) {
-      const models = `/${realm}/client-scopes/${await scopeId(realm, scope)}/protocol-mappers/models`;
-      const found = (await get(models)).find(({ name }) => name === mapper) as (Named & { config: object }) | undefined;
-      if (!found) throw new Error(`Keycloak has no mapper ${mapper}`);
-      await administer("PUT", `${models}/${found.id}`, { ...found, config: { ...found.config, ...config } });
-    },
     async group(realm, name, parent, people) {
       const above = parent && ((await administer("GET", `/${realm}/group-by-path/${parent}`)) as Named);
       await administer("POST", above ? `/${realm}/groups/${above.id}/children` : `/${realm}/groups`, { name });
@@ -157,10 +138,44 @@ export function keycloakShapes({ url, administer }: Keycloak): KeycloakShapes {
       for (const one of people)
         await administer("POST", `/${realm}/organizations/${id}/members`, await userId(realm, one));
     },
-    tokenOf: (client, username, scope = "openid") =>
-      ask(client, { grant_type: "password", username, password: username, scope }),
-    machineToken: (client, more) => ask(client, { grant_type: "client_credentials" }, more),
+  } satisfies Partial<KeycloakShapes>;
+}
+
+/** Finds the ids that Keycloak has given to things with names. */
+function finders(administer: Keycloak["administer"]) {
+  const get = async (path: string): Promise<Named[]> => (await administer("GET", path)) as Named[];
+  const scopeId = async (realm: string, name: string): Promise<string> =>
+    idIn(await get(`/${realm}/client-scopes`), name);
+  const userId = async (realm: string, username: string): Promise<string> => {
+    const [found] = await get(`/${realm}/users?exact=true&username=${username}`);
+    if (!found) throw new Error(`Keycloak has no user ${username}`);
+    return found.id;
   };
+  const clientKey = async ({ realm, clientId }: ShapeClient): Promise<string> => {
+    const [found] = await get(`/${realm}/clients?clientId=${clientId}`);
+    if (!found) throw new Error(`Keycloak has no client ${clientId}`);
+    return found.id;
+  };
+  return { get, scopeId, userId, clientKey };
+}
+
+/** Asks for an access token. `host`: the name by which Keycloak is asked. */
+async function ask(
+  url: string,
+  { realm, clientId, secret }: ShapeClient,
+  form: Readonly<Record<string, string>>,
+  { host = new URL(url).hostname, isBound = false } = {},
+): Promise<string> {
+  const address = new URL(`${url}/realms/${realm}/protocol/openid-connect/token`);
+  address.hostname = host;
+  const answer = await fetch(address, {
+    method: "POST",
+    headers: isBound ? { dpop: await proofFor(address.href) } : {},
+    body: new URLSearchParams({ client_id: clientId, client_secret: secret, ...form }),
+  });
+  const tokens = (await answer.json()) as { access_token?: string };
+  if (tokens.access_token === undefined) throw new Error(`Keycloak gave no token: ${JSON.stringify(tokens)}`);
+  return tokens.access_token;
 }
 
 function idIn(all: readonly Named[], name: string): string {

@@ -3,7 +3,7 @@ import { GoogleGenAI } from "@google/genai";
 import OpenAI from "openai";
 import { startInProcessGateway } from "./in-process-gateway";
 import { startTestDatabase } from "../database/test-database";
-import { startUpstream } from "../../local/upstream/upstream";
+import { type LocalUpstream, startUpstream } from "../../local/upstream/upstream";
 import { type UpstreamRequest } from "../../local/upstream/behaviour";
 
 /** A gateway in front of the local upstream in each of its dialects, and the official clients before it. */
@@ -24,54 +24,56 @@ export interface DialectFixture {
 /** By the dialect of the upstream: the prefix of the models that callers ask for. */
 export const SPEAKS = { openai: "there/", anthropic: "claude/", azure: "azure/" } as const;
 
+const PRICE = { input_cost_per_token: 0.001, output_cost_per_token: 0.002 };
+
+/** A model group for each way in which the upstream is asked. */
+function modelsOf(upstream: LocalUpstream): readonly object[] {
+  return [
+    {
+      model_name: "there/*",
+      gateway_params: { model: "openai/*", api_base: upstream.apiBase, api_key: "sk-upstream", ...PRICE },
+    },
+    {
+      model_name: "claude/*",
+      gateway_params: { model: "anthropic/*", api_base: upstream.url, api_key: "sk-ant-upstream", ...PRICE },
+    },
+    {
+      model_name: "azure/*",
+      gateway_params: {
+        model: "azure/*",
+        api_base: upstream.url,
+        api_version: "2024-10-21",
+        api_key: "azure-upstream",
+        ...PRICE,
+      },
+    },
+    {
+      model_name: "chat-only/*",
+      gateway_params: { model: "deepseek/*", api_base: upstream.apiBase, api_key: "sk-upstream", ...PRICE },
+    },
+    {
+      model_name: "cohere/*",
+      gateway_params: { model: "cohere/*", api_base: upstream.url, api_key: "co-upstream", ...PRICE },
+    },
+    {
+      model_name: "by-responses/*",
+      gateway_params: { model: "openai/responses/*", api_base: upstream.apiBase, api_key: "sk-upstream", ...PRICE },
+    },
+    {
+      model_name: "entra",
+      gateway_params: {
+        model: "azure/entra",
+        api_base: `${upstream.url}/openai/v1`,
+        azure_ad_token: "entra-token",
+        ...PRICE,
+      },
+    },
+  ];
+}
+
 export async function startDialectFixture(): Promise<DialectFixture> {
   const [database, upstream] = await Promise.all([startTestDatabase(), startUpstream()]);
-  const price = { input_cost_per_token: 0.001, output_cost_per_token: 0.002 };
-  const gateway = await startInProcessGateway(database.url, {
-    config: {
-      model_list: [
-        {
-          model_name: "there/*",
-          gateway_params: { model: "openai/*", api_base: upstream.apiBase, api_key: "sk-upstream", ...price },
-        },
-        {
-          model_name: "claude/*",
-          gateway_params: { model: "anthropic/*", api_base: upstream.url, api_key: "sk-ant-upstream", ...price },
-        },
-        {
-          model_name: "azure/*",
-          gateway_params: {
-            model: "azure/*",
-            api_base: upstream.url,
-            api_version: "2024-10-21",
-            api_key: "azure-upstream",
-            ...price,
-          },
-        },
-        {
-          model_name: "chat-only/*",
-          gateway_params: { model: "deepseek/*", api_base: upstream.apiBase, api_key: "sk-upstream", ...price },
-        },
-        {
-          model_name: "cohere/*",
-          gateway_params: { model: "cohere/*", api_base: upstream.url, api_key: "co-upstream", ...price },
-        },
-        {
-          model_name: "by-responses/*",
-          gateway_params: { model: "openai/responses/*", api_base: upstream.apiBase, api_key: "sk-upstream", ...price },
-        },
-        {
-          model_name: "entra",
-          gateway_params: {
-            model: "azure/entra",
-            api_base: `${upstream.url}/openai/v1`,
-            azure_ad_token: "entra-token",
-            ...price,
-          },
-        },
-      ],
-    },
-  });
+  const gateway = await startInProcessGateway(database.url, { config: { model_list: modelsOf(upstream) } });
   const through = (): typeof fetch => (address, init) => {
     const { pathname, search } = new URL(address instanceof Request ? address.url : address);
     return gateway.send(pathname + search, init);

@@ -92,6 +92,8 @@ function readYaml(text: string): unknown {
   }
 }
 
+type Variables = Record<string, string | undefined> & { readonly NODE_ENV: "production" };
+
 export const TEST_MASTER_KEY = "sk-master-key-for-tests";
 
 /**
@@ -106,52 +108,16 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
   if (options.config !== undefined) {
     writeFileSync(configPath, typeof options.config === "string" ? options.config : stringify(options.config));
   }
-  const door = options.door ?? 2;
   const port = options.port ?? (await findFreePort());
-  const environment: Record<string, string | undefined> & { NODE_ENV: "production" } = {
-    ...pick(process.env, ["PATH", "HOME", "USER", "LOGNAME", "LANG", "TMPDIR", "SystemRoot", "NODE_EXTRA_CA_CERTS"]),
-    NEXT_TELEMETRY_DISABLED: "1",
-    HOST: "127.0.0.1",
-    PORT: String(port),
-    GATEWAY_CONFIG: configPath,
-    GATEWAY_DATA_DIR: dataDirectory,
-    GATEWAY_MASTER_KEY: TEST_MASTER_KEY,
-    // Gateways that share a database share their secrets. With a database of its own, each makes its own.
-    ...(options.environment?.["DATABASE_URL"] !== undefined && SHARED_SECRETS),
-    // So that a stop of `next start` books the last calls too.
-    ...(door === 1 && { NEXT_MANUAL_SIG_HANDLE: "true" }),
-    // Shorter than the time that a process has to stop.
-    SHUTDOWN_GRACE_SECONDS: "25",
-    ...options.environment,
-    NODE_ENV: "production",
-  };
+  const environment = environmentOf(options, { port, configPath, dataDirectory });
   const secrets = new PlantedSecrets();
   secrets.plant([environment, typeof options.config === "string" ? readYaml(options.config) : options.config]);
   const url = `http://127.0.0.1:${port}`;
-  const command =
-    door === 2
-      ? [...nodeOptionsOfStart(root), "--enable-source-maps", "dist/server.mjs"]
-      : [LARGE_HEADERS, "node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"];
-  const log = options.logFile === undefined ? undefined : openSync(options.logFile, "a");
-  const child = spawn(options.program ?? process.execPath, command, {
-    cwd: root,
-    env: environment,
-    stdio: ["ignore", log ?? "pipe", log ?? "pipe"],
-    // A group of its own: Ctrl-C at the terminal reaches us alone, and we stop it once; a second signal would cut it
-    // short.
-    detached: true,
-  });
-  if (log !== undefined) closeSync(log);
+  const child = spawnGateway(root, port, environment, options);
   const endWithUs = () => child.kill("SIGKILL");
   process.on("exit", endWithUs);
 
-  let output = "";
-  const written = (): string => (options.logFile === undefined ? output : beginningOf(options.logFile));
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on("data", (chunk) => {
-      const text = String(chunk);
-      if (output.length < MOST_OUTPUT || !text.includes(ACCESS_LINE)) output += text;
-    });
+  const written = collectOutput(child, options.logFile);
   const exited = once(child, "close").then(([code, signal]: (number | NodeJS.Signals | null)[]) => {
     process.off("exit", endWithUs);
     return code ?? signal ?? 1;
@@ -165,8 +131,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
   };
 
   try {
-    // Of several workers the first one answers, and the line is written when all of them do.
-    await untilReady(url, child, options.readyWithin ?? 60_000, () => door === 1 || written().includes("ready on"));
+    await untilReady(url, child, options, written);
   } catch (error) {
     child.kill("SIGKILL");
     await exited;
@@ -215,7 +180,67 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
   };
 }
 
-async function untilReady(url: string, child: ChildProcess, within: number, isSaid: () => boolean): Promise<void> {
+/** The variables of the gateway: few of ours, those of a test's own folder, and at last what the test says. */
+function environmentOf(
+  options: GatewayOptions,
+  own: { readonly port: number; readonly configPath: string; readonly dataDirectory: string },
+): Variables {
+  return {
+    ...pick(process.env, ["PATH", "HOME", "USER", "LOGNAME", "LANG", "TMPDIR", "SystemRoot", "NODE_EXTRA_CA_CERTS"]),
+    NEXT_TELEMETRY_DISABLED: "1",
+    HOST: "127.0.0.1",
+    PORT: String(own.port),
+    GATEWAY_CONFIG: own.configPath,
+    GATEWAY_DATA_DIR: own.dataDirectory,
+    GATEWAY_MASTER_KEY: TEST_MASTER_KEY,
+    // Gateways that share a database share their secrets. With a database of its own, each makes its own.
+    ...(options.environment?.["DATABASE_URL"] !== undefined && SHARED_SECRETS),
+    // So that a stop of `next start` books the last calls too.
+    ...(options.door === 1 && { NEXT_MANUAL_SIG_HANDLE: "true" }),
+    // Shorter than the time that a process has to stop.
+    SHUTDOWN_GRACE_SECONDS: "25",
+    ...options.environment,
+    NODE_ENV: "production",
+  };
+}
+
+function spawnGateway(root: string, port: number, environment: Variables, options: GatewayOptions): ChildProcess {
+  const command =
+    options.door === 1
+      ? [LARGE_HEADERS, "node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"]
+      : [...nodeOptionsOfStart(root), "--enable-source-maps", "dist/server.mjs"];
+  const log = options.logFile === undefined ? undefined : openSync(options.logFile, "a");
+  const child = spawn(options.program ?? process.execPath, command, {
+    cwd: root,
+    env: environment,
+    stdio: ["ignore", log ?? "pipe", log ?? "pipe"],
+    // A group of its own: Ctrl-C at the terminal reaches us alone, and we stop it once; a second signal would cut it
+    // short.
+    detached: true,
+  });
+  if (log !== undefined) closeSync(log);
+  return child;
+}
+
+/** Everything that a gateway has written so far, whether it writes to us or into a file. */
+function collectOutput(child: ChildProcess, logFile: string | undefined): () => string {
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk) => {
+      const text = String(chunk);
+      if (output.length < MOST_OUTPUT || !text.includes(ACCESS_LINE)) output += text;
+    });
+  return () => (logFile === undefined ? output : beginningOf(logFile));
+}
+
+async function untilReady(
+  url: string,
+  child: ChildProcess,
+  { door, readyWithin: within = 60_000 }: GatewayOptions,
+  written: () => string,
+): Promise<void> {
+  // Of several workers the first one answers, and the line is written when all of them do.
+  const isSaid = (): boolean => door === 1 || written().includes("ready on");
   const deadline = Date.now() + within;
   while (Date.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error("The gateway ended before it was ready");

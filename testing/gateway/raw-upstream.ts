@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../database/test-database";
 import { startInProcessGateway, type InProcessGateway } from "./in-process-gateway";
@@ -34,6 +34,41 @@ const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}
 export const events = (...texts: string[]): string =>
   `${head("text/event-stream")}transfer-encoding: chunked\r\n\r\n${texts.map(chunk).join("")}`;
 
+/** An upstream that hands each whole request to the script of the moment. */
+async function startUpstream(script: () => UpstreamScript) {
+  const sockets = new Set<Socket>();
+  const cut = (): void => sockets.forEach((socket) => socket.destroy());
+  const server = createServer((socket) => {
+    upstream.connections++;
+    sockets.add(socket);
+    socket.on("error", () => {}).on("close", () => sockets.delete(socket));
+    let text = "";
+    let nth = 0;
+    socket.on("data", (bytes) => {
+      text += bytes.toString("latin1");
+      const end = text.indexOf("\r\n\r\n");
+      const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN);
+      if (end === -1 || text.length < end + 4 + length) return;
+      const request = text;
+      text = "";
+      script()(socket, request, ++nth);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const upstream = {
+    apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    /** How many it has accepted; the caller may start anew. */
+    connections: 0,
+    /** Ends all connections. */
+    cut,
+    stop() {
+      cut();
+      server.close();
+    },
+  };
+  return upstream;
+}
+
 /**
  * For every test of the calling file: an upstream on a bare socket, which answers by a script and may break any rule of
  * HTTP, and a gateway whose model `m` it serves.
@@ -41,34 +76,16 @@ export const events = (...texts: string[]): string =>
 export function useRawUpstream() {
   let database: TestDatabase;
   let gateway: InProcessGateway;
-  let server: Server;
+  let upstream: Awaited<ReturnType<typeof startUpstream>>;
   let script: UpstreamScript;
-  let connections = 0;
-  const sockets = new Set<Socket>();
 
   beforeAll(async () => {
-    server = createServer((socket) => {
-      connections++;
-      sockets.add(socket);
-      socket.on("error", () => {}).on("close", () => sockets.delete(socket));
-      let text = "";
-      let nth = 0;
-      socket.on("data", (bytes) => {
-        text += bytes.toString("latin1");
-        const end = text.indexOf("\r\n\r\n");
-        const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN);
-        if (end === -1 || text.length < end + 4 + length) return;
-        const request = text;
-        text = "";
-        script(socket, request, ++nth);
-      });
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
+    upstream = await startUpstream(() => script);
     database = await startTestDatabase();
     const entry = {
       gateway_params: {
         model: "openai/m",
-        api_base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+        api_base: upstream.apiBase,
         api_key: "upstream-secret",
         input_cost_per_token: 0.001,
         output_cost_per_token: 0.002,
@@ -78,16 +95,13 @@ export function useRawUpstream() {
   });
   afterAll(async () => {
     await gateway?.stop();
-    for (const socket of sockets) socket.destroy();
-    server?.close();
+    upstream?.stop();
     await database?.stop();
   });
   beforeEach(() => {
-    connections = 0;
+    upstream.connections = 0;
   });
-  afterEach(() => {
-    for (const socket of sockets) socket.destroy();
-  });
+  afterEach(() => upstream.cut());
 
   function call({
     path = "/v1/chat/completions",
@@ -128,7 +142,7 @@ export function useRawUpstream() {
     },
     /** Connections that the upstream has accepted during this test. */
     get connections() {
-      return connections;
+      return upstream.connections;
     },
     /** How the upstream answers from now on. */
     set script(next: UpstreamScript) {

@@ -12,6 +12,30 @@ interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+function entry(model_name: string, id: string, api_base: string): object {
+  return {
+    model_name,
+    gateway_params: {
+      model: "openai/gpt",
+      api_base,
+      api_key: "upstream-secret",
+      input_cost_per_token: 0.001,
+      output_cost_per_token: 0.002,
+    },
+    model_info: { id },
+  };
+}
+
+/** The variables of a gateway that sends its traces to the receiver at once. */
+function exportingTo(receiver: OtlpReceiver): Readonly<Record<string, string>> {
+  return {
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+    OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=blue%20one",
+    OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test",
+    OTEL_BSP_SCHEDULE_DELAY: "20",
+  };
+}
+
 /** For every test of the calling file: a gateway that exports traces to a receiver, and two upstreams. */
 export function useTracedGateway() {
   let database: TestDatabase;
@@ -41,35 +65,16 @@ export function useTracedGateway() {
     for (const upstream of [one, two]) upstream.behave = undefined;
   });
 
-  const entry = (model_name: string, id: string, api_base: string) => ({
-    model_name,
-    gateway_params: {
-      model: "openai/gpt",
-      api_base,
-      api_key: "upstream-secret",
-      input_cost_per_token: 0.001,
-      output_cost_per_token: 0.002,
-    },
-    model_info: { id },
-  });
   const config = (general_settings: object = {}, api_base = one.apiBase) => ({
     general_settings,
     model_list: [entry("m", "first", api_base), entry("n", "second", two.apiBase)],
   });
-
-  async function start(variables: Readonly<Record<string, string>>, log?: Logger): Promise<InProcessGateway> {
-    return startInProcessGateway(await database.createDatabase(), {
+  const start = async (variables: Readonly<Record<string, string>>, log?: Logger): Promise<InProcessGateway> =>
+    startInProcessGateway(await database.createDatabase(), {
       config: config(),
       log,
-      environment: {
-        OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
-        OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=blue%20one",
-        OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test",
-        OTEL_BSP_SCHEDULE_DELAY: "20",
-        ...variables,
-      },
+      environment: { ...exportingTo(receiver), ...variables },
     });
-  }
 
   return {
     get gateway() {

@@ -11,6 +11,10 @@ import { ALL, both, classOf, DIGIT, LINE_END, SPACE, WORD } from "./characters.m
 /** From this many repetitions on, a bound is none: `{1,4096}` takes as long as `+` on strings of that length. */
 const MANY = 300;
 
+/** What an escape of one letter stands for: one of several characters, or one that is seldom written as itself. */
+const SETS = { d: DIGIT, D: ALL & ~DIGIT, s: SPACE, S: ALL & ~SPACE, w: WORD, W: ALL & ~WORD };
+const CONTROLS = { n: "\n", r: "\r", t: "\t", f: "\f", v: "\v", 0: "\0", b: "\b" };
+
 /** @param {string} source @param {string} flags @returns {Node} */
 export function parseRegex(source, flags) {
   const hasCase = !flags.includes("i");
@@ -36,10 +40,8 @@ export function parseRegex(source, flags) {
     at += counts[0].length;
     take("?");
     const usual = { "*": [0, Infinity], "+": [1, Infinity], "?": [0, 1] }[counts[0]];
-    const [least, most] = usual ?? [
-      Number(counts[1]),
-      counts[3] ? Number(counts[3]) : counts[2] ? Infinity : undefined,
-    ];
+    const upTo = counts[3] ? Number(counts[3]) : counts[2] ? Infinity : undefined;
+    const [least, most] = usual ?? [Number(counts[1]), upTo];
     return { is: "repeat", of, least, most: (most ?? least) >= MANY ? Infinity : (most ?? least) };
   }
 
@@ -52,12 +54,11 @@ export function parseRegex(source, flags) {
   function atom() {
     if (take("(?=") || take("(?!")) return group("ahead");
     if (take("(?<=") || take("(?<!")) return group("behind");
-    if (take("(?:")) return group();
     if (take("(?<")) {
       at = source.indexOf(">", at) + 1;
       return group();
     }
-    if (take("(")) return group();
+    if (take("(?:") || take("(")) return group();
     if (take("^")) return flags.includes("m") ? set(LINE_END) : { is: "edge" };
     if (take("$")) return { is: "edge" };
     if (take(".")) return set(flags.includes("s") ? ALL : ALL & ~LINE_END);
@@ -89,16 +90,15 @@ export function parseRegex(source, flags) {
     at += plain.length;
     if (plain !== "\\") return plain;
     const escape = source[at++];
-    const sets = { d: DIGIT, D: ALL & ~DIGIT, s: SPACE, S: ALL & ~SPACE, w: WORD, W: ALL & ~WORD };
-    if (escape in sets) return sets[escape];
-    const controls = { n: "\n", r: "\r", t: "\t", f: "\f", v: "\v", 0: "\0", b: "\b" };
-    if (escape in controls) return controls[escape];
-    const code = /^(?:x([\da-f]{2})|u([\da-f]{4})|u\{([\da-f]+)\})/i.exec(source.slice(at - 1));
+    if (escape in SETS) return SETS[escape];
+    if (escape in CONTROLS) return CONTROLS[escape];
+    const rest = source.slice(at - 1);
+    const code = /^(?:x([\da-f]{2})|u([\da-f]{4})|u\{([\da-f]+)\})/i.exec(rest);
     if (code) {
       at += code[0].length - 1;
       return String.fromCodePoint(parseInt(code[1] ?? code[2] ?? code[3], 16));
     }
-    const property = /^[pP]\{[^}]*\}/.exec(source.slice(at - 1));
+    const property = /^[pP]\{[^}]*\}/.exec(rest);
     if (!property) return escape;
     at += property[0].length - 1;
     return classOf(new RegExp(`\\${property[0]}`, "u"));
