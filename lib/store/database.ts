@@ -19,13 +19,16 @@ export interface Database {
  */
 export function openDatabase(url: string, directUrl = url): Database {
   const pool = openBoundedPool(url);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  // Made when it is first asked: with its engine it takes 50 MB and a quarter of a second, and calls never ask it.
+  let prisma: PrismaClient | undefined;
   return {
     directUrl,
-    prisma,
+    get prisma() {
+      return (prisma ??= new PrismaClient({ adapter: new PrismaPg(pool) }));
+    },
     pool,
     async close() {
-      await prisma.$disconnect();
+      await prisma?.$disconnect();
       if (!pool.ended) await pool.end();
     },
   };

@@ -13,8 +13,8 @@ export function opensKnownValue(secrets: SecretBox, sealed: string): boolean {
 }
 
 /** The known value as the database holds it; undefined: there is none yet. @throws the database's error */
-export async function readKnownValue({ prisma }: Pick<Database, "prisma">): Promise<string | undefined> {
-  return (await prisma.knownValue.findUnique({ where: { id: ID } }))?.sealed;
+export async function readKnownValue({ pool }: Pick<Database, "pool">): Promise<string | undefined> {
+  return (await pool.query<{ sealed: string }>("SELECT sealed FROM known_values WHERE id = $1", [ID])).rows[0]?.sealed;
 }
 
 /**
@@ -22,23 +22,27 @@ export async function readKnownValue({ prisma }: Pick<Database, "prisma">): Prom
  * nodes with the right key would then not be ready. Returns the value in the database; undefined: there is none.
  * @throws the database's error
  */
-export async function keepKnownValue({ prisma }: Database, secrets: SecretBox): Promise<string | undefined> {
-  const kept = await readKnownValue({ prisma });
+export async function keepKnownValue(
+  { pool }: Pick<Database, "pool">,
+  secrets: SecretBox,
+): Promise<string | undefined> {
+  const kept = await readKnownValue({ pool });
   if (kept !== undefined) return kept;
-  const entries = await prisma.storedModel.findMany({
-    where: { sealed: { not: null } },
-    select: { id: true, sealed: true },
-    take: 100,
-  });
-  const opens = entries.some(({ id, sealed }) => "text" in secrets.open(sealed ?? "", modelSecrets.context(id)));
+  const { rows: entries } = await pool.query<{ id: string; sealed: string }>(
+    "SELECT id, sealed FROM models WHERE sealed IS NOT NULL LIMIT 100",
+  );
+  const opens = entries.some(({ id, sealed }) => "text" in secrets.open(sealed, modelSecrets.context(id)));
   if (entries.length > 0 && !opens) return undefined;
   const sealed = secrets.seal(TEXT, knownValues.context(ID));
-  await prisma.knownValue.createMany({ data: [{ id: ID, sealed }], skipDuplicates: true });
-  return readKnownValue({ prisma });
+  await pool.query("INSERT INTO known_values (id, sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING", [ID, sealed]);
+  return readKnownValue({ pool });
 }
 
 /** Seals the known value with the current key, whatever it was, for an installation whose key is lost. */
-export async function replaceKnownValue({ prisma }: Database, secrets: SecretBox): Promise<void> {
+export async function replaceKnownValue({ pool }: Pick<Database, "pool">, secrets: SecretBox): Promise<void> {
   const sealed = secrets.seal(TEXT, knownValues.context(ID));
-  await prisma.knownValue.upsert({ where: { id: ID }, create: { id: ID, sealed }, update: { sealed } });
+  await pool.query(
+    "INSERT INTO known_values (id, sealed) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed",
+    [ID, sealed],
+  );
 }

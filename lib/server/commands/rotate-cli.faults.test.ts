@@ -124,7 +124,7 @@ test("a rotation rewrites every text that the old key sealed, in every table, an
   const { sealed } = await database.prisma.storedCredential.findUniqueOrThrow({ where: { id: "shared" } });
   const shared = newBox.open(sealed ?? "", SEALED_COLUMNS.credentialSecrets.context("shared"));
   expect(shared).toEqual({ text: JSON.stringify({ api_key: "sk-shared" }) });
-  const ofIssuers = openRevisionSecrets(await readRevisionSecrets(database.prisma), newBox.open.bind(newBox));
+  const ofIssuers = openRevisionSecrets(await readRevisionSecrets(database), newBox.open.bind(newBox));
   expect([...ofIssuers]).toEqual([["s1", { secret: "of an issuer", destination: "https://id.example" }]]);
   const { settings } = nodes[0]!.services;
   await settings.refresh();

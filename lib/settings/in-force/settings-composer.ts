@@ -3,7 +3,7 @@ import type { Database } from "@/lib/store/database";
 import { readCredentials, type StoredCredentialRow } from "@/lib/store/settings/credentials";
 import { readModels, type StoredModelRow } from "@/lib/store/settings/models";
 import { openRevisionSecrets, readRevisionSecrets } from "@/lib/store/settings/revision-secrets";
-import { newestRevisions, type StoredRevision } from "@/lib/store/settings/revisions";
+import { latestRevisions, type StoredRevision } from "@/lib/store/settings/revisions";
 import type { KnownRoute } from "../access/named-routes";
 import { draftSizeFault } from "@/lib/config/draft-size";
 import { withIds } from "../deployment-ids";
@@ -94,12 +94,12 @@ export class SettingsComposer {
   /** Reads the database. Rows that have not changed since `before` are not decoded again. */
   async read(before?: Read): Promise<FromDatabase> {
     const [revisions, rows, credentialRows] = await Promise.all([
-      newestRevisions(this.#source.database.prisma, { skip: 0, take: REVISIONS_TRIED }),
+      latestRevisions(this.#source.database, REVISIONS_TRIED),
       readModels(this.#source.database),
       readCredentials(this.#source.database),
     ]);
     // Secrets are read after the revisions, so that none is missing that a revision names.
-    const sealed = await readRevisionSecrets(this.#source.database.prisma);
+    const sealed = await readRevisionSecrets(this.#source.database);
     // An entry that could not be used is decoded again, because the keys may have changed.
     const known = new Map(
       before?.rows.flatMap((row, index) => {

@@ -3,6 +3,7 @@ import type { Change } from "@/lib/store/changes/change-notice";
 import type { Receipt } from "@/lib/store/changes/receipts";
 import { credentialRecord } from "@/lib/wire/credential";
 import { auditEntry, type Audited } from "../audit-entry";
+import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { orAlreadyExists } from "../failures";
 import type { Prisma, StoredCredential, StoredModel } from "@/lib/store/generated/client";
@@ -12,6 +13,9 @@ import { write, type Writer } from "../write";
 
 /** A named credential as the database holds it, with sealed secrets. Its id is its name. */
 export type StoredCredentialRow = StoredCredential;
+
+const COLUMNS = `id, "values", info, sealed, hints, created_by AS "createdBy", created_at AS "createdAt",
+  updated_at AS "updatedAt"`;
 
 const AUDITED: Audited<StoredCredentialRow> = { entityType: "credential", record: credentialRecord };
 
@@ -32,8 +36,9 @@ interface Written {
 }
 
 /** Every credential that administrators made, oldest first. @throws the database's error */
-export async function readCredentials(database: Database): Promise<StoredCredentialRow[]> {
-  return database.prisma.storedCredential.findMany({ orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
+export async function readCredentials(database: Pick<Database, "pool">): Promise<StoredCredentialRow[]> {
+  const statement = `SELECT ${COLUMNS} FROM credentials ORDER BY created_at, id`;
+  return (await database.pool.query<StoredCredentialRow>(longStatement(statement, []))).rows;
 }
 
 /** Adds a credential. @throws GatewayError already_exists */

@@ -1,6 +1,7 @@
 import type { Change } from "@/lib/store/changes/change-notice";
 import type { Receipt } from "@/lib/store/changes/receipts";
 import { modelRecord } from "@/lib/wire/model";
+import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { orAlreadyExists } from "../failures";
 import type { Prisma, StoredModel } from "@/lib/store/generated/client";
@@ -11,6 +12,9 @@ import { write, type Writer } from "../write";
 
 /** An entry as the database holds it: with sealed secrets, and possibly written by another version. */
 export type StoredModelRow = StoredModel;
+
+const COLUMNS = `id, model_name AS "modelName", params, info, sealed, hints, created_by AS "createdBy",
+  created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 const AUDITED: Audited<StoredModelRow> = { entityType: "model", record: modelRecord };
 
@@ -27,8 +31,9 @@ export interface ModelColumns {
  * Every entry that administrators added, oldest first, because that order decides ties.
  * @throws the database's error
  */
-export async function readModels(database: Database): Promise<StoredModelRow[]> {
-  return database.prisma.storedModel.findMany({ orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
+export async function readModels(database: Pick<Database, "pool">): Promise<StoredModelRow[]> {
+  const statement = `SELECT ${COLUMNS} FROM models ORDER BY created_at, id`;
+  return (await database.pool.query<StoredModelRow>(longStatement(statement, []))).rows;
 }
 
 /** Adds an entry. @throws GatewayError already_exists */

@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { Receipt } from "@/lib/store/changes/receipts";
 import { PRICE_NAMES, priceObject, type PriceSettings } from "@/lib/config/price-settings";
 import { priceRecord, type PriceRow } from "@/lib/wire/price";
+import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { orAlreadyExists, orUnavailable } from "../failures";
-import type { Prisma } from "@/lib/store/generated/client";
+import type { Prisma, Price as StoredPrice } from "@/lib/store/generated/client";
 import { cutPage } from "../list-cursor";
 import { behindNewest, containing, type Listed, offsetOf, type Page, cursorOfNewest } from "../listing";
 import { auditEntry, type Audited } from "../audit-entry";
@@ -23,8 +24,11 @@ export interface NewPrice {
 }
 
 /** Every price that was added at run time. @throws the database's error */
-export async function readPrices(database: Database): Promise<PriceRow[]> {
-  return (await database.prisma.price.findMany()).map(priceRow);
+export async function readPrices(database: Pick<Database, "pool">): Promise<PriceRow[]> {
+  const columns = `id, provider, model, prices, effective_from AS "effectiveFrom", comment, created_by AS "createdBy",
+    created_at AS "createdAt"`;
+  const statement = longStatement(`SELECT ${columns} FROM prices`, []);
+  return (await database.pool.query<StoredPrice>(statement)).rows.map(priceRow);
 }
 
 /**
@@ -104,7 +108,7 @@ export async function deletePrices(
 }
 
 /** A row without prices under names that only another version knows. */
-function priceRow({ prices, ...row }: Prisma.PriceGetPayload<object>): PriceRow {
+function priceRow({ prices, ...row }: StoredPrice): PriceRow {
   const given = typeof prices === "object" && prices !== null ? prices : {};
   const known = PRICE_NAMES.flatMap((name) => {
     const parsed = priceObject.shape[name].safeParse(Reflect.get(given, name));

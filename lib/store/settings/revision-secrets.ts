@@ -1,5 +1,7 @@
-import type { Prisma, PrismaClient } from "@/lib/store/generated/client";
+import type { Prisma } from "@/lib/store/generated/client";
 import { isObject } from "@/lib/is-object";
+import { longStatement } from "../bounded-pool";
+import type { Database } from "../database";
 import { SEALED_COLUMNS } from "../sealed-columns";
 import type { SecretBox } from "../secret-box";
 
@@ -16,11 +18,10 @@ export interface SealedRevisionSecret {
   readonly sealed: string;
 }
 
-type Client = PrismaClient | Prisma.TransactionClient;
-
 /** Every secret that a revision has ever named: one for each time that an administrator entered a new one. */
-export async function readRevisionSecrets(client: Client): Promise<SealedRevisionSecret[]> {
-  return client.revisionSecret.findMany({ select: { id: true, sealed: true }, orderBy: { id: "asc" } });
+export async function readRevisionSecrets({ pool }: Pick<Database, "pool">): Promise<SealedRevisionSecret[]> {
+  const statement = "SELECT id, sealed FROM revision_secrets ORDER BY id";
+  return (await pool.query<SealedRevisionSecret>(longStatement(statement, []))).rows;
 }
 
 /** Decrypts secrets; the answer is by id. Undefined: this node cannot decrypt it. */

@@ -1,5 +1,7 @@
 import type { Prisma, PrismaClient } from "@/lib/store/generated/client";
 import { ADVISORY_LOCKS } from "../advisory-locks";
+import { longStatement } from "../bounded-pool";
+import type { Database } from "../database";
 import { containing } from "../listing";
 
 /** A saved set of overrides. Another version may have stored `settings`: parse it before use. */
@@ -29,6 +31,16 @@ export async function newestRevisions(
   const { skip, take, before, ...filter } = page;
   const where = { AND: [{ id: { lt: before } }, whereOf(filter)] };
   return client.configRevision.findMany({ where, orderBy: { id: "desc" }, skip, take });
+}
+
+/**
+ * The latest revisions, newest first. Like everything that a start reads, it goes past Prisma, whose engine is loaded
+ * only when it is first asked.
+ */
+export async function latestRevisions({ pool }: Pick<Database, "pool">, most: number): Promise<StoredRevision[]> {
+  const columns = `id, created_at AS "createdAt", actor, comment, settings`;
+  const statement = `SELECT ${columns} FROM config_revisions ORDER BY id DESC LIMIT $1`;
+  return (await pool.query<StoredRevision>(longStatement(statement, [most]))).rows;
 }
 
 /** The number of revisions. */

@@ -6,12 +6,15 @@ import type { Receipt } from "@/lib/store/changes/receipts";
 import type { McpTool, Prisma } from "@/lib/store/generated/client";
 import { joinedName } from "@/lib/tool-name";
 import { auditEntry, type Audited } from "../audit-entry";
+import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { orUnavailable } from "../failures";
 import { write, type Writer } from "../write";
 
 /** A tool as servers have shown it, and as it was approved. */
 export type StoredTool = McpTool;
+
+type PinnedTool = Pick<StoredTool, "server" | "name" | "hash" | "definition">;
 
 /** A tool as audit events show it. */
 const AUDITED: Audited<StoredTool & { readonly id: string }> = {
@@ -26,15 +29,13 @@ const AUDITED: Audited<StoredTool & { readonly id: string }> = {
 };
 
 /** What is approved, by the names of servers. @throws the database's error */
-export async function readToolPins({ prisma }: Database): Promise<ReadonlyMap<string, ToolPins>> {
-  const select = { server: true, name: true, hash: true, definition: true };
-  return pinsOf(await prisma.mcpTool.findMany({ where: { hash: { not: null } }, select }));
+export async function readToolPins({ pool }: Pick<Database, "pool">): Promise<ReadonlyMap<string, ToolPins>> {
+  const statement = "SELECT server, name, hash, definition FROM mcp_tools WHERE hash IS NOT NULL";
+  return pinsOf((await pool.query<PinnedTool>(longStatement(statement, []))).rows);
 }
 
 /** What is approved in rows, by the names of servers. */
-export function pinsOf(
-  rows: readonly Pick<StoredTool, "server" | "name" | "hash" | "definition">[],
-): ReadonlyMap<string, ToolPins> {
+export function pinsOf(rows: readonly PinnedTool[]): ReadonlyMap<string, ToolPins> {
   const pins = new Map<string, Map<string, ToolPin>>();
   for (const { server, name, hash, definition } of rows) {
     if (hash === null) continue;
