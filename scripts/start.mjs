@@ -1,4 +1,5 @@
 import "./setup/node-version.mjs";
+import "./setup/mapped-stacks.mjs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { servesConsole } from "../lib/config/console-switch.mjs";
@@ -12,6 +13,5 @@ if (process.env.NODE_UNIQUE_ID === undefined)
   await setUpOrExit({ console: servesConsole(process.env.GATEWAY_CONSOLE) });
 
 process.env.NODE_ENV ??= "production";
-process.setSourceMapsEnabled(true);
 // Imported into this process, so that signals reach the server itself and no child process can be left behind.
 await import(pathToFileURL(join(root, "dist/server.mjs")).href);

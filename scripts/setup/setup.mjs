@@ -157,6 +157,7 @@ function bundle(entry, name, title) {
           target: "node20",
           packages: "external",
           sourcemap: true,
+          sourcesContent: false,
           logLevel: "silent",
         })
           .catch((error) => {

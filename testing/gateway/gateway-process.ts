@@ -14,6 +14,7 @@ import {
 import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parse, stringify } from "yaml";
 import { endPostmaster, findPostmaster } from "@/lib/database/postmaster";
 import { auditSpend } from "@/lib/spend/io/audit-cli";
@@ -62,6 +63,9 @@ export interface GatewayProcess {
   /** SIGKILL; the data folder stays, so that another gateway can be started on it. */
   kill(): Promise<void>;
 }
+
+/** As `npm start` has it: stacks name the places in the sources. Absolute, because another checkout may lack it. */
+const MAPPED_STACKS = pathToFileURL(join(process.cwd(), "scripts/setup/mapped-stacks.mjs")).href;
 
 /** As `npm start` has it: a token may be longer than all headers that Node.js takes by itself. */
 const LARGE_HEADERS = "--max-http-header-size=32768";
@@ -208,7 +212,7 @@ function spawnGateway(root: string, port: number, environment: Variables, option
   const command =
     options.door === 1
       ? [LARGE_HEADERS, "node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"]
-      : [...nodeOptionsOfStart(root), "--enable-source-maps", "dist/server.mjs"];
+      : [...nodeOptionsOfStart(root), `--import=${MAPPED_STACKS}`, "dist/server.mjs"];
   const log = options.logFile === undefined ? undefined : openSync(options.logFile, "a");
   const child = spawn(options.program ?? process.execPath, command, {
     cwd: root,
