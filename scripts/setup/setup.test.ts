@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync, readFileSync, mkdirSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+  readFileSync,
+  mkdirSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -43,6 +52,15 @@ describe("a stamp", () => {
   ])("a stamp is stale when a file is %s", (_what, change) => {
     change(folder);
     expect(fresh()).toBe(false);
+  });
+
+  test("links count as what they lead to, and one that leads nowhere as nothing", () => {
+    mkdirSync(join(folder, "elsewhere"));
+    writeFileSync(join(folder, "elsewhere/e.ts"), "e");
+    symlinkSync(join(folder, "elsewhere"), join(folder, "sources/folder"));
+    symlinkSync(join(folder, "a.ts"), join(folder, "sources/file.ts"));
+    symlinkSync(join(folder, "absent"), join(folder, "sources/nowhere.ts"));
+    expect(files()).toEqual(["a.ts", "sources/b.ts", "sources/file.ts", "sources/folder/e.ts"]);
   });
 
   test("a stamp is stale when it is broken or missing", () => {

@@ -12,12 +12,14 @@ import { dirname, join } from "node:path";
  */
 export function listFiles(root, paths, wanted = () => true) {
   const found = [];
-  const visit = (path) => {
-    const status = statSync(join(root, path), { throwIfNoEntry: false });
-    if (status?.isFile() && wanted(path)) found.push(path);
-    if (status?.isDirectory()) for (const name of readdirSync(join(root, path))) visit(`${path}/${name}`);
+  // Each start lists thousands of files: a folder says what its entries are, except those of links.
+  const visit = (path, entry = statSync(join(root, path), { throwIfNoEntry: false })) => {
+    if (entry?.isFile() && wanted(path)) found.push(path);
+    if (!entry?.isDirectory()) return;
+    for (const inside of readdirSync(join(root, path), { withFileTypes: true }))
+      visit(`${path}/${inside.name}`, inside.isSymbolicLink() ? undefined : inside);
   };
-  paths.forEach(visit);
+  for (const path of paths) visit(path);
   return found.sort();
 }
 
