@@ -9,7 +9,8 @@ import type { Framing } from "../events/framing";
 import type { Habits } from "../known/habits";
 import type { JsonObject } from "../json-value";
 import type { AnswerEvent, NeutralAnswer, NeutralError } from "./answer";
-import type { Carrier, Family, FormMember, ParameterTable } from "./parameters";
+import type { InnerTables } from "./inner-members";
+import type { Carrier, Family, FormMember } from "./parameters";
 import type { DialectId, MediaPart, NeutralRequest, OwnPart } from "./request";
 
 /** What a client's half knows of the call whose answer it writes. */
@@ -22,9 +23,8 @@ export interface AnsweredCall {
 }
 
 /** The half of a dialect that reads what its clients ask and writes what they get. Pure. */
-export interface ClientHalf {
+export interface ClientHalf extends InnerTables {
   readonly dialect: DialectId;
-  readonly parameters: ParameterTable;
   /**
    * What this dialect calls the pieces of a message, and each kind of them that an upstream may take. `typed`: the
    * member that names the kind.

@@ -25,7 +25,19 @@ export type FormMember =
   | "user"
   | "cache"
   | SharedMember
+  | InnerPart
   | "isStreamed";
+
+/** What stands inside other members. */
+export type InnerPart =
+  | "thoughts"
+  | "strict"
+  | "title"
+  | "detail"
+  | "display"
+  | "searchSize"
+  | "searchPlace"
+  | "searchUses";
 
 /** A parameter of a client's dialect. */
 export interface Parameter {

@@ -96,6 +96,8 @@ export interface MediaPart extends Marked {
   readonly kind: "image" | "document" | "audio";
   readonly source: MediaSource;
   readonly title?: string;
+  /** How closely the model is to look: OpenAI's low, high and so on. */
+  readonly detail?: string;
   readonly at: string;
 }
 

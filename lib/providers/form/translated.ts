@@ -12,6 +12,7 @@ import { dropPaths } from "./dropped-members";
 import { AnswerTextEvents, withAnswerText, withAnswerTool } from "./forced-answer";
 import { addressedMedia, withFetched, type FetchedMedia } from "./media";
 import type { AnsweredCall, ClientHalf, Target, UpstreamHalf, Writing } from "./halves";
+import { innerNamesOf, lostInside } from "./inner-members";
 import { checkParameters, invalid, namesOf, type FormMember } from "./parameters";
 import type { NeutralRequest, Part, Tool } from "./request";
 import { TranslatedStream } from "./translated-stream";
@@ -98,8 +99,10 @@ export function translateRequest(
   const { parameters } = client;
   const named = client.namedParameters?.(body) ?? body;
   for (const name of checkParameters(named, parameters, upstream, target.dropsParams)) dropped.add(name);
+  for (const name of lostInside(named, client, upstream)) dropped.add(name);
   const drop = (member: FormMember): void => {
-    for (const name of namesOf(member, parameters, named)) dropped.add(name);
+    const names = namesOf(member, parameters, named);
+    for (const name of names.length > 0 ? names : innerNamesOf(member, named, client)) dropped.add(name);
   };
   let request = client.readRequest(body);
   if ((request.count ?? 1) > 1 && request.isStreamed) {
@@ -110,6 +113,7 @@ export function translateRequest(
   if (upstream.dialect !== "google") request = withPlainCallIds(request);
   if (fetched) request = withFetched(request, upstream.bytesOnly ?? [], fetched);
   if (!upstream.carried.cache && hasMarks(request)) drop("cache");
+  if (upstream.carried.title && hasTitledMedia(request)) drop("title");
   if (target.dropsParams) request = withoutForeignTools(request, upstream, target, dropped);
   return upstream.writeRequest(request, target, { exact, drop, refuse: refuser(client, upstream) });
 }
@@ -153,7 +157,17 @@ function withPlainCallIds(request: NeutralRequest): NeutralRequest {
 /** Whether a part or a tool says where the provider's cache of the prompt is to end. */
 function hasMarks({ turns, tools }: NeutralRequest): boolean {
   const isMarked = (one: object): boolean => "cache" in one && one.cache !== undefined;
-  return tools.some(isMarked) || turns.some(({ parts }) => parts.some(isMarked));
+  const has = (part: Part): boolean => isMarked(part) || (part.kind === "result" && part.parts.some(has));
+  return tools.some(isMarked) || turns.some(({ parts }) => parts.some(has));
+}
+
+/** Whether something has a name and is an image or sound: only documents are sent with theirs. */
+function hasTitledMedia({ turns }: NeutralRequest): boolean {
+  const has = (part: Part): boolean =>
+    part.kind === "result"
+      ? part.parts.some(has)
+      : (part.kind === "image" || part.kind === "audio") && part.title !== undefined;
+  return turns.some(({ parts }) => parts.some(has));
 }
 
 function refuser({ words }: ClientHalf, { media }: UpstreamHalf): Writing["refuse"] {

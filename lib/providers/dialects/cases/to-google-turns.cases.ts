@@ -135,6 +135,7 @@ export const TURNS_TO_GOOGLE: readonly ToGoogleCase[] = [
         },
       ],
     },
+    dropped: ["messages.*.content.*.thinking"],
     google: {
       contents: [
         said,
@@ -172,6 +173,7 @@ export const TURNS_TO_GOOGLE: readonly ToGoogleCase[] = [
         },
       ],
     },
+    dropped: ["messages.*.content.*.file.filename"],
     google: {
       contents: [
         {

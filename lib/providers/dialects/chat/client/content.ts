@@ -24,8 +24,9 @@ function readPart(part: unknown, path: string): Part {
     }
     case "image_url": {
       const image = part[type];
-      const url = isObject(image) ? image["url"] : image;
-      return { kind: "image", source: addressed(url, `${path}.image_url.url`), ...readCacheMark(part), at: path };
+      const { url, detail } = isObject(image) ? image : { url: image };
+      const source = addressed(url, `${path}.image_url.url`);
+      return { kind: "image", source, ...readDetail(detail), ...readCacheMark(part), at: path };
     }
     case "file": {
       const file = objectAt(part, type);
@@ -43,6 +44,11 @@ function readPart(part: unknown, path: string): Part {
     default:
       return ownPart(part, path);
   }
+}
+
+/** How closely to look at an image; `auto` is what happens unasked. */
+export function readDetail(detail: unknown): Pick<MediaPart, "detail"> {
+  return typeof detail === "string" && detail !== "auto" ? { detail } : {};
 }
 
 /** OpenAI's recording in a message. @throws GatewayError invalid_request */

@@ -2,6 +2,7 @@ import { completionLimit } from "../../../completion-limit";
 import type { ClientHalf } from "../../../form/halves";
 import { objectAt } from "../../../json-value";
 import { writeChatError, writeCompletion } from "./answer";
+import { CHAT_INNER } from "./inner";
 import { CHAT_PARAMETERS } from "./parameters";
 import { readChatRequest } from "./request";
 import { ChunkWriter } from "./stream";
@@ -10,6 +11,7 @@ import { ChunkWriter } from "./stream";
 export const chatClient: ClientHalf = {
   dialect: "chat",
   parameters: CHAT_PARAMETERS,
+  inner: CHAT_INNER,
   words: { pieces: "parts", text: "text", image: "image_url", document: "file", audio: "input_audio", typed: "type" },
   limit: completionLimit,
   readRequest: readChatRequest,

@@ -30,4 +30,9 @@ export const CHAT_CARRIED: CarriedMembers = {
     says: "A budget becomes an effort: `low` below 4096 tokens, `medium` below 16384, otherwise `high`. An effort counts before it.",
   },
   user: { as: "user" },
+  strict: { as: "tools.*.function.strict" },
+  title: { as: "messages.*.content.*.file.filename", says: "Of a document in base64." },
+  detail: { as: "messages.*.content.*.image_url.detail" },
+  searchSize: { as: "web_search_options.search_context_size" },
+  searchPlace: { as: "web_search_options.user_location" },
 };

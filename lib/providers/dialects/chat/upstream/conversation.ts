@@ -75,9 +75,9 @@ function writePart(part: Part, writing: Writing): JsonObject[] {
     case "text":
       return [textPart(part)];
     case "image":
-      return [{ type: "image_url", image_url: { url: addressOf(part) } }];
+      return [{ type: "image_url", image_url: { url: addressOf(part), ...(part.detail && { detail: part.detail }) } }];
     case "document":
-      return [documentPart(part)];
+      return [documentPart(part, writing)];
     case "audio":
       return [audioPart(part)];
     case "own":
@@ -92,8 +92,11 @@ function textPart({ text }: Pick<TextPart, "text">): JsonObject {
   return { type: "text", text };
 }
 
-function documentPart({ kind, source, title }: MediaPart): JsonObject {
-  if (source.kind === "text") return textPart(source);
+function documentPart({ kind, source, title }: MediaPart, { drop }: Writing): JsonObject {
+  if (source.kind === "text") {
+    if (title !== undefined) drop("title");
+    return textPart(source);
+  }
   if (source.kind === "bytes")
     return {
       type: "file",

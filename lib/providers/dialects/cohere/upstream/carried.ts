@@ -21,4 +21,5 @@ export const COHERE_CARRIED: CarriedMembers = {
   format: { as: "response_format" },
   effort: { as: "thinking" },
   thinking: { as: "thinking" },
+  strict: { as: "strict_tools", says: "If all tools are strict and require an argument." },
 };

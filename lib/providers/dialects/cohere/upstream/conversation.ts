@@ -1,5 +1,6 @@
 import type { Writing } from "../../../form/halves";
 import { invalid } from "../../../form/parameters";
+import { toldResult } from "../../../form/told-result";
 import type { CallPart, MediaPart, Part, Turn } from "../../../form/request";
 import type { JsonObject } from "../../../json-value";
 
@@ -24,7 +25,7 @@ function userMessages(parts: readonly Part[], writing: Writing): JsonObject[] {
     }
     const written = part.parts.flatMap((inner) => writePart(inner, writing));
     const texts = written.flatMap(({ type, text }) => (type === "text" ? [String(text)] : []));
-    results.push({ role: "tool", tool_call_id: part.callId, content: texts.join("\n\n") });
+    results.push({ role: "tool", tool_call_id: part.callId, content: toldResult(texts.join("\n\n"), part.isError) });
     said.push(...written.filter(({ type }) => type !== "text"));
   }
   const [only, second] = said;

@@ -15,6 +15,8 @@ export function writeCohereRequest(
 ): JsonObject {
   const { choice, format, limit, stop } = request;
   const tools = toolsOf(request);
+  const isStrict = tools.length > 0 && tools.every(isStrictAtCohere);
+  if (!isStrict && tools.some((tool) => tool.isStrict)) writing.drop("strict");
   const thinking = commandThinking(request, baseModel, writing.drop);
   if (format && tools.length > 0)
     throw invalid(
@@ -30,7 +32,7 @@ export function writeCohereRequest(
     ...commandSampling(request.sampling, writing.drop),
     ...(tools.length > 0 && {
       tools: tools.map(writeTool),
-      ...(tools.every(isStrictAtCohere) && { strict_tools: true }),
+      ...(isStrict && { strict_tools: true }),
     }),
     ...(choice && choice.kind !== "auto" && { tool_choice: choice.kind === "none" ? "NONE" : "REQUIRED" }),
     ...(thinking && { thinking }),

@@ -31,6 +31,13 @@ export const CONVERSE_CARRIED: CarriedMembers = {
     says: "For Claude, Nova 2 and gpt-oss, by their own names; dropped for other models. Nova's greatest effort takes no maximum and no sampling: beside a maximum it is `medium`, and sampling is left out.",
   },
   thinking: { as: "additionalModelRequestFields.thinking", says: "For Claude; dropped for other models." },
+  thoughts: {
+    as: "messages.*.content.*.reasoningContent",
+    says: "What Claude signed itself; all other is left out.",
+  },
+  strict: { as: "toolConfig.tools.*.toolSpec.strict", says: "For Claude; dropped for other models." },
+  title: { as: "messages.*.content.*.document.name", says: "In the characters that Bedrock takes." },
+  display: { as: "additionalModelRequestFields.thinking.display", says: "For Claude." },
   cache: {
     as: "cachePoint",
     says: "Also on parts of messages and tools. For Claude and Nova; dropped for other models.",

@@ -13,6 +13,13 @@ export interface TakenContent {
   readonly thinks: boolean;
 }
 
+/** What a mark may stand on. */
+interface Marked {
+  readonly kind?: string;
+  readonly cache?: JsonObject;
+  readonly parts?: readonly Marked[];
+}
+
 /** Writes the parts of turns as Converse's blocks. One instance writes one request: names of documents must differ. */
 export class BlockWriter {
   #documents = 0;
@@ -28,14 +35,16 @@ export class BlockWriter {
   }
 
   /** The mark after which the cache of the prompt may end, if the part has one. */
-  mark(part: object): JsonObject[] {
-    const cache: unknown = "cache" in part ? part.cache : undefined;
+  mark(part: Marked): JsonObject[] {
+    // Inside a result Bedrock takes no mark: it stands after the result.
+    const within = part.kind === "result" ? part.parts?.findLast(({ cache }) => cache !== undefined)?.cache : undefined;
+    const cache = part.cache ?? within;
     if (cache === undefined) return [];
     if (!this.takes.caches) {
       this.writing.drop("cache");
       return [];
     }
-    const ttl = typeof cache === "object" && cache !== null && "ttl" in cache ? cache.ttl : undefined;
+    const { ttl } = cache;
     return [{ cachePoint: { type: "default", ...(typeof ttl === "string" && { ttl }) } }];
   }
 
@@ -49,7 +58,7 @@ export class BlockWriter {
       case "document":
         return [{ document: this.#document(part) }];
       case "thought":
-        return this.takes.thinks ? thoughtOf(part) : [];
+        return this.#thought(part);
       case "call":
         return [this.#call(part)];
       case "result":
@@ -69,6 +78,12 @@ export class BlockWriter {
       source.at,
       `${source.at} must be a document in base64 of one of these types: ${[...DOCUMENTS.keys()].join(", ")}.`,
     );
+  }
+
+  #thought(part: ThoughtPart): JsonObject[] {
+    const written = this.takes.thinks ? thoughtOf(part) : [];
+    if (written.length === 0) this.writing.drop("thoughts");
+    return written;
   }
 
   #call({ id, name, arguments: given, at }: CallPart): JsonObject {

@@ -52,6 +52,7 @@ function writeTool(tool: Tool, family: BedrockFamily, writer: BlockWriter): Json
   const { name, description, parameters, isStrict } = tool;
   const schema = isObject(parameters) ? { type: "object", ...parameters } : NO_PARAMETERS;
   const isOfClaude = isStrict && family === "claude";
+  if (isStrict && !isOfClaude) writer.writing.drop("strict");
   const toolSpec = {
     name,
     // Bedrock refuses an empty one.

@@ -60,10 +60,8 @@ class TurnReader {
       parts.push(this.#readResult(objectOf(part, "functionResponse"), `${at}.functionResponse`));
       return;
     }
-    if (member(part, "thought") === true) {
-      parts.push({ kind: "thought", text: textOf(part, "text") ?? "", signature: undefined });
-      return;
-    }
+    // The signature that follows it has the whole thought; without one no model reads it again.
+    if (member(part, "thought") === true) return;
     const read = readContent(part, at);
     const last = parts.at(-1);
     if (read?.kind === "text" && last?.kind === "text")

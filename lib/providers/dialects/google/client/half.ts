@@ -1,7 +1,8 @@
 import type { ClientHalf } from "../../../form/halves";
 import { googleLimit } from "../limit";
-import { namedParameters } from "../spelling";
+import { camelCase, namedParameters } from "../spelling";
 import { writeGoogleAnswer, writeGoogleError } from "./answer";
+import { GOOGLE_INNER } from "./inner";
 import { GOOGLE_PARAMETERS } from "./parameters";
 import { readGoogleRequest } from "./request";
 import { GoogleWriter } from "./stream";
@@ -10,6 +11,8 @@ import { GoogleWriter } from "./stream";
 export const googleClient: ClientHalf = {
   dialect: "google",
   parameters: GOOGLE_PARAMETERS,
+  inner: GOOGLE_INNER,
+  innerName: camelCase,
   words: { pieces: "parts", text: "text", image: "image", document: "document", audio: "audio", typed: "mimeType" },
   namedParameters,
   limit: googleLimit,

@@ -1,6 +1,7 @@
 import { completionLimit } from "../../../completion-limit";
 import type { ClientHalf } from "../../../form/halves";
 import { writeMessage, writeMessagesError } from "./answer";
+import { MESSAGES_INNER } from "./inner";
 import { MESSAGES_PARAMETERS } from "./parameters";
 import { readMessagesRequest } from "./request";
 import { MessageWriter } from "./stream";
@@ -9,6 +10,7 @@ import { MessageWriter } from "./stream";
 export const messagesClient: ClientHalf = {
   dialect: "messages",
   parameters: MESSAGES_PARAMETERS,
+  inner: MESSAGES_INNER,
   words: { pieces: "blocks", text: "text", image: "image", document: "document", audio: "audio", typed: "type" },
   limit: completionLimit,
   readRequest: readMessagesRequest,

@@ -24,5 +24,11 @@ export const MESSAGES_CARRIED: CarriedMembers = {
   effort: { as: "output_config.effort" },
   thinking: { as: "thinking" },
   user: { as: "metadata.user_id" },
+  thoughts: { as: "messages.*.content.*.thinking", says: "What Anthropic signed itself; all other is left out." },
+  strict: { as: "tools.*.strict" },
+  title: { as: "messages.*.content.*.title", says: "Of a document." },
+  display: { as: "thinking.display" },
+  searchPlace: { as: "tools.*.user_location" },
+  searchUses: { as: "tools.*.max_uses" },
   cache: { as: "cache_control", says: "Also on parts of messages, tools, calls and results." },
 };

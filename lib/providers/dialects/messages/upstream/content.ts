@@ -19,7 +19,7 @@ function writeBlock(part: Part, writing: Writing): JsonObject[] {
     case "document":
       return [documentBlock(part)];
     case "thought":
-      return thinkingBlock(part);
+      return thinkingBlock(part, writing);
     case "call":
       return [toolUse(part, writing)];
     case "result":
@@ -45,11 +45,11 @@ function imageSource({ source }: MediaPart): JsonObject {
 
 /** https://platform.claude.com/docs/en/build-with-claude/pdf-support */
 function documentBlock(part: MediaPart): JsonObject {
-  const { source, title } = part;
+  const { title } = part;
   return {
     type: "document",
     source: documentSource(part),
-    ...(title !== undefined && source.kind !== "text" && { title }),
+    ...(title !== undefined && { title }),
     ...cacheControl(part),
   };
 }
@@ -66,10 +66,12 @@ function documentSource({ source }: MediaPart): JsonObject {
 }
 
 /** Anthropic refuses thinking without its original signature, and that of another provider. */
-function thinkingBlock(thought: ThoughtPart): JsonObject[] {
+function thinkingBlock(thought: ThoughtPart, { drop }: Writing): JsonObject[] {
   if ("redacted" in thought) return [{ type: "redacted_thinking", data: thought.redacted }];
   const { text, signature } = thought;
-  return signature && !isEncrypted(signature) ? [{ type: "thinking", thinking: text, signature }] : [];
+  if (signature && !isEncrypted(signature)) return [{ type: "thinking", thinking: text, signature }];
+  drop("thoughts");
+  return [];
 }
 
 function toolUse(call: CallPart, { exact }: Writing): JsonObject {

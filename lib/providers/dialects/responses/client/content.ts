@@ -2,7 +2,7 @@ import { isObject } from "@/lib/is-object";
 import { invalid } from "../../../form/parameters";
 import type { MediaSource, OwnPart, Part } from "../../../form/request";
 import { textAt, type JsonObject } from "../../../json-value";
-import { addressed, audioPart } from "../../chat/client/content";
+import { addressed, audioPart, readDetail } from "../../chat/client/content";
 
 /** The parts of a message's content, or of a call's output: a text or a list. @throws GatewayError invalid_request */
 export function readContent(content: unknown, path: string): Part[] {
@@ -24,7 +24,12 @@ function readPart(part: unknown, path: string): Part {
     case "refusal":
       return { kind: "refusal", text: textAt(part, "refusal") ?? "" };
     case "input_image":
-      return { kind: "image", source: addressed(part["image_url"], `${path}.image_url`), at: path };
+      return {
+        kind: "image",
+        source: addressed(part["image_url"], `${path}.image_url`),
+        ...readDetail(part["detail"]),
+        at: path,
+      };
     case "input_file": {
       const title = textAt(part, "filename");
       return { kind: "document", source: fileSource(part, path), ...(title !== undefined && { title }), at: path };

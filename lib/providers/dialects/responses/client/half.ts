@@ -2,6 +2,7 @@ import { completionLimit } from "../../../completion-limit";
 import type { ClientHalf } from "../../../form/halves";
 import { writeChatError } from "../../chat/client/answer";
 import { writeResponse } from "./answer";
+import { RESPONSES_INNER } from "./inner";
 import { namedParameters, RESPONSES_PARAMETERS } from "./parameters";
 import { readResponsesRequest } from "./request";
 import { ResponseWriter } from "./stream";
@@ -10,6 +11,7 @@ import { ResponseWriter } from "./stream";
 export const responsesClient: ClientHalf = {
   dialect: "responses",
   parameters: RESPONSES_PARAMETERS,
+  inner: RESPONSES_INNER,
   words: {
     pieces: "parts",
     text: "input_text",

@@ -37,6 +37,7 @@ function ownItem(part: Part, writing: Writing): JsonObject[] | undefined {
     case "thought": {
       // What others signed says nothing to OpenAI.
       const item = "text" in part ? encryptedItem(part.text, part.signature) : undefined;
+      if (!item) writing.drop("thoughts");
       return item ? [item] : [];
     }
     default:
@@ -59,9 +60,9 @@ function writePart(part: Part, role: Turn["role"], writing: Writing): JsonObject
     case "refusal":
       return [{ type: "refusal", refusal: part.text }];
     case "image":
-      return [{ type: "input_image", image_url: addressOf(part), detail: "auto" }];
+      return [{ type: "input_image", image_url: addressOf(part), detail: part.detail ?? "auto" }];
     case "document":
-      return [documentPart(part)];
+      return [documentPart(part, writing)];
     case "own":
       if (part.dialect === "responses") return [part.value];
       throw writing.refuse(part);
@@ -72,8 +73,9 @@ function writePart(part: Part, role: Turn["role"], writing: Writing): JsonObject
   }
 }
 
-function documentPart(part: MediaPart): JsonObject {
+function documentPart(part: MediaPart, { drop }: Writing): JsonObject {
   const { source, title } = part;
+  if (title !== undefined && source.kind !== "bytes") drop("title");
   if (source.kind === "text") return { type: "input_text", text: source.text };
   if (source.kind === "url") return { type: "input_file", file_url: source.url };
   return { type: "input_file", filename: title ?? "document.pdf", file_data: addressOf(part) };
