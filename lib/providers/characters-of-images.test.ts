@@ -7,8 +7,15 @@ const WORDS = "word ".repeat(10_000);
 const PNG = `data:image/png;base64,${LONG}`;
 const IMAGE = { type: "image", source: { type: "base64", media_type: "image/jpeg", data: LONG } };
 
-function tokens(body: object): number {
-  return estimatePromptTokens("/chat/completions", readModelBody(Buffer.from(JSON.stringify({ model: "m", ...body }))));
+/** The route whose bodies have this content. */
+function routeOf(body: object): string {
+  if ("contents" in body) return "/v1beta/models:generateContent";
+  if ("input" in body) return "/responses";
+  return JSON.stringify(body).includes('"source"') ? "/messages" : "/chat/completions";
+}
+
+function tokens(body: object, route = routeOf(body)): number {
+  return estimatePromptTokens(route, readModelBody(Buffer.from(JSON.stringify({ model: "m", ...body }))));
 }
 const asMessage = (...content: object[]): object => ({ messages: [{ role: "user", content }] });
 const asContents = (...parts: object[]): object => ({ contents: [{ role: "user", parts }] });

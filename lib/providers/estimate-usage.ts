@@ -1,4 +1,5 @@
 import { NO_USAGE, type Usage } from "@/lib/usage";
+import { askedBy } from "./dialects/client-routes";
 import { alikeRoute } from "./dialects/google/routes";
 import type { CallBody } from "./call-body";
 import { charactersOfImages } from "./characters-of-images";
@@ -21,7 +22,7 @@ export const ESTIMATED_HEADER = "x-gateway-estimated";
 export function estimatePromptTokens(route: string, body: CallBody): number {
   if (body.kind === "form") return 0;
   return estimateTokens(
-    route === "/audio/speech" ? spokenCharacters(body) : body.bytes.length - charactersOfImages(body),
+    route === "/audio/speech" ? spokenCharacters(body) : body.bytes.length - charactersOfImages(body, askedBy(route)),
   );
 }
 

@@ -56,6 +56,11 @@ export function isKeptId(id: string): boolean {
   return KEPT_ID.test(id);
 }
 
+/** Whether a call wants nothing of its answer to be kept. */
+export function asksToForget(value: JsonObject): boolean {
+  return value["store"] === false;
+}
+
 /** The ids under which an upstream keeps a response: its own and those of its items. None: it keeps nothing. */
 export function keptIds(response: JsonObject): string[] {
   return response["store"] === false ? [] : idsOf([response, ...listAt(response, "output")]);

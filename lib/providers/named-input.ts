@@ -1,23 +1,14 @@
 import { isObject } from "@/lib/is-object";
-import { alikeRoute } from "./dialects/google/routes";
-
-/** Routes whose bodies may name inputs that lie elsewhere. */
-const ROUTES: ReadonlySet<string> = new Set(["/chat/completions", "/responses", "/messages"]);
-
-/** Top-level members that name what the upstream has kept. */
-const KEPT = ["previous_response_id", "conversation", "prompt", "thread", "cachedContent", "cached_content"] as const;
-
-/** Where content stands, which may name files and images. */
-const CONTENT = ["messages", "input", "system", "contents"] as const;
+import { CLIENT_ROUTES } from "./dialects/client-routes";
 
 /**
  * The first input of a body that is only named and not in it: an earlier response, a conversation, a stored prompt, a
  * file or an image elsewhere. Its size is not known before the call. Undefined: the body has all of its input.
  */
 export function namedInput(route: string, body: Readonly<Record<string, unknown>>): string | undefined {
-  if (!ROUTES.has(alikeRoute(route))) return undefined;
-  const kept = KEPT.find((name) => body[name] !== undefined && body[name] !== null);
-  return kept ?? CONTENT.map((name) => namedWithin(body[name])).find((name) => name !== undefined);
+  const asks = CLIENT_ROUTES.get(route)?.asks;
+  const kept = asks?.kept.find((name) => body[name] !== undefined && body[name] !== null);
+  return kept ?? asks?.contents.map((name) => namedWithin(body[name])).find((name) => name !== undefined);
 }
 
 /** Looks through content at every depth, without recursion: a caller chooses how deep it is. */

@@ -1,7 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 import { bodyOwner } from "@/lib/gateway/request/body-memory";
 import type { Caller } from "@/lib/gateway/request/caller";
-import { isKeptId, namedState } from "@/lib/providers/kept-state";
+import { asksToForget, isKeptId, namedState } from "@/lib/providers/kept-state";
 import type { Kept } from "@/lib/providers/adapter";
 import type { KeptAnswer } from "@/lib/spend/kept-answers";
 import type { Services } from "../services";
@@ -67,7 +67,7 @@ export function keepAnswer(
   { target, model }: { readonly target: Pick<Target, "deployment">; readonly model: string },
   answer: Kept | undefined,
 ): Promise<void> | undefined {
-  if (!answer?.kept || body.value["store"] === false) return undefined;
+  if (!answer?.kept || asksToForget(body.value)) return undefined;
   const ids = answer.kept();
   const own: KeptAnswer = { owner: ownerOf(caller), deployment: target.deployment.id, model };
   return ids.length === 0 ? undefined : kept.keep(ids, own);

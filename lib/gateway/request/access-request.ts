@@ -1,9 +1,11 @@
 import type { AccessRequest } from "@/lib/auth/decision";
+import { isObject } from "@/lib/is-object";
 import { isEntityId } from "@/lib/entity-id";
 import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { CallBody } from "@/lib/providers/call-body";
-import { objectAt } from "@/lib/providers/json-value";
+import { endUserMembers } from "@/lib/providers/dialects/client-routes";
+import type { JsonObject } from "@/lib/providers/json-value";
 import type { RouteFamily } from "@/lib/auth/routes";
 
 /**
@@ -43,20 +45,26 @@ export function requestedOrganization(headers: ApiRequest["headers"]): string | 
   return typeof organization === "string" && organization !== "" ? organization : undefined;
 }
 
-/**
- * The end user in the dialect's own member: OpenAI's `user` or its successor `safety_identifier`, Anthropic's
- * `metadata.user_id`.
- */
+/** The end user in the dialect's own member. @throws GatewayError invalid_request for one that cannot be an id */
 function endUserOf(value: CallBody["value"] | undefined, family: RouteFamily): string | undefined {
-  // Google's dialect has no member for it.
-  if (!value || family === "google_routes") return undefined;
-  if (family === "anthropic_routes") return endUserId(objectAt(value, "metadata")["user_id"], "metadata.user_id");
-  return endUserId(value["user"], "user") ?? endUserId(value["safety_identifier"], "safety_identifier");
+  if (!value) return undefined;
+  for (const path of endUserMembers(family)) {
+    const id = endUserId(memberAt(value, path), path);
+    if (id !== undefined) return id;
+  }
+  return undefined;
 }
 
-function endUserId(id: unknown, param: string): string | undefined {
+function memberAt(value: JsonObject, path: readonly string[]): unknown {
+  let found: unknown = value;
+  for (const name of path) found = isObject(found) ? found[name] : undefined;
+  return found;
+}
+
+function endUserId(id: unknown, path: readonly string[]): string | undefined {
   if (typeof id !== "string" || id === "") return undefined;
   if (isEntityId(id)) return id;
+  const param = path.join(".");
   throw new GatewayError(
     "invalid_request",
     `"${param}" must be at most 256 characters long and hold no control characters.`,

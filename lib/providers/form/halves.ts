@@ -22,6 +22,20 @@ export interface AnsweredCall {
   readonly startedAt: number;
 }
 
+/** Names of members at the top of a body, or paths to members in them. */
+export interface AskedMembers {
+  /** Who asks, as the caller's application names them; the first of these that there is counts. */
+  readonly user: readonly (readonly [string, ...string[]])[];
+  /** What an upstream has kept of earlier calls, and is named instead of sent. */
+  readonly kept: readonly string[];
+  /** What the model is to read: texts, or lists of messages. */
+  readonly contents: readonly string[];
+  /** The lists in a message whose elements may be images, or results with images in their own `content`. */
+  readonly pieces: readonly string[];
+  /** Characters of a piece that are an image in base64. */
+  imageLength(piece: JsonObject): number;
+}
+
 /** The half of a dialect that reads what its clients ask and writes what they get. Pure. */
 export interface ClientHalf extends InnerTables {
   readonly dialect: DialectId;
@@ -36,6 +50,8 @@ export interface ClientHalf extends InnerTables {
   namedParameters?(body: JsonObject): JsonObject;
   /** How much a request says that its answer may use, whoever it goes to. */
   limit(body: JsonObject): CompletionLimit;
+  /** Where a request says what else the gateway decides and limits by. */
+  readonly asks: AskedMembers;
   /** @throws GatewayError invalid_request that names the member that this dialect does not have, or not there */
   readRequest(body: JsonObject): NeutralRequest;
   /** @throws GatewayError upstream_invalid_response for what the dialect cannot say */

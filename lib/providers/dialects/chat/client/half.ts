@@ -1,5 +1,6 @@
 import { completionLimit } from "../../../completion-limit";
 import type { ClientHalf } from "../../../form/halves";
+import { CHAT_ASKS } from "./asks";
 import { objectAt } from "../../../json-value";
 import { writeChatError, writeCompletion } from "./answer";
 import { CHAT_INNER } from "./inner";
@@ -14,6 +15,7 @@ export const chatClient: ClientHalf = {
   inner: CHAT_INNER,
   words: { pieces: "parts", text: "text", image: "image_url", document: "file", audio: "input_audio", typed: "type" },
   limit: completionLimit,
+  asks: CHAT_ASKS,
   readRequest: readChatRequest,
   writeAnswer: (answer, { startedAt }) => writeCompletion(answer, seconds(startedAt)),
   writeError: writeChatError,

@@ -1,6 +1,8 @@
 import type { ClientHalf } from "../../../form/halves";
+import { isImageType } from "../../../characters-of-images";
+import type { JsonObject } from "../../../json-value";
 import { googleLimit } from "../limit";
-import { camelCase, namedParameters } from "../spelling";
+import { camelCase, namedParameters, objectOf, textOf } from "../spelling";
 import { writeGoogleAnswer, writeGoogleError } from "./answer";
 import { GOOGLE_INNER } from "./inner";
 import { GOOGLE_PARAMETERS } from "./parameters";
@@ -16,8 +18,22 @@ export const googleClient: ClientHalf = {
   words: { pieces: "parts", text: "text", image: "image", document: "document", audio: "audio", typed: "mimeType" },
   namedParameters,
   limit: googleLimit,
+  asks: {
+    // This dialect has no member for who asks.
+    user: [],
+    kept: ["cachedContent", "cached_content"],
+    contents: ["contents"],
+    pieces: ["parts"],
+    imageLength,
+  },
   readRequest: readGoogleRequest,
   writeAnswer: writeGoogleAnswer,
   writeError: writeGoogleError,
   writer: (call) => new GoogleWriter(call),
 };
+
+function imageLength(part: JsonObject): number {
+  if (part["type"] !== undefined) return 0;
+  const data = objectOf(part, "inlineData");
+  return isImageType(textOf(data, "mimeType")) ? (textOf(data, "data")?.length ?? 0) : 0;
+}

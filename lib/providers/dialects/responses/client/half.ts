@@ -1,5 +1,6 @@
 import { completionLimit } from "../../../completion-limit";
 import type { ClientHalf } from "../../../form/halves";
+import { OPENAI_ASKS } from "../../chat/client/asks";
 import { writeChatError } from "../../chat/client/answer";
 import { writeResponse } from "./answer";
 import { RESPONSES_INNER } from "./inner";
@@ -22,6 +23,12 @@ export const responsesClient: ClientHalf = {
   },
   limit: completionLimit,
   namedParameters,
+  asks: {
+    ...OPENAI_ASKS,
+    kept: ["previous_response_id", "conversation", "prompt"],
+    contents: ["input"],
+    pieces: ["content", "output"],
+  },
   readRequest: readResponsesRequest,
   writeAnswer: writeResponse,
   writeError: writeChatError,
