@@ -20,6 +20,8 @@ const SUBJECTS = [
   { value: "key", label: "Keys" },
   { value: "model", label: "Models" },
   { value: "credential", label: "Credentials" },
+  { value: "mcp_server", label: "Servers of tools" },
+  { value: "mcp_tool", label: "Tools" },
   { value: "price", label: "Prices" },
   { value: "config", label: "Access settings" },
   { value: "session", label: "Sessions" },

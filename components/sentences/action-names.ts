@@ -16,6 +16,7 @@ const THINGS = new Map([
   ...Object.values(MANAGED_KINDS).map(({ segment, one }) => [segment, withArticle(one)] as const),
   ["credential", "a credential"],
   ["key", "a key"],
+  ["mcp_server", "a server of tools"],
   ["model", "a model"],
   ["price", "a price"],
   ["session", "a session"],

@@ -1,11 +1,14 @@
-import type { McpAuthType, McpServerEntry } from "@/lib/config/mcp/mcp-schema";
+import type { McpAuthType, McpServer, McpServerEntry } from "@/lib/config/mcp/mcp-schema";
 import { quote, type Fault, type Path } from "@/lib/config/finding";
 import type { ConfigFile } from "@/lib/config/schema";
 import { nameFault } from "@/lib/mcp/tool-names";
 import { addressFault, credentialFault } from "./address-checks";
 
+/** Servers by their names, and the other names of servers. */
+export type NamedServers = Pick<ConfigFile, "mcp_servers" | "mcp_aliases">;
+
 /** Every fault of the servers of tools that the schema cannot express. */
-export function mcpFaults({ mcp_servers: servers, mcp_aliases: aliases }: ConfigFile): Fault[] {
+export function mcpFaults({ mcp_servers: servers, mcp_aliases: aliases }: NamedServers): Fault[] {
   const names = new Set(Object.keys(servers));
   return [
     ...Object.entries(servers).flatMap(([name, entry]) => [
@@ -16,7 +19,23 @@ export function mcpFaults({ mcp_servers: servers, mcp_aliases: aliases }: Config
       ...nameFaults(alias, ["mcp_aliases", alias], "key"),
       ...(names.has(name) ? [] : [unknownServer(name, ["mcp_aliases", alias])]),
     ]),
-    ...repeatedNames({ servers, aliases }),
+    ...repeatedNames({ mcp_servers: servers, mcp_aliases: aliases }),
+  ];
+}
+
+/**
+ * The faults that a server would bring to those that are there. A path that is not below `mcp_servers` and its name is
+ * that of something whose name the server takes.
+ */
+export function addedServerFaults({ name, ...entry }: McpServer, others: NamedServers): Fault[] {
+  const before = new Set(repeatedNames(others).map((fault) => JSON.stringify(fault)));
+  const after = repeatedNames({ ...others, mcp_servers: { ...others.mcp_servers, [name]: entry } });
+  const isTaken = Object.hasOwn(others.mcp_servers, name);
+  return [
+    ...nameFaults(name, ["mcp_servers", name], "key"),
+    ...(isTaken ? [nameOfAnother(name, ["mcp_servers", name], "key")] : []),
+    ...serverFaults(entry, ["mcp_servers", name]),
+    ...after.filter((fault) => !before.has(JSON.stringify(fault))),
   ];
 }
 
@@ -38,19 +57,18 @@ function nameFaults(name: string, path: Path, at: Fault["at"]): Fault[] {
     : [{ number: "C260", path, at, message: `${quote(name)} ${fault}`, fix: "give it another name" }];
 }
 
+function nameOfAnother(name: string, path: Path, at: Fault["at"]): Fault {
+  const message = `${quote(name)} is the name of another server`;
+  return { number: "C260", path, at, message, fix: "give it another name" };
+}
+
 function unknownServer(name: string, path: Path): Fault {
   const message = `${quote(name)} is not a server of mcp_servers`;
   return { number: "C261", path, at: "value", message, fix: "name one of them, or remove the alias" };
 }
 
 /** A name, an alias and a group of servers stand for one thing each: paths do not say which kind they mean. */
-function repeatedNames({
-  servers,
-  aliases,
-}: {
-  readonly servers: ConfigFile["mcp_servers"];
-  readonly aliases: ConfigFile["mcp_aliases"];
-}): Fault[] {
+function repeatedNames({ mcp_servers: servers, mcp_aliases: aliases }: NamedServers): Fault[] {
   const taken = new Set(Object.keys(servers));
   const given: (readonly [name: string, path: Path, at: Fault["at"]])[] = [
     ...Object.entries(servers).flatMap(([name, { alias }]) =>
@@ -60,14 +78,7 @@ function repeatedNames({
   ];
   const faults: Fault[] = [];
   for (const [name, path, at] of given) {
-    if (taken.has(name))
-      faults.push({
-        number: "C260",
-        path,
-        at,
-        message: `${quote(name)} is the name of another server`,
-        fix: "give it another name",
-      });
+    if (taken.has(name)) faults.push(nameOfAnother(name, path, at));
     taken.add(name);
   }
   const groups = Object.entries(servers).flatMap(([name, { access_groups: all }]) =>

@@ -1,6 +1,7 @@
 import { createWorkQueue } from "@/lib/async/work-queue";
 import type { StoredCredentialRow } from "@/lib/store/settings/credentials";
 import { type StoredModelRow } from "@/lib/store/settings/models";
+import type { StoredToolServerRow } from "@/lib/store/settings/tool-servers";
 import { fileJwtAuth } from "./file-checks";
 import { formatFinding, type Finding } from "@/lib/config/finding";
 import { withIssuerDefaults } from "./issuer-defaults";
@@ -55,6 +56,10 @@ export interface SettingsStore {
   hasFileCredential(name: string): boolean;
   /** The rows of the database's credentials, and why this node cannot use one. */
   storedCredentials(): readonly { readonly row: StoredCredentialRow; readonly unusable: string | undefined }[];
+  /** Whether the file has a server of tools of this name. */
+  hasFileToolServer(name: string): boolean;
+  /** The rows of the database's servers of tools, and why this node does not serve one. */
+  storedToolServers(): readonly { readonly row: StoredToolServerRow; readonly unusable: string | undefined }[];
   /**
    * Reads the latest revisions and the database's models again. @throws the database's error; the settings in force
    * stay
@@ -120,6 +125,9 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     hasFileCredential: (name) => inForce.config.file.credential_list.some(({ credential_name: own }) => own === name),
     storedCredentials: () =>
       inForce.credentialRows.map((row, index) => ({ row, unusable: inForce.credentials[index]?.unusable })),
+    hasFileToolServer: (name) => inForce.fileServers.some((server) => server.name === name),
+    storedToolServers: () =>
+      inForce.serverRows.map((row, index) => ({ row, unusable: inForce.storedServers[index]?.unusable })),
     check: (draft) => composer.check(draft, inForce, "save"),
     checkDraft: (draft) => composer.checkTried(draft, inForce),
     refresh: () =>
@@ -146,14 +154,12 @@ function notedKey({ number, path }: Pick<Finding, "number" | "path">): string {
 
 /** Whether nothing has changed. Then the generation stays, and with it what is cached by it. */
 function isSame(a: FromDatabase, b: FromDatabase): boolean {
-  const versions = ({ revisions, rows, decoded, credentialRows, credentials, secrets }: FromDatabase): string =>
+  const versions = (read: FromDatabase): string =>
     JSON.stringify([
-      revisions.map(({ id }) => id),
-      rows.map(versionOf),
-      decoded.map(({ unusable }) => unusable),
-      credentialRows.map(versionOf),
-      credentials.map(({ unusable }) => unusable),
-      [...secrets].map(([id, secret]) => [id, secret !== undefined]),
+      read.revisions.map(({ id }) => id),
+      [read.rows, read.credentialRows, read.serverRows].map((rows) => rows.map(versionOf)),
+      [read.decoded, read.credentials, read.servers].map((decoded) => decoded.map(({ unusable }) => unusable)),
+      [...read.secrets].map(([id, secret]) => [id, secret !== undefined]),
     ]);
   return versions(a) === versions(b);
 }

@@ -4,12 +4,16 @@ import { fileJwtAuth, splitList } from "./file-checks";
 import { loginIssuer, withIssuerDefaults } from "./issuer-defaults";
 import { generalSettings, type AccessOverrides, type ConfigFile, type Settings } from "@/lib/config/schema";
 import { byName } from "@/lib/config/provider-settings/named-credentials";
+import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import { Secret } from "@/lib/config/secret";
 
 /** The master key that the operator has set. GATEWAY_MASTER_KEY takes precedence over `general_settings.master_key`. */
 export function configuredMasterKey(file: ConfigFile, environment: Environment): Secret | undefined {
   return environment.masterKey === undefined ? file.general_settings?.master_key : new Secret(environment.masterKey);
 }
+
+/** What callers are served with, of the file and of the database. */
+type Served = Pick<Settings, "models" | "unusable" | "credentials" | "mcpServers">;
 
 /** What settings are built from. */
 export interface SettingsParts {
@@ -20,8 +24,8 @@ export interface SettingsParts {
   readonly generation: number;
   /** The master key of the data folder, for a gateway whose operator set none. */
   readonly keptMasterKey?: Secret | undefined;
-  /** The models and credentials of the file and of the database. Default: those of the file alone. */
-  readonly served?: Pick<Settings, "models" | "unusable" | "credentials">;
+  /** Default: that of the file alone. */
+  readonly served?: Served;
 }
 
 /** Builds the settings in force, frozen. @throws TypeError if there is no master key */
@@ -36,7 +40,6 @@ export function buildSettings({ file, environment, overrides, generation, ...res
     general: file.general_settings ?? generalSettings.parse({}),
     jwtAuth: withIssuerDefaults({ ...fileJwtAuth(file), ...overrides }, others),
     ...served,
-    mcpServers: Object.entries(file.mcp_servers).map(([name, entry]) => ({ ...entry, name })),
     mcpAliases: file.mcp_aliases,
     masterKey,
     previousMasterKeys: environment.previousMasterKeys.map((key) => new Secret(key)),
@@ -49,8 +52,18 @@ export function buildSettings({ file, environment, overrides, generation, ...res
   });
 }
 
-function ofFile(file: ConfigFile): Pick<Settings, "models" | "unusable" | "credentials"> {
-  return { models: file.model_list, unusable: new Map(), credentials: byName(file.credential_list) };
+function ofFile(file: ConfigFile): Served {
+  return {
+    models: file.model_list,
+    unusable: new Map(),
+    credentials: byName(file.credential_list),
+    mcpServers: toolServersOf(file),
+  };
+}
+
+/** The servers of tools of a file, with their names. */
+export function toolServersOf({ mcp_servers: servers }: Pick<ConfigFile, "mcp_servers">): McpServer[] {
+  return Object.entries(servers).map(([name, entry]) => ({ ...entry, name }));
 }
 
 /** The issuers whose people the settings let in without an entry in `issuers`. */

@@ -69,16 +69,19 @@ export function openSealedSecrets(
 ): Record<string, string> | string {
   if (sealed === null) return {};
   const opened = open(sealed, context);
-  if ("fault" in opened) {
-    return opened.fault === "another key"
-      ? "its key was encrypted with another GATEWAY_ENCRYPTION_KEY than this node has; give every node the same one, or enter the key of this entry again"
-      : "its encrypted key is damaged; enter the key of this entry again";
-  }
+  if ("fault" in opened) return sealFaultText(opened.fault);
   const value: unknown = JSON.parse(opened.text);
   const entries = Object.entries(objectOf(value)).filter(
     (pair): pair is [string, string] => typeof pair[1] === "string",
   );
   return Object.fromEntries(entries);
+}
+
+/** Why what was sealed for an entry cannot be decrypted. */
+export function sealFaultText(fault: "another key" | "damaged"): string {
+  return fault === "another key"
+    ? "its key was encrypted with another GATEWAY_ENCRYPTION_KEY than this node has; give every node the same one, or enter the key of this entry again"
+    : "its encrypted key is damaged; enter the key of this entry again";
 }
 
 /** An entry taken apart for storing: `secrets` are to be encrypted, `hints` are the parts of them that may be shown. */

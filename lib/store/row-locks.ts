@@ -12,6 +12,7 @@ const LOCKABLE = {
   key: ENTITY_KINDS.key,
   credential: { table: "credentials", label: "credential" },
   model: { table: "models", label: "model" },
+  toolServer: { table: "mcp_servers", label: "server of tools" },
   price: { table: "prices", label: "price" },
 } satisfies Record<string, { readonly table: string; readonly label: string }>;
 type Lockable = keyof typeof LOCKABLE;

@@ -29,6 +29,13 @@ export const SEALED_COLUMNS = {
     what: "secrets of named credentials",
     context: (name) => `credential ${name}`,
   },
+  toolServerSecrets: {
+    table: "mcp_servers",
+    key: "id",
+    column: "sealed",
+    what: "secrets of servers of tools",
+    context: (name) => `server of tools ${name}`,
+  },
   refreshTokens: {
     table: "console_sessions",
     key: "id",

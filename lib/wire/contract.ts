@@ -3,7 +3,7 @@ import type { Access, Effect } from "@/lib/auth/access";
 import type { RouteFamily } from "@/lib/auth/routes";
 
 /** The methods that operations may have. */
-export const METHODS = ["GET", "POST", "PATCH", "DELETE"] as const;
+export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 
 /** Whether the fields of an operation come in its query: such a request has no body. */

@@ -23,6 +23,8 @@ const TAKES_NOTHING = [
   "key.generate",
   "key.unblock",
   "key.update",
+  "mcp.servers.create",
+  "mcp.servers.update",
   "mcp.tools.approve",
   "model.new",
   "model.take_over",
@@ -43,8 +45,8 @@ const TAKES_NOTHING = [
   "user.update",
 ];
 
-/** Operations for the clients of models, which the console does not offer. */
-const FOR_CLIENTS = ["responses.forget"];
+/** Operations that take something away, which the console does not offer. */
+const FOR_CLIENTS = ["mcp.servers.delete", "responses.forget"];
 
 /** Operations that are undone in the place where they were done, by a button that stays as long as the place does. */
 const UNDONE_IN_PLACE: Readonly<Record<string, string>> = {

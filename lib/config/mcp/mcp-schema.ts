@@ -35,7 +35,7 @@ const toolCosts = z.strictObject({
 });
 
 /** A server of tools. Its name is its key in `mcp_servers`. */
-const mcpServerEntry = z.strictObject({
+export const mcpServerEntry = z.strictObject({
   url: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -86,6 +86,9 @@ const mcpServerEntry = z.strictObject({
     .describe("Seconds for which its list of tools is answered from memory before it is read again."),
 });
 export type McpServerEntry = z.infer<typeof mcpServerEntry>;
+
+/** The settings that say where the secrets of a server go. */
+export const SECRET_DESTINATIONS = ["url"] as const satisfies readonly (keyof McpServerEntry)[];
 
 /** A server of tools with its name. */
 export interface McpServer extends McpServerEntry {

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { rowsOf } from "./session";
 
-/** A row with encrypted secrets, of the model list or of the named credentials. */
+/** A row with encrypted secrets, of the model list, the named credentials or the servers of tools. */
 interface SealedRow {
-  readonly kind: "model" | "credential";
+  readonly kind: "model" | "credential" | "tool server";
   readonly id: string;
   readonly sealed: string;
 }
@@ -31,7 +31,8 @@ export async function readRestoredFacts(client: pg.Client): Promise<RestoredFact
   const sealed = await rowsOf<SealedRow>(
     client,
     `SELECT 'model' AS kind, id, sealed FROM models WHERE sealed IS NOT NULL
-     UNION ALL SELECT 'credential', id, sealed FROM credentials WHERE sealed IS NOT NULL ORDER BY kind DESC, id`,
+     UNION ALL SELECT 'credential', id, sealed FROM credentials WHERE sealed IS NOT NULL
+     UNION ALL SELECT 'tool server', id, sealed FROM mcp_servers WHERE sealed IS NOT NULL ORDER BY kind DESC, id`,
   );
   return {
     keys: counts?.keys ?? 0,

@@ -10,7 +10,7 @@ export interface RestoreReport {
   readonly restored: Restored;
   /** What became of the key that decrypts the secrets in the database. */
   readonly key: "kept" | "written" | "configured another" | "none in the file";
-  /** Model entries and credentials that the key in force cannot decrypt. Undefined: this folder knows no key. */
+  /** What the key in force cannot decrypt. Undefined: this folder knows no key. */
   readonly unreadable: RestoredFacts["sealed"] | undefined;
   /** Files of this node's journal that wait to be booked. */
   readonly journalFiles: number;
@@ -42,11 +42,11 @@ function keyLines(
   const written = key === "written" ? ["The encryption key of the backup is now the one of this data folder."] : [];
   const closed = unreadable ?? sealed;
   if (closed.length === 0) return written;
-  const kinds = (["model", "credential"] as const).flatMap((kind) => {
+  const kinds = (["model", "credential", "tool server"] as const).flatMap((kind) => {
     const count = closed.filter((row) => row.kind === kind).length;
     return count === 0 ? [] : [countOf(count, kind)];
   });
-  const entries = `The secrets of ${kinds.join(" and ")}`;
+  const entries = `The secrets of ${new Intl.ListFormat("en").format(kinds)}`;
   const cure =
     key === "configured another"
       ? "set GATEWAY_ENCRYPTION_KEY to the key of the gateway that was backed up; it is in the file"

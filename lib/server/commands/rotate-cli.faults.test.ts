@@ -73,6 +73,11 @@ beforeEach(async () => {
   await database.prisma.storedCredential.create({
     data: { id: "shared", values: {}, info: {}, sealed, createdBy: "test" },
   });
+  const secrets = JSON.stringify({ auth_value: "of a server" });
+  const ofServer = services.secrets.seal(secrets, SEALED_COLUMNS.toolServerSecrets.context("github"));
+  await database.prisma.storedToolServer.create({
+    data: { id: "github", settings: {}, sealed: ofServer, createdBy: "test" },
+  });
   await createSession(
     services,
     {
@@ -124,6 +129,9 @@ test("a rotation rewrites every text that the old key sealed, in every table, an
   const { sealed } = await database.prisma.storedCredential.findUniqueOrThrow({ where: { id: "shared" } });
   const shared = newBox.open(sealed ?? "", SEALED_COLUMNS.credentialSecrets.context("shared"));
   expect(shared).toEqual({ text: JSON.stringify({ api_key: "sk-shared" }) });
+  const server = await database.prisma.storedToolServer.findUniqueOrThrow({ where: { id: "github" } });
+  const ofServer = newBox.open(server.sealed ?? "", SEALED_COLUMNS.toolServerSecrets.context("github"));
+  expect(ofServer).toEqual({ text: JSON.stringify({ auth_value: "of a server" }) });
   const ofIssuers = openRevisionSecrets(await readRevisionSecrets(database), newBox.open.bind(newBox));
   expect([...ofIssuers]).toEqual([["s1", { secret: "of an issuer", destination: "https://id.example" }]]);
   const { settings } = nodes[0]!.services;

@@ -2,6 +2,7 @@ import type { Logger } from "@/lib/log";
 import type { Database } from "@/lib/store/database";
 import { readCredentials, type StoredCredentialRow } from "@/lib/store/settings/credentials";
 import { readModels, type StoredModelRow } from "@/lib/store/settings/models";
+import { readToolServers, type StoredToolServerRow } from "@/lib/store/settings/tool-servers";
 import { openRevisionSecrets, readRevisionSecrets } from "@/lib/store/settings/revision-secrets";
 import { latestRevisions, type StoredRevision } from "@/lib/store/settings/revisions";
 import type { KnownRoute } from "../access/named-routes";
@@ -16,10 +17,11 @@ import { unlistedLogins } from "../console/console-checks";
 import type { IssuerContext } from "../access/issuer-list-faults";
 import { checkDraft, type CheckedDraft } from "../access/settings-draft";
 import type { ParsedConfig } from "../parse";
+import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import type { AccessOverrides, ConfigFile, ModelEntry, Settings } from "@/lib/config/schema";
 import type { Secret } from "@/lib/config/secret";
 import { byName } from "@/lib/config/provider-settings/named-credentials";
-import { buildSettings } from "../settings";
+import { buildSettings, toolServersOf } from "../settings";
 import { decodeCredential, type DecodedCredential } from "../credentials/stored-credentials";
 import {
   mergeCredentials,
@@ -31,6 +33,12 @@ import {
   withRoutingFindings,
 } from "./settings-in-force";
 import { decodeModel, type DecodedModel, type OpenSealed } from "../stored-models";
+import {
+  decodeToolServer,
+  mergeToolServers,
+  unservedFindings,
+  type DecodedToolServer,
+} from "../tool-servers/stored-tool-servers";
 
 /** How many revisions are tried, because the latest ones may be unusable for this version. */
 const REVISIONS_TRIED = 20;
@@ -57,15 +65,18 @@ export interface SettingsSource {
 export interface Read {
   readonly config: UsableConfig;
   readonly fileModels: readonly ModelEntry[];
+  readonly fileServers: readonly McpServer[];
   readonly revisions: readonly StoredRevision[];
   readonly rows: readonly StoredModelRow[];
   readonly decoded: readonly DecodedModel[];
   readonly credentialRows: readonly StoredCredentialRow[];
   readonly credentials: readonly DecodedCredential[];
+  readonly serverRows: readonly StoredToolServerRow[];
+  readonly servers: readonly DecodedToolServer[];
   readonly secrets: KnownSecrets["stored"];
 }
 
-export type FromDatabase = Pick<Read, "revisions" | "rows" | "decoded" | "credentialRows" | "credentials" | "secrets">;
+export type FromDatabase = Omit<Read, "config" | "fileModels" | "fileServers">;
 
 export interface InForce extends Read {
   readonly settings: Settings;
@@ -73,6 +84,8 @@ export interface InForce extends Read {
   readonly newest: StoredRevision | undefined;
   readonly used: StoredRevision | undefined;
   readonly findings: readonly Finding[];
+  /** The servers of the database, as far as they are served. */
+  readonly storedServers: readonly DecodedToolServer[];
   /** The rows by their ids, and the ids of the file's models. */
   readonly rowsById: ReadonlyMap<string, StoredModelRow>;
   readonly fileIds: ReadonlySet<string | undefined>;
@@ -93,20 +106,17 @@ export class SettingsComposer {
 
   /** Reads the database. Rows that have not changed since `before` are not decoded again. */
   async read(before?: Read): Promise<FromDatabase> {
-    const [revisions, rows, credentialRows] = await Promise.all([
+    const [revisions, rows, credentialRows, serverRows] = await Promise.all([
       latestRevisions(this.#source.database, REVISIONS_TRIED),
       readModels(this.#source.database),
       readCredentials(this.#source.database),
+      readToolServers(this.#source.database),
     ]);
     // Secrets are read after the revisions, so that none is missing that a revision names.
     const sealed = await readRevisionSecrets(this.#source.database);
     // An entry that could not be used is decoded again, because the keys may have changed.
-    const known = new Map(
-      before?.rows.flatMap((row, index) => {
-        const decoded = before.decoded[index];
-        return decoded && decoded.unusable === undefined ? [[versionOf(row), decoded] as const] : [];
-      }),
-    );
+    const known = usableOf(before?.rows, before?.decoded);
+    const knownServers = usableOf(before?.serverRows, before?.servers);
     const isKnownProvider = this.#source.models?.isKnownProvider ?? (() => true);
     const decoded = rows.map((row) => known.get(versionOf(row)) ?? decodeModel(row, this.#open, isKnownProvider));
     const credentials = credentialRows.map((row) => decodeCredential(row, this.#open));
@@ -116,6 +126,9 @@ export class SettingsComposer {
       decoded,
       credentialRows,
       credentials,
+      serverRows,
+      // A server whose row has not changed stays the same object, because what is known about it goes by that.
+      servers: serverRows.map((row) => knownServers.get(versionOf(row)) ?? decodeToolServer(row, this.#open)),
       secrets: openRevisionSecrets(sealed, this.#open),
     };
   }
@@ -171,27 +184,29 @@ export class SettingsComposer {
       fileModels,
       decoded.map(({ entry }) => entry),
     );
+    const tools = mergeToolServers(read.fileServers, read.servers, config.file.mcp_aliases);
     const settings = buildSettings({
       file: config.file,
       environment: config.environment,
       overrides,
       generation: ++this.#generation,
       keptMasterKey: this.#source.keptMasterKey,
-      served: { models: merged.models, unusable, credentials },
+      served: { models: merged.models, unusable, credentials, mcpServers: tools.servers },
     });
     const inFile = used ? mergeFindings(config.findings, checked.findings, overrides) : config.findings;
     const all = withRoutingFindings(inFile, settings, {
       isStored: merged.isStored,
       isPriced: this.#isPriced,
     });
-    const models = unusableFindings(decoded);
+    const models = [...unusableFindings(decoded), ...unservedFindings(tools.stored)];
     for (const finding of findings)
       this.#source.log.warn("config.revision_unusable", { finding: formatFinding(finding) });
     for (const finding of models) this.#source.log.warn("config.model_unusable", { finding: formatFinding(finding) });
     const rowsById = new Map(read.rows.map((row) => [row.id, row]));
     const fileIds = new Set(fileModels.map((entry) => entry.model_info?.id));
     const found = [...findings, ...models, ...all];
-    return { ...read, settings, overrides, newest, used, findings: found, rowsById, fileIds };
+    const storedServers = tools.stored;
+    return { ...read, settings, overrides, newest, used, findings: found, storedServers, rowsById, fileIds };
   }
 }
 
@@ -205,11 +220,26 @@ export function providersOf({ environment, file }: UsableConfig): IssuerContext 
   };
 }
 
-export function fileOf(config: UsableConfig): Pick<Read, "config" | "fileModels"> {
-  return { config, fileModels: withIds(config.file.model_list) };
+export function fileOf(config: UsableConfig): Pick<Read, "config" | "fileModels" | "fileServers"> {
+  return { config, fileModels: withIds(config.file.model_list), fileServers: toolServersOf(config.file) };
 }
 
-export function versionOf({ id, updatedAt, sealed }: Pick<StoredModelRow, "id" | "updatedAt" | "sealed">): string {
+/** What was decoded of rows and can be used, by the versions of the rows. */
+function usableOf<Decoded extends { readonly unusable: string | undefined }>(
+  rows: readonly Versioned[] = [],
+  decoded: readonly Decoded[] = [],
+): ReadonlyMap<string, Decoded> {
+  return new Map(
+    rows.flatMap((row, index) => {
+      const one = decoded[index];
+      return one && one.unusable === undefined ? [[versionOf(row), one] as const] : [];
+    }),
+  );
+}
+
+type Versioned = Pick<StoredModelRow, "id" | "updatedAt" | "sealed">;
+
+export function versionOf({ id, updatedAt, sealed }: Versioned): string {
   return JSON.stringify([id, updatedAt, sealed]);
 }
 

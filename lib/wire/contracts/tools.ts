@@ -2,18 +2,6 @@ import { z } from "zod";
 import { defineContract } from "../contract";
 import { receipts } from "../fields";
 
-const server = z.object({
-  server_id: z.string().describe("Its name."),
-  alias: z.string().nullable(),
-  description: z.string().nullable(),
-  url: z.string(),
-  transport: z.literal("http"),
-  auth_type: z.string(),
-  access_groups: z.array(z.string()),
-  allow_all_keys: z.boolean(),
-  on_tool_change: z.enum(["hold", "warn", "allow"]),
-});
-
 const definition = z.record(z.string(), z.unknown());
 
 const tool = z.object({
@@ -31,19 +19,8 @@ export type ShownTool = z.output<typeof tool>;
 
 const serverId = z.string().min(1).max(64);
 
-/** `/mcp/server/*`: the servers of tools. */
+/** `/mcp/server/tools`: what servers show of their tools, and what is approved of it. */
 export const toolContracts = {
-  servers: defineContract({
-    id: "mcp.servers.list",
-    method: "GET",
-    path: "/mcp/server",
-    family: "management_routes",
-    access: "administrators",
-    effect: "reads",
-    summary: "List the servers of tools, without their secrets",
-    input: z.strictObject({}),
-    output: z.object({ data: z.array(server) }),
-  }),
   tools: defineContract({
     id: "mcp.tools.list",
     method: "GET",

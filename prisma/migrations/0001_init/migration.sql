@@ -145,6 +145,16 @@ CREATE TABLE "retired_secrets" (
 CREATE INDEX "retired_secrets_key_id_idx" ON "retired_secrets"("key_id");
 ALTER TABLE "retired_secrets" ADD CONSTRAINT "retired_secrets_key_id_fkey" FOREIGN KEY ("key_id") REFERENCES "keys"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+CREATE TABLE "mcp_servers" (
+    "id" TEXT NOT NULL,
+    "settings" JSONB NOT NULL,
+    "sealed" TEXT,
+    "hints" JSONB NOT NULL DEFAULT '{}',
+    "created_by" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    CONSTRAINT "mcp_servers_pkey" PRIMARY KEY ("id")
+);
 CREATE TABLE "mcp_tools" (
     "server" TEXT NOT NULL,
     "name" TEXT NOT NULL,

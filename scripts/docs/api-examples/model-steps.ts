@@ -79,7 +79,14 @@ export const MODEL_STEPS: readonly Step[] = [
   },
   { operation: "POST /mcp", as: "key", body: { ...MCP, method: "tools/list" } },
   { operation: "POST /{servers}/mcp", as: "key", path: { servers: "sums" }, body: { ...MCP, method: "tools/list" } },
+  {
+    operation: "POST /mcp/server",
+    body: { server_id: "tickets", url: "https://tickets.example/mcp", transport: "http", access_groups: ["support"] },
+  },
   { operation: "GET /mcp/server" },
+  { operation: "GET /mcp/server/{server_id}", path: { server_id: "tickets" } },
+  { operation: "PUT /mcp/server", body: { server_id: "tickets", allowed_tools: ["search_*"] } },
+  { operation: "DELETE /mcp/server/{server_id}", path: { server_id: "tickets" } },
   {
     operation: "GET /mcp/server/tools",
     query: { server_id: "sums" },

@@ -155,4 +155,5 @@ export const FINDING_CURES: Readonly<Record<FindingNumber, string>> = {
   C262: "Write `transport: http`.",
   C263: "Do what the finding says. [Tools](../guides/tools.md) has what is served.",
   C264: "Add `auth_value`, or remove it where `auth_type` is `none`.",
+  C268: "Do what the finding says: change the server by `PUT /v1/mcp/server`, or delete it.",
 };

@@ -42,23 +42,8 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined
   return isObject(value) ? value : undefined;
 }
 
-/** `/mcp/server/*` */
-export const toolServerOperations = operationsOf(toolContracts, {
-  servers: async ({ services }) => ({
-    body: {
-      data: services.settings.current().mcpServers.map((server) => ({
-        server_id: server.name,
-        alias: server.alias ?? null,
-        description: server.description ?? null,
-        url: server.url ?? "",
-        transport: "http" as const,
-        auth_type: server.auth_type,
-        access_groups: server.access_groups,
-        allow_all_keys: server.allow_all_keys,
-        on_tool_change: server.on_tool_change,
-      })),
-    },
-  }),
+/** `/mcp/server/tools` */
+export const approvalOperations = operationsOf(toolContracts, {
   async tools(context, { server_id: id }) {
     const server = serverOf(context, id);
     // What the server shows at this moment, if it answers; otherwise what it has shown.
