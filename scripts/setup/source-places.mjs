@@ -5,7 +5,7 @@ for (const [value, digit] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst
 
 const SEMICOLON = 59;
 const COMMA = 44;
-/** What a segment adds to: source, line, column. The column of the program begins anew on each line. */
+/** What a segment adds to: source, line, column. The column of the program begins again on each line. */
 const SOURCE = 1;
 const LINE = 2;
 const COLUMN = 3;

@@ -3,11 +3,11 @@ import { transformSync } from "esbuild";
 import { expect, test } from "vitest";
 import { SourcePlaces } from "./source-places.mjs";
 
-const SOURCE = `export const first = (a: number): number => a + 1;
+const SOURCE = `const first = (a: number): number => a + 1;
 
 /** A comment that the program does not have. */
 interface Unused { readonly name: string }
-export class Thrower<Value> {
+class Thrower<Value> {
   readonly #value: Value | undefined;
   constructor(value?: Value) { this.#value = value; }
   raise(): never {

@@ -11,7 +11,6 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -20,6 +19,7 @@ import { endPostmaster, findPostmaster } from "@/lib/database/postmaster";
 import { auditSpend } from "@/lib/spend/io/audit-cli";
 import { findFreePort } from "@/testing/database/free-port";
 import { PlantedSecrets } from "@/testing/secrets/planted-secrets";
+import { closeIdleConnections, metricsOf, statusOf } from "./gateway-answers";
 
 export interface GatewayOptions {
   /** config.yaml as text, or as the object it says. Default: no file, so the gateway writes its own. */
@@ -77,8 +77,6 @@ const LARGE_HEADERS = "--max-http-header-size=32768";
 const MOST_OUTPUT = 16 * 1024 * 1024;
 const ACCESS_LINE = "request.finished";
 
-/** How long a gateway may take for one answer, in milliseconds. */
-const ANSWER_MS = 20_000;
 /** Far more than a loaded machine needs; a process that takes longer hangs. */
 const STOP_TIMEOUT_MS = 45_000;
 
@@ -252,42 +250,6 @@ async function untilReady(
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error(`The gateway was not ready within ${within / 1_000} s`);
-}
-
-function statusOf(url: string): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    get(url, { agent: false, timeout: ANSWER_MS }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    })
-      .on("timeout", () => resolve(undefined))
-      .on("error", () => resolve(undefined));
-  });
-}
-
-/** The metrics of a gateway; none if it does not answer, or has another master key by now. */
-async function metricsOf(url: string, masterKey = ""): Promise<string> {
-  try {
-    const headers = { authorization: `Bearer ${masterKey}`, connection: "close" };
-    return await (await fetch(`${url}/metrics`, { headers, signal: AbortSignal.timeout(ANSWER_MS) })).text();
-  } catch {
-    return "";
-  }
-}
-
-/** Where Node.js keeps the connections of `fetch`: the second one since Node.js 26, whose first one only wraps it. */
-const FETCH_AGENTS = [Symbol.for("undici.globalDispatcher.1"), Symbol.for("undici.globalDispatcher.2")];
-
-/**
- * Lets go of the connections that `fetch` keeps here. A gateway that stops waits two seconds for those that are idle.
- */
-function closeIdleConnections(): void {
-  for (const key of FETCH_AGENTS) {
-    const agent: { constructor: new () => object; close(): Promise<void> } | undefined = Reflect.get(globalThis, key);
-    if (agent?.constructor.name !== "Agent") continue;
-    Reflect.set(globalThis, key, new agent.constructor());
-    void agent.close(); // once its requests have ended
-  }
 }
 
 /** As much of a file as is kept of what a gateway writes. */

@@ -57,7 +57,7 @@ async function startUpstream(script: () => UpstreamScript) {
   await once(server, "listening");
   const upstream = {
     apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    /** How many it has accepted; the caller may start anew. */
+    /** How many it has accepted; the caller may start again. */
     connections: 0,
     /** Ends all connections. */
     cut,

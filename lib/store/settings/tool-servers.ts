@@ -2,6 +2,7 @@ import type { Change } from "@/lib/store/changes/change-notice";
 import type { Receipt } from "@/lib/store/changes/receipts";
 import { toolServerRecord } from "@/lib/wire/tools/tool-server";
 import { auditEntry, type Audited } from "../audit-entry";
+import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { orAlreadyExists } from "../failures";
 import type { Prisma, StoredToolServer } from "@/lib/store/generated/client";
@@ -11,6 +12,9 @@ import { write, type Writer } from "../write";
 
 /** A server of tools as the database holds it, with sealed secrets. Its id is its name. */
 export type StoredToolServerRow = StoredToolServer;
+
+const COLUMNS = `id, settings, sealed, hints, created_by AS "createdBy", created_at AS "createdAt",
+  updated_at AS "updatedAt"`;
 
 const AUDITED: Audited<StoredToolServerRow> = { entityType: "mcp_server", record: toolServerRecord };
 
@@ -30,8 +34,9 @@ interface Written {
 }
 
 /** Every server that administrators added, oldest first. @throws the database's error */
-export async function readToolServers({ prisma }: Database): Promise<StoredToolServerRow[]> {
-  return prisma.storedToolServer.findMany({ orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
+export async function readToolServers(database: Pick<Database, "pool">): Promise<StoredToolServerRow[]> {
+  const statement = `SELECT ${COLUMNS} FROM mcp_servers ORDER BY created_at, id`;
+  return (await database.pool.query<StoredToolServerRow>(longStatement(statement, []))).rows;
 }
 
 /** Adds a server. @throws GatewayError already_exists */
