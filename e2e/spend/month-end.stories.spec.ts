@@ -112,6 +112,8 @@ test("a month in Berlin adds up to the nano-dollar: the page, its rows, its file
       await expect(teams.getByRole("row", { name: /No team/ })).toBeVisible();
       await expect(teams.locator("tfoot")).toContainText("100.0%");
 
+      // The days before stay on the page until the month has been read.
+      await expect.poll(async () => (await amountsOf(page, "Spend by team")).total).toBe(expected);
       const byTeam = await amountsOf(page, "Spend by team");
       expect(byTeam.rows).toHaveLength(TEAMS.length);
       expect([byTeam.total, sum(byTeam.rows)]).toEqual([expected, expected]);
