@@ -48,8 +48,30 @@ function blockFault(block: Json, hasTools: boolean): string | undefined {
   if ((kind === "toolUse" || kind === "toolResult") && !/^[a-zA-Z0-9_.:-]{1,64}$/.test(String(value["toolUseId"])))
     return "toolUseId does not match [a-zA-Z0-9_.:-]+";
   if (kind === "document" && !/^[\p{L}\p{N} ()[\]-]{1,200}$/u.test(String(value["name"]))) return "document name";
+  if (kind === "document") return extraneous(value, "format name source context citations");
+  if (kind === "searchResult") return searchFault(value);
+  if (kind === "toolResult") {
+    const content = listOf(value["content"]);
+    const other = content.find(
+      (one) => !/^(?:json|text|image|document|video|searchResult)$/.test(Object.keys(one).join()),
+    );
+    if (other) return `invalid block ${Object.keys(other).join()} in a result`;
+    return content
+      .map((one) => ("json" in one ? undefined : blockFault(one, hasTools)))
+      .find((one) => one !== undefined);
+  }
   if (kind === "image" && !["png", "jpeg", "gif", "webp"].includes(String(value["format"]))) return "image format";
   return undefined;
+}
+
+function extraneous(value: Json, known: string): string | undefined {
+  const other = Object.keys(value).find((name) => !known.split(" ").includes(name));
+  return other === undefined ? undefined : `extraneous key [${other}] is not permitted`;
+}
+
+function searchFault(value: Json): string | undefined {
+  const missing = ["source", "title", "content"].find((name) => value[name] === undefined);
+  return missing === undefined ? extraneous(value, "source title content citations") : `missing key [${missing}]`;
 }
 
 function missingResult(messages: readonly Json[]): string | undefined {

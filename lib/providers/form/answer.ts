@@ -1,5 +1,5 @@
 import type { Usage } from "@/lib/usage";
-import type { Citation, Part } from "./request";
+import type { Citation, Part, Quotation } from "./request";
 
 /** A whole answer as every dialect can say it: what an upstream's half reads and a client's half writes. */
 export interface NeutralAnswer {
@@ -48,6 +48,7 @@ export type AnswerEvent =
   | SearchPart
   /** What the text is taken from that is open; the span counts from its beginning. */
   | { readonly kind: "cited"; readonly citation: Citation }
+  | { readonly kind: "quoted"; readonly quotation: Quotation }
   | { readonly kind: "close" }
   | { readonly kind: "end"; readonly end: AnswerEnd }
   /** Nothing comes after it. */

@@ -33,6 +33,8 @@ export type InnerPart =
   | "thoughts"
   | "strict"
   | "title"
+  | "context"
+  | "citing"
   | "detail"
   | "display"
   | "searchSize"

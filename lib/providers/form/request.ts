@@ -79,6 +79,19 @@ export interface TextPart extends Marked {
   readonly text: string;
   /** What of the web an answer's text is taken from. */
   readonly citations?: readonly Citation[];
+  /** What the caller sent that an answer's text is taken from. */
+  readonly quotations?: readonly Quotation[];
+  /** The result of the caller's own search that the text tells, for those who take it as such. */
+  readonly found?: FoundText;
+}
+
+/** What the caller's own search has found. */
+export interface FoundText {
+  readonly source: string;
+  readonly title: string;
+  readonly texts: readonly string[];
+  /** Whether the answer is to say what it has from it. */
+  readonly isCited: boolean;
 }
 
 /** A page of the web that supports a text. */
@@ -91,11 +104,31 @@ export interface Citation {
   readonly span: { readonly start: number; readonly end: number } | undefined;
 }
 
+/** A place in what the caller sent that supports a text. */
+export interface Quotation {
+  /** What is counted: characters or pages of a document, its blocks, or the blocks of a result of a search. */
+  readonly unit: "characters" | "pages" | "blocks" | "found";
+  /** Which of the request's documents, or of its results of searches, counted from 0. */
+  readonly index: number;
+  /** As the upstream counts the unit. */
+  readonly start: number;
+  readonly end: number;
+  readonly title: string | undefined;
+  /** Where a result of a search is from. */
+  readonly source: string | undefined;
+  /** What stands there. */
+  readonly quote: string | undefined;
+}
+
 /** Something to look at, read or hear. */
 export interface MediaPart extends Marked {
   readonly kind: "image" | "document" | "audio";
   readonly source: MediaSource;
   readonly title?: string;
+  /** What the model is to know of a document, and cannot cite. */
+  readonly context?: string;
+  /** Whether the answer is to say what it has from a document; absent: no. */
+  readonly isCited?: true;
   /** How closely the model is to look: OpenAI's low, high and so on. */
   readonly detail?: string;
   readonly at: string;

@@ -6,6 +6,7 @@ import type { Part } from "../../../form/request";
 import { objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
 import { exceptionMessage } from "../exceptions";
 import { readConverseUsage } from "../usage";
+import { readCited } from "./cited";
 
 /** Reads a whole answer of Converse. @throws GatewayError upstream_invalid_response for what is none */
 export function readConverseAnswer(value: JsonObject): NeutralAnswer {
@@ -37,12 +38,7 @@ function readBlock(block: JsonObject, index: number): Part[] {
       },
     ];
   if (isObject(reasoningContent)) return readThought(reasoningContent);
-  // What a document says, with where it says it: the words are a part of the answer.
-  if (isObject(citationsContent) && Array.isArray(citationsContent["content"]))
-    return citationsContent["content"]
-      .filter(isObject)
-      .map((one) => ({ kind: "text", text: textAt(one, "text") ?? "" }));
-  return [];
+  return isObject(citationsContent) ? readCited(citationsContent) : [];
 }
 
 function readThought(reasoning: JsonObject): Part[] {

@@ -37,6 +37,14 @@ export const CONVERSE_CARRIED: CarriedMembers = {
   },
   strict: { as: "toolConfig.tools.*.toolSpec.strict", says: "For Claude; dropped for other models." },
   title: { as: "messages.*.content.*.document.name", says: "In the characters that Bedrock takes." },
+  context: {
+    as: "messages.*.content.*.document.context",
+    says: "Of a document; for Claude, dropped for other models.",
+  },
+  citing: {
+    as: "messages.*.content.*.document.citations",
+    says: "Of a document or `searchResult`; for Claude, dropped for other models.",
+  },
   display: { as: "additionalModelRequestFields.thinking.display", says: "For Claude." },
   cache: {
     as: "cachePoint",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Writing } from "../../../form/halves";
 import { invalid } from "../../../form/parameters";
-import type { CallPart, MediaPart, Part, ResultPart, ThoughtPart } from "../../../form/request";
+import type { CallPart, FoundText, MediaPart, Part, ResultPart, ThoughtPart } from "../../../form/request";
 import { parseObjectText, textAt, type JsonObject } from "../../../json-value";
 import { isEncrypted } from "../../responses/encrypted";
 
@@ -11,6 +11,8 @@ export interface TakenContent {
   readonly caches: boolean;
   /** Whether it reads thoughts again that it has signed. */
   readonly thinks: boolean;
+  /** Whether it cites documents and results of searches. */
+  readonly cites: boolean;
 }
 
 /** What a mark may stand on. */
@@ -51,6 +53,8 @@ export class BlockWriter {
   #block(part: Part): JsonObject[] {
     switch (part.kind) {
       case "text":
+        if (part.found) return this.#found(part.found, part.text);
+        return part.text.trim() === "" ? [] : [{ text: part.text }];
       case "refusal":
         return part.text.trim() === "" ? [] : [{ text: part.text }];
       case "image":
@@ -69,15 +73,32 @@ export class BlockWriter {
     }
   }
 
-  #document({ source, title }: MediaPart): JsonObject {
-    const name = documentName(title, ++this.#documents);
-    if (source.kind === "text") return { format: "txt", name, source: { text: source.text } };
+  #document(part: MediaPart): JsonObject {
+    const { source } = part;
+    const told = { name: documentName(part.title, ++this.#documents), ...this.#cited(part) };
+    if (source.kind === "text") return { format: "txt", ...told, source: { text: source.text } };
     const format = source.kind === "bytes" ? DOCUMENTS.get(source.mediaType) : undefined;
-    if (source.kind === "bytes" && format !== undefined) return { format, name, source: { bytes: source.data } };
+    if (source.kind === "bytes" && format !== undefined) return { format, ...told, source: { bytes: source.data } };
     throw invalid(
       source.at,
       `${source.at} must be a document in base64 of one of these types: ${[...DOCUMENTS.keys()].join(", ")}.`,
     );
+  }
+
+  /** What stands beside a document for those who cite. */
+  #cited({ context, isCited = false }: { readonly context?: string; readonly isCited?: boolean }): JsonObject {
+    if (this.takes.cites)
+      return { ...(context !== undefined && { context }), ...(isCited && { citations: { enabled: true } }) };
+    if (context !== undefined) this.writing.drop("context");
+    if (isCited) this.writing.drop("citing");
+    return {};
+  }
+
+  /** Models that do not cite get it as a text. */
+  #found({ source, title, texts, isCited }: FoundText, told: string): JsonObject[] {
+    const cited = this.#cited({ isCited });
+    if (!this.takes.cites) return told.trim() === "" ? [] : [{ text: told }];
+    return [{ searchResult: { source, title, content: texts.map((text) => ({ text })), ...cited } }];
   }
 
   #thought(part: ThoughtPart): JsonObject[] {

@@ -16,7 +16,8 @@ export function bedrockFamily(model: string): BedrockFamily {
 }
 
 export function takenContent(family: BedrockFamily): TakenContent {
-  return { caches: family === "claude" || family === "nova", thinks: family === "claude" };
+  const isClaude = family === "claude";
+  return { caches: isClaude || family === "nova", thinks: isClaude, cites: isClaude };
 }
 
 /** What Converse has members for, and what a model takes beside it in `additionalModelRequestFields`. */

@@ -10,6 +10,7 @@ import { estimateTokens } from "../../../openai-usage";
 import { exceptionMessage, exceptionStatus } from "../exceptions";
 import { readConverseUsage } from "../usage";
 import { readConverseEnd } from "./answer";
+import { citedEvents } from "./cited";
 
 /**
  * Reads the events of ConverseStream, each an object whose only member is named for its kind
@@ -86,13 +87,14 @@ export class ConverseEventReader implements AnswerReader {
   #add(index: unknown, delta: JsonObject): AnswerEvent[] {
     const text = textAt(delta, "text");
     if (text !== undefined) return text === "" ? [] : [this.#said({ kind: "text", text })];
-    const { toolUse, reasoningContent } = delta;
+    const { toolUse, reasoningContent, citation } = delta;
     if (isObject(toolUse)) {
       const input = textAt(toolUse, "input");
       const call = this.#calls.get(index);
       return call === undefined || !input ? [] : [this.#said({ kind: "arguments", call, text: input })];
     }
-    return isObject(reasoningContent) ? this.#think(reasoningContent) : [];
+    if (isObject(reasoningContent)) return this.#think(reasoningContent);
+    return isObject(citation) ? citedEvents(citation) : [];
   }
 
   #think(reasoning: JsonObject): AnswerEvent[] {

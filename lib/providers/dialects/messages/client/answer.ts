@@ -5,6 +5,7 @@ import type { ExactNumbers } from "../../../exact-numbers";
 import type { AnswerEnd, AnswerPart, NeutralAnswer, NeutralError } from "../../../form/answer";
 import type { TextPart } from "../../../form/request";
 import { parseObjectText, type JsonObject } from "../../../json-value";
+import { writeQuotation } from "../quotation";
 import { writeCitation, writeSearch } from "../search";
 
 /**
@@ -52,8 +53,9 @@ function writeBlock(part: AnswerPart, exact: ExactNumbers): JsonObject[] {
   }
 }
 
-function citationsOf({ citations = [] }: Pick<TextPart, "citations">): { citations?: JsonObject[] } {
-  return citations.length > 0 ? { citations: citations.map(writeCitation) } : {};
+function citationsOf({ citations = [], quotations = [] }: TextPart): { citations?: JsonObject[] } {
+  const all = [...citations.map(writeCitation), ...quotations.map(writeQuotation)];
+  return all.length > 0 ? { citations: all } : {};
 }
 
 function readArguments(text: string, exact: ExactNumbers): JsonObject {

@@ -29,10 +29,13 @@ function readBlock(block: JsonObject, path: string): Part {
       };
     case "document": {
       const title = textAt(block, "title");
+      const context = textAt(block, "context");
       return {
         kind: "document",
         source: readSource(objectAt(block, "source"), `${path}.source.type`),
         ...(title !== undefined && { title }),
+        ...(context !== undefined && { context }),
+        ...(isCited(block) && { isCited: true }),
         ...readCacheMark(block),
         at: path,
       };
@@ -61,10 +64,19 @@ function readBlock(block: JsonObject, path: string): Part {
 
 /** What the caller's own search has found; its source and title stand before its texts. */
 function searchResult(block: JsonObject, path: string): Part {
-  const { title, source } = block;
+  const [title, source] = [textAt(block, "title") ?? "", textAt(block, "source") ?? ""];
   const texts = readBlocks(block["content"], `${path}.content`).map((part) => (part.kind === "text" ? part.text : ""));
-  const head = [title, source].filter((line) => typeof line === "string" && line !== "");
-  return { kind: "text", text: [head.join("\n"), ...texts].join("\n\n"), ...readCacheMark(block) };
+  const head = [title, source].filter((line) => line !== "");
+  return {
+    kind: "text",
+    text: [head.join("\n"), ...texts].join("\n\n"),
+    found: { source, title, texts, isCited: isCited(block) },
+    ...readCacheMark(block),
+  };
+}
+
+function isCited(block: JsonObject): boolean {
+  return objectAt(block, "citations")["enabled"] === true;
 }
 
 function readSource({ type, url, media_type: mediaType, data }: JsonObject, at: string): MediaSource {

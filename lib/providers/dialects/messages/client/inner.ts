@@ -15,10 +15,11 @@ import { SEARCH_PLACE, STRICT, THINKING, THOUGHT, TITLE } from "../../chat/clien
 
 const FOUND: InnerMember = { ...OWN, says: "Of a search for an earlier answer, whose text has what it rests on." };
 const CITED: InnerMember = { ...OWN, says: "Of an earlier answer.", asksNothing: isEmptyList };
-/** Only Anthropic cites what a caller has sent; the answer has the same form without it. */
+/** The answer has the same form without it. */
 const CITES: InnerMember = {
-  ...OWN,
-  says: "`enabled` asks for citations of the document, which other models do not give.",
+  member: "citing",
+  otherwise: "dropped",
+  says: "`enabled` asks for citations of what was sent.",
   asksNothing: (value) =>
     typeof value === "object" && value !== null && !("enabled" in value && value.enabled === true),
 };
@@ -33,7 +34,7 @@ const DOCUMENT: InnerMembers = {
   type: READ,
   source: READ,
   title: TITLE,
-  context: OWN,
+  context: { member: "context", otherwise: "dropped" },
   citations: CITES,
   cache_control: MARK,
 };

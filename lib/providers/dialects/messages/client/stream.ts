@@ -2,9 +2,9 @@ import { GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { AnswerEnd, AnswerEvent, NeutralError, SearchPart } from "../../../form/answer";
 import type { AnswerWriter } from "../../../form/halves";
-import type { Citation } from "../../../form/request";
 import type { JsonObject } from "../../../json-value";
 import { errorEvent, namedEvent } from "../error-event";
+import { writeQuotation } from "../quotation";
 import { writeCitation, writeSearch } from "../search";
 import { messagesUsage, STOP_REASONS, writeMessagesError } from "./answer";
 
@@ -43,7 +43,9 @@ export class MessageWriter implements AnswerWriter {
       case "redacted":
         return this.#begin("text", { type: "redacted_thinking", data: event.data }) + this.#close();
       case "cited":
-        return this.#enter("text", { type: "text", text: "" }) + this.#add(citationDelta(event.citation));
+        return this.#cite(writeCitation(event.citation));
+      case "quoted":
+        return this.#cite(writeQuotation(event.quotation));
       case "search":
         return this.#search(event);
       case "call":
@@ -102,6 +104,10 @@ export class MessageWriter implements AnswerWriter {
     );
   }
 
+  #cite(citation: JsonObject): string {
+    return this.#enter("text", { type: "text", text: "" }) + this.#add({ type: "citations_delta", citation });
+  }
+
   #enterThought(): string {
     return this.#enter("thought", { type: "thinking", thinking: "", signature: "" });
   }
@@ -132,10 +138,6 @@ export class MessageWriter implements AnswerWriter {
     this.#open = undefined;
     return open ? eventText({ type: "content_block_stop", index: open.index }) : "";
   }
-}
-
-function citationDelta(citation: Citation): JsonObject {
-  return { type: "citations_delta", citation: writeCitation(citation) };
 }
 
 /** An event in Anthropic's form, named by its type. */

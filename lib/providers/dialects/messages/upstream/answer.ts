@@ -3,6 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
 import type { AnswerEnd, AnswerPart, NeutralAnswer, NeutralError } from "../../../form/answer";
 import { listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
+import { readQuotation } from "../quotation";
 import { readCitation, readSearch } from "../search";
 import { readAnthropicUsage } from "../usage";
 
@@ -29,8 +30,17 @@ export function readMessage(message: JsonObject): NeutralAnswer {
 function readBlock(block: JsonObject, index: number, all: readonly JsonObject[]): AnswerPart[] {
   switch (block["type"]) {
     case "text": {
-      const citations = listAt(block, "citations").flatMap(readCitation);
-      return [{ kind: "text", text: textAt(block, "text") ?? "", ...(citations.length > 0 && { citations }) }];
+      const cited = listAt(block, "citations");
+      const citations = cited.flatMap(readCitation);
+      const quotations = citations.length > 0 ? [] : cited.flatMap(readQuotation);
+      return [
+        {
+          kind: "text",
+          text: textAt(block, "text") ?? "",
+          ...(citations.length > 0 && { citations }),
+          ...(quotations.length > 0 && { quotations }),
+        },
+      ];
     }
     case "web_search_tool_result": {
       const asked = all.find(({ id }) => id !== undefined && id === block["tool_use_id"]);

@@ -27,6 +27,8 @@ export const MESSAGES_CARRIED: CarriedMembers = {
   thoughts: { as: "messages.*.content.*.thinking", says: "What Anthropic signed itself; all other is left out." },
   strict: { as: "tools.*.strict" },
   title: { as: "messages.*.content.*.title", says: "Of a document." },
+  context: { as: "messages.*.content.*.context" },
+  citing: { as: "messages.*.content.*.citations" },
   display: { as: "thinking.display" },
   searchPlace: { as: "tools.*.user_location" },
   searchUses: { as: "tools.*.max_uses" },

@@ -1,6 +1,6 @@
 import type { Writing } from "../../../form/halves";
 import { invalid } from "../../../form/parameters";
-import type { CallPart, MediaPart, MediaSource, Part, ResultPart, ThoughtPart } from "../../../form/request";
+import type { CallPart, FoundText, MediaPart, MediaSource, Part, ResultPart, ThoughtPart } from "../../../form/request";
 import { parseObjectText, type JsonObject } from "../../../json-value";
 import { isEncrypted } from "../../responses/encrypted";
 
@@ -12,6 +12,8 @@ export function writeBlocks(parts: readonly Part[], writing: Writing): JsonObjec
 function writeBlock(part: Part, writing: Writing): JsonObject[] {
   switch (part.kind) {
     case "text":
+      if (part.found) return [searchResult(part.found, part)];
+      return part.text === "" ? [] : [{ type: "text", text: part.text, ...cacheControl(part) }];
     case "refusal":
       return part.text === "" ? [] : [{ type: "text", text: part.text, ...cacheControl(part) }];
     case "image":
@@ -50,7 +52,21 @@ function documentBlock(part: MediaPart): JsonObject {
     type: "document",
     source: documentSource(part),
     ...(title !== undefined && { title }),
+    ...(part.context !== undefined && { context: part.context }),
+    ...(part.isCited && { citations: { enabled: true } }),
     ...cacheControl(part),
+  };
+}
+
+/** https://platform.claude.com/docs/en/build-with-claude/search-results */
+function searchResult({ source, title, texts, isCited }: FoundText, marked: Parameters<typeof cacheControl>[0]) {
+  return {
+    type: "search_result",
+    source,
+    title,
+    content: texts.map((text) => ({ type: "text", text })),
+    ...(isCited && { citations: { enabled: true } }),
+    ...cacheControl(marked),
   };
 }
 

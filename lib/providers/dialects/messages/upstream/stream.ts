@@ -7,6 +7,7 @@ import { statusOfError } from "../../../events/refused-stream";
 import type { AnswerReader } from "../../../form/halves";
 import { objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
 import { estimateTokens } from "../../../openai-usage";
+import { readQuotation } from "../quotation";
 import { readCitation, readSearch } from "../search";
 import { mergeUsage, readAnthropicUsage } from "../usage";
 import { readMessagesError, readStopReason } from "./answer";
@@ -115,7 +116,7 @@ export class MessageEventReader implements AnswerReader {
       case "thinking_delta":
         return [this.#said({ kind: "thought", text: textAt(delta, "thinking") ?? "" })];
       case "citations_delta":
-        return readCitation(delta["citation"]).map((citation) => ({ kind: "cited", citation }));
+        return citedEvents(delta["citation"]);
       case "signature_delta":
         return [signed(textAt(delta, "signature") ?? "")];
       case "input_json_delta": {
@@ -145,6 +146,12 @@ export class MessageEventReader implements AnswerReader {
     this.characters += event.text.length;
     return event;
   }
+}
+
+function citedEvents(value: unknown): AnswerEvent[] {
+  const citations = readCitation(value);
+  if (citations.length > 0) return citations.map((citation) => ({ kind: "cited", citation }));
+  return readQuotation(value).map((quotation) => ({ kind: "quoted", quotation }));
 }
 
 function signed(text: string): AnswerEvent {
