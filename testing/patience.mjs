@@ -7,5 +7,8 @@ export const PATIENCE_MS = 60_000;
 /** How long a whole test, or a hook, may take in the tiers that wait for nothing longer, in milliseconds. */
 export const TEST_LIMIT_MS = 180_000;
 
+/** How long a property may take that tries dozens of worlds on a gateway of its own, in milliseconds. */
+export const PROPERTY_LIMIT_MS = 900_000;
+
 /** For one look inside an attempt that `toPass` repeats, so that the next attempt begins soon. */
 export const ONE_LOOK = { timeout: 3_000 };

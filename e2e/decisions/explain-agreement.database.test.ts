@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { readState } from "@/testing/auth/case-rows";
 import { asCase, type Question, worldArbitrary, type World } from "@/testing/auth/decision-arbitrary";
 import { type Json, type Reply, useExplainFixture } from "@/testing/gateway/explain-fixture";
+import { PROPERTY_LIMIT_MS } from "@/testing/patience.mjs";
 
 const LIMITS = new Set(["budget_exceeded", "rate_limit_exceeded"]);
 
@@ -92,29 +93,41 @@ async function compare(
   return explained.code;
 }
 
-test("an explanation is the decision, whatever the settings, token, state, limits and request, and whatever was asked before", async () => {
-  await fc.assert(
-    fc.asyncProperty(worldArbitrary, async (world) => void (await compare(world, undefined))),
-    { numRuns: 70 },
-  );
-}, 180_000);
+test(
+  "an explanation is the decision, whatever the settings, token, state, limits and request, and whatever was asked before",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(worldArbitrary, async (world) => void (await compare(world, undefined))),
+      { numRuns: 70 },
+    );
+  },
+  PROPERTY_LIMIT_MS,
+);
 
-test("an explanation with the settings of a draft is the decision once they are in force", async () => {
-  await fc.assert(
-    fc.asyncProperty(worldArbitrary, async (world) => void (await compare(world, world.question.access))),
-    { numRuns: 30 },
-  );
-}, 180_000);
+test(
+  "an explanation with the settings of a draft is the decision once they are in force",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(worldArbitrary, async (world) => void (await compare(world, world.question.access))),
+      { numRuns: 30 },
+    );
+  },
+  PROPERTY_LIMIT_MS,
+);
 
-test("an explanation with a draft of claims, issuers and all other settings is the decision once they are in force", async () => {
-  await fc.assert(
-    fc.asyncProperty(worldArbitrary, async (world) => {
-      const { file, access } = world.question;
-      await compare(world, { ...file, ...access }, {});
-    }),
-    { numRuns: 30 },
-  );
-}, 180_000);
+test(
+  "an explanation with a draft of claims, issuers and all other settings is the decision once they are in force",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(worldArbitrary, async (world) => {
+        const { file, access } = world.question;
+        await compare(world, { ...file, ...access }, {});
+      }),
+      { numRuns: 30 },
+    );
+  },
+  PROPERTY_LIMIT_MS,
+);
 
 const limits: [limit: string, code: string][] = [
   ["max_budget = 0", "budget_exceeded"],
