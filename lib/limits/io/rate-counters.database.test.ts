@@ -4,6 +4,7 @@ import { startTcpLine } from "@/testing/database/tcp-line";
 import { findRedis, startRedis, type RedisServer } from "@/testing/database/redis-server";
 import { recordingLog } from "@/testing/spend/spend-samples";
 import { createRateCounters, type RateCounters } from "./rate-counters";
+import { ANSWER_LIMIT_MS } from "./redis-client";
 
 const opened: RateCounters[] = [];
 function open(redisUrl?: string, log = recordingLog()): RateCounters {
@@ -111,6 +112,18 @@ describe.skipIf(program === undefined)(title, () => {
       await line.close();
       await Promise.all([old.stop(), next.stop()]);
     }
+  });
+
+  test("a pause of this process is not one of Redis", async () => {
+    const log = recordingLog();
+    const counters = await connected(log);
+    const before = log.events.length;
+    const counted = counters.add("paused", 1);
+    // The command leaves at the end of this turn; its answer then waits in the socket.
+    await new Promise(setImmediate);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * ANSWER_LIMIT_MS);
+    await counted;
+    expect(log.events.slice(before)).toEqual([]);
   });
 
   test("counters do not delay a call while Redis hangs", async () => {

@@ -7,7 +7,7 @@ import {
 } from "rate-limiter-flexible";
 import type { Logger } from "@/lib/log";
 import { createOutage } from "@/lib/time/outage";
-import { ANSWER_LIMIT_MS, connectRedis } from "./redis-client";
+import { ANSWER_LIMIT_MS, connectRedis, redisAnswer } from "./redis-client";
 
 /** How much of a minute is used, and after how many milliseconds the minute ends. */
 export interface MinuteReading {
@@ -50,7 +50,7 @@ export function createRateCounters({ redisUrl, isWorker, log }: RateCounterOptio
 function redisCounters(url: string, own: RateLimiterMemory, log: Logger): RateCounters {
   const client = connectRedis(url);
   const shared = new RateLimiterRedis({ ...MINUTE, storeClient: client, rejectIfRedisNotReady: true });
-  return insured(shared, own, log, async () => client.disconnect());
+  return insured(shared, own, log, async () => client.disconnect(), redisAnswer);
 }
 
 function insured(
@@ -58,6 +58,7 @@ function insured(
   own: RateLimiterMemory,
   log: Logger,
   close: () => Promise<void>,
+  inTime: (answer: Promise<MinuteReading>) => Promise<MinuteReading> = (answer) => answer,
 ): RateCounters {
   const outage = createOutage({
     pauseMs: AWAY_PAUSE_MS,
@@ -71,7 +72,7 @@ function insured(
   });
   const attempt = (work: (limiter: RateLimiterAbstract) => Promise<MinuteReading>): Promise<MinuteReading> =>
     outage.attempt(
-      () => work(shared),
+      () => inTime(work(shared)),
       () => work(own),
     );
   return {

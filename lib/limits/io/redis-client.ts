@@ -1,8 +1,18 @@
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import { readRedisAddress } from "@/lib/config/redis-address";
+import { withDeadline } from "@/lib/time/io/deadline";
 
 /** How long a shared counter may take to answer before this process goes on without it, in milliseconds. */
 export const ANSWER_LIMIT_MS = 250;
+
+/**
+ * What Redis answers in time. `commandTimeout` of the client would take a pause of this process for one of Redis: its
+ * timer comes before answers that wait in the socket.
+ * @throws Error if Redis takes too long, and what the command throws
+ */
+export function redisAnswer<Answer>(command: Promise<Answer>): Promise<Answer> {
+  return withDeadline(command, ANSWER_LIMIT_MS, (message) => new Error(message));
+}
 
 const pauseBeforeRetry = (attempt: number): number => Math.min(attempt * 100, 2_000);
 
@@ -10,7 +20,6 @@ const OPTIONS = {
   enableOfflineQueue: false, // a call must not wait for Redis to come back
   maxRetriesPerRequest: 0,
   connectTimeout: 2_000,
-  commandTimeout: ANSWER_LIMIT_MS,
   retryStrategy: pauseBeforeRetry,
   // After a failover, a connection still leads to the server that was the master, until it is opened again.
   reconnectOnError: (error: Error) => error.message.includes("READONLY"),

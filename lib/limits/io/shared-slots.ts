@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "@/lib/log";
 import { createOutage } from "@/lib/time/outage";
-import { connectRedis } from "./redis-client";
+import { connectRedis, redisAnswer } from "./redis-client";
 import type { Slot, SlotCounter } from "../slot-table";
 import { askFirstProcess } from "./worker-slots";
 
@@ -108,13 +108,15 @@ function redisCounter(url: string, leaseMs: number): SlotCounter {
   return {
     async enter(call, slots) {
       return Number(
-        await client.eval(
-          ENTER,
-          slots.length,
-          ...names(slots.map(({ key }) => key)),
-          call,
-          leaseMs,
-          ...slots.map(({ limit }) => limit),
+        await redisAnswer(
+          client.eval(
+            ENTER,
+            slots.length,
+            ...names(slots.map(({ key }) => key)),
+            call,
+            leaseMs,
+            ...slots.map(({ limit }) => limit),
+          ),
         ),
       );
     },
