@@ -7,6 +7,7 @@ import { jsonBody } from "../../call-body";
 import { exceptionMessage, exceptionStatus } from "../../dialects/converse/exceptions";
 import { AMAZON_STREAM, AmazonFrameReader } from "../../dialects/converse/framing";
 import { readBedrockError } from "../../dialects/converse/upstream/answer";
+import { cloudBody } from "../../dialects/messages/cloud-body";
 import { messagesClient } from "../../dialects/messages/client/half";
 import { anthropicAdapter } from "../../dialects/messages/native";
 import { messagesUpstream } from "../../dialects/messages/upstream/half";
@@ -20,9 +21,6 @@ import { foundationModel } from "./place";
 
 /** The version of Anthropic's API that Bedrock's bodies name. */
 const VERSION = "bedrock-2023-05-31";
-
-/** Members of Anthropic's own API that say nothing about the answer, and that Bedrock refuses. */
-const OWN_TO_ANTHROPIC = ["service_tier", "inference_geo", "cache_control"];
 
 /** Anthropic's events, which Bedrock wraps in frames of its own. */
 const invokeFraming = {
@@ -105,8 +103,8 @@ function errorBody(_call: AdapterCall, status: number, bytes: Buffer): Buffer {
  */
 function invokeBody({ body, deployment, beta }: AdapterCall, dropped: Set<string>): Buffer {
   const { bytes, value } = jsonBody(body);
-  const paths = deployment.entry.gateway_params.additional_drop_params ?? [];
-  const left = dropPaths(dropPaths(bytes, [...OWN_TO_ANTHROPIC, ...paths], dropped), ["model", "stream"], new Set());
+  const barred = deployment.entry.gateway_params.additional_drop_params;
+  const left = dropPaths(cloudBody(bytes, value, barred, dropped), ["model", "stream"], new Set());
   const betas = value["anthropic_beta"] === undefined ? takenBetas(BEDROCK_BETAS, beta, dropped) : [];
   return withFirst(left, {
     ...(value["anthropic_version"] === undefined && { anthropic_version: VERSION }),

@@ -1,6 +1,7 @@
 import type { Adapter, AdapterCall, UpstreamRequest } from "../../adapter";
 import { jsonBody } from "../../call-body";
 import { readErrorObject, readGoogleError } from "../../dialects/google/upstream/answer";
+import { cloudBody } from "../../dialects/messages/cloud-body";
 import { messagesClient } from "../../dialects/messages/client/half";
 import { anthropicAdapter } from "../../dialects/messages/native";
 import { messagesUpstream } from "../../dialects/messages/upstream/half";
@@ -47,8 +48,9 @@ function sent(
   members: Readonly<Record<string, string>>,
 ): UpstreamRequest {
   const dropped = new Set<string>();
-  const barred = deployment.entry.gateway_params.additional_drop_params ?? [];
-  const left = dropPaths(dropPaths(withMembers(jsonBody(body), members), without, new Set()), barred, dropped);
+  const asked = jsonBody(body);
+  const named = dropPaths(withMembers(asked, members), without, new Set());
+  const left = cloudBody(named, asked.value, deployment.entry.gateway_params.additional_drop_params, dropped);
   const betas = takenBetas(VERTEX_BETAS, beta, dropped);
   return {
     path,

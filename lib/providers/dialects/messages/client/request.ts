@@ -43,7 +43,7 @@ export function readMessagesRequest(body: JsonObject): NeutralRequest {
  * Callers who continue a thread send only what is new, and only Anthropic keeps the rest. Its clients replay the whole
  * conversation upon this `error_code`. @throws GatewayError not_found
  */
-function checkThread(body: JsonObject): void {
+export function checkThread(body: JsonObject): void {
   if (objectAt(body, "thread")["type"] !== "continue") return;
   throw new GatewayError(
     "not_found",

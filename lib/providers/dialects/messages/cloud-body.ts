@@ -1,0 +1,47 @@
+import { withPlainIds } from "../../form/call-id";
+import { dropPaths } from "../../form/dropped-members";
+import type { JsonObject } from "../../json-value";
+import { checkThread } from "./client/request";
+import { withoutOthersBlocks } from "./others-blocks";
+
+/**
+ * Members that are of Anthropic's own API alone and leave the answer as it is. Clouds that serve Claude refuse a body
+ * with any of them.
+ */
+const OWN_TO_ANTHROPIC = ["service_tier", "inference_geo", "speed", "diagnostics", "cache_control"];
+
+/** The same inside lists, with the name that shows whether a body can have them at all. */
+const OWN_INSIDE = [
+  ['"eager_input_streaming"', ["tools.*.eager_input_streaming"]],
+  [
+    '"scope"',
+    [
+      "system.*.cache_control.scope",
+      "tools.*.cache_control.scope",
+      "messages.*.content.*.cache_control.scope",
+      "messages.*.content.*.content.*.cache_control.scope",
+    ],
+  ],
+] as const;
+
+/**
+ * A caller's body for Claude at a cloud: without what only Anthropic's own API takes, and without what another provider
+ * has written into the conversation. All other bytes stay as they came. `dropped` gets the names of what is lost.
+ * @throws GatewayError not_found if the body continues a thread, which only Anthropic keeps
+ */
+export function cloudBody(
+  bytes: Buffer,
+  value: JsonObject,
+  barred: readonly string[] | undefined,
+  dropped: Set<string>,
+): Buffer {
+  checkThread(value);
+  const inside = OWN_INSIDE.flatMap(([name, paths]) => (bytes.includes(name) ? paths : []));
+  const left = dropPaths(
+    withPlainIds(withoutOthersBlocks(bytes)),
+    [...OWN_TO_ANTHROPIC, ...inside, ...(barred ?? [])],
+    dropped,
+  );
+  // The beginning of a thread says nothing: the whole conversation comes with it.
+  return value["thread"] === undefined ? left : dropPaths(left, ["thread"], new Set());
+}
