@@ -26,7 +26,8 @@ export const MIGRATIONS_DIRECTORY = join(process.cwd(), "prisma", "migrations");
 export const TEMPLATE = "migrated_template";
 
 const silent = { info() {}, warn() {}, error() {} };
-const SETTINGS = {
+/** Settings of a server for tests. */
+export const SETTINGS = {
   // Nothing in a test database outlives the test.
   fsync: "off",
   synchronous_commit: "off",
@@ -82,7 +83,7 @@ export function databaseUrl(url: string, name: string): string {
 }
 
 /** The folder of a cluster with today's migrations. It is kept between runs under a hash of its ingredients. */
-async function templateCluster(): Promise<string> {
+export async function templateCluster(): Promise<string> {
   const { postgres } = await findPostgresBinaries();
   const ingredients = [
     "2", // counts the changes of what is made of the others
@@ -117,7 +118,8 @@ async function fillTemplate(server: EmbeddedPostgres): Promise<void> {
   }
 }
 
-async function copyCluster(from: string, to: string): Promise<void> {
+/** Copies the files of a server that is stopped, with its password. */
+export async function copyCluster(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await copyFile(join(from, "postgres.password"), join(to, "postgres.password"));
   await promisify(execFile)("cp", ["-a", join(from, "postgres"), join(to, "postgres")]); // keeps owner and modes

@@ -20,3 +20,14 @@ export interface Complaint {
   /** What to do about it, also without a full stop. */
   readonly cure: string;
 }
+
+export function complaint(check: Check, problem: string, cure: string): Complaint {
+  return { check, problem, cure };
+}
+
+/** That a database cannot be reached. Messages of its setup have their cure after the last colon and space. */
+export function unreached(message: string, cure: string): Complaint {
+  const at = message.lastIndexOf(": ");
+  if (at === -1) return complaint("database", message, cure);
+  return complaint("database", message.slice(0, at), message.slice(at + 2));
+}

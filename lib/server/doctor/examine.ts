@@ -19,6 +19,7 @@ import { holdsFolder, lookAtGateway } from "./look-at-gateway";
 import { proxyFor } from "@/lib/config/proxy-settings";
 import type { ProxyFor } from "@/lib/http/proxy-address";
 import { lookAtHosts, lookAtIssuers } from "./look-at-issuers";
+import { lookAtReplica } from "./look-at-replica";
 import { lookAtDisk, lookAtJournal, lookAtMemory } from "./look-at-machine";
 import type { Observations } from "./observations";
 
@@ -62,8 +63,9 @@ export async function examine({ config, root, version }: Patient): Promise<Obser
     limitMs: ANSWER_MS,
   });
   try {
-    const [database, gateway, journal, disk, memory] = await Promise.all([
+    const [database, replica, gateway, journal, disk, memory] = await Promise.all([
       within("The database", reaching),
+      within("The replica", lookAtReplica(environment, { limitMs: ANSWER_MS, now: Date.now() })),
       within("The gateway", lookAtGateway(environment, { masterKey, isHeld, limitMs: ANSWER_MS })),
       within("The folder of the journal", lookAtJournal(journalFolder(environment))),
       within("The disk", lookAtDisk(environment.dataDirectory)),
@@ -78,6 +80,7 @@ export async function examine({ config, root, version }: Patient): Promise<Obser
     return {
       findings,
       database: database?.seen,
+      replica,
       gateway,
       journal,
       memory,

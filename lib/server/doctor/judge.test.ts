@@ -38,6 +38,7 @@ const MIB = 1024 * 1024;
 const HEALTHY: Observations = {
   findings: [{ number: "C030", severity: "warning", file: "config.yaml", path: "", message: "m", fix: "f" }],
   database: { reached: true, aheadMs: 40, connections: 5, maxConnections: 100 },
+  replica: { reached: true, role: "replica", behindMs: 900, fault: undefined },
   gateway: answers({}),
   journal: { directory: "/data/journal", fault: undefined, segments: 1, setAside: [] },
   issuers: [{ url: "https://id.example/jwks", error: undefined, aheadMs: -900 }],
@@ -48,6 +49,9 @@ const HEALTHY: Observations = {
 };
 const database = (changes: object): Partial<Observations> => ({
   database: { reached: true, aheadMs: 0, connections: 5, maxConnections: 100, ...changes },
+});
+const replica = (changes: object): Partial<Observations> => ({
+  replica: { reached: true, role: "replica", behindMs: 0, fault: undefined, ...changes },
 });
 const keys = { url: "https://id.example/jwks", stale: false, usable: true, ageSeconds: 60, error: null };
 
@@ -101,6 +105,38 @@ test.each<[string, Partial<Observations>, RegExp]>([
     "a database without connections left",
     database({ connections: 90 }),
     /^database: 90 of the database's 100 connections/,
+  ],
+  [
+    "a replica that cannot be reached",
+    {
+      replica: { reached: false, message: "The database at r:5432 cannot be used (ECONNREFUSED): check that it runs" },
+    },
+    /^database: The database at r:5432 cannot be used \(ECONNREFUSED\): check that it runs$/,
+  ],
+  [
+    "another database in place of a replica",
+    replica({ role: "another", behindMs: Infinity }),
+    /^database: DATABASE_READ_URL leads to a database that is not a replica .*: name a physical replica/,
+  ],
+  [
+    "a replica that can be written",
+    replica({ role: "writable" }),
+    /^database: DATABASE_READ_URL leads to a server that can be written: the primary itself, or .* promoted: name/,
+  ],
+  [
+    "a replica that is behind",
+    replica({ behindMs: 61_000 }),
+    /^database: The replica in DATABASE_READ_URL is 61 seconds behind the primary: look whether it still receives/,
+  ],
+  [
+    "a replica that follows nothing",
+    replica({ behindMs: Infinity }),
+    /^database: The replica in DATABASE_READ_URL has followed the primary in nothing since its start: look/,
+  ],
+  [
+    "a replica whose role may not read",
+    replica({ fault: "permission denied for table calls" }),
+    /^database: .* answers no reports \(permission denied for table calls\), so the primary does: give its role SELECT/,
   ],
   [
     "a clock behind the database's",

@@ -1,4 +1,5 @@
-import { CHECKS, type Check, type Complaint } from "./complaint";
+import { CHECKS, complaint, type Complaint, unreached } from "./complaint";
+import { judgeReplica } from "./judge-replica";
 import type { GatewaySeen, KeySetSeen, Observations } from "./observations";
 
 /** How far clocks may differ, in milliseconds. Decisions about tokens and budgets depend on them. */
@@ -20,6 +21,7 @@ export function judge(seen: Observations): Complaint[] {
   const complaints = [
     ...settings(seen),
     ...database(seen),
+    ...judgeReplica(seen.replica),
     ...gateway(seen),
     ...journal(seen),
     ...clocks(seen),
@@ -38,10 +40,6 @@ export function judge(seen: Observations): Complaint[] {
   return complaints.sort((one, other) => CHECKS.indexOf(one.check) - CHECKS.indexOf(other.check));
 }
 
-function complaint(check: Check, problem: string, cure: string): Complaint {
-  return { check, problem, cure };
-}
-
 /** What `lint:config` would refuse. */
 function settings({ findings }: Observations): Complaint[] {
   return findings
@@ -55,12 +53,7 @@ function settings({ findings }: Observations): Complaint[] {
 
 function database({ database: found }: Observations): Complaint[] {
   if (found === undefined) return [];
-  if (!found.reached) {
-    // The messages of the database's setup have their fix after the last colon and space.
-    const at = found.message.lastIndexOf(": ");
-    if (at === -1) return [complaint("database", found.message, "check that it runs, and DATABASE_URL")];
-    return [complaint("database", found.message.slice(0, at), found.message.slice(at + 2))];
-  }
+  if (!found.reached) return [unreached(found.message, "check that it runs, and DATABASE_URL")];
   const { connections, maxConnections } = found;
   if (connections < maxConnections * MOST_CONNECTIONS) return [];
   return [

@@ -1,4 +1,5 @@
 import type { Finding } from "@/lib/config/finding";
+import type { InspectedReplica } from "@/lib/database/inspect-replica";
 import type { Readiness } from "@/lib/wire/contracts/public";
 
 /** What was seen of the database. */
@@ -10,6 +11,16 @@ export type DatabaseSeen =
       readonly connections: number;
       readonly maxConnections: number;
     }
+  /** `message` says why, with the cure behind a colon. */
+  | { readonly reached: false; readonly message: string };
+
+/** What was seen of the replica for reports (`DATABASE_READ_URL`). */
+export type ReplicaSeen =
+  | ({
+      readonly reached: true;
+      /** Why it answers no reports. Undefined: it answers them. */
+      readonly fault: string | undefined;
+    } & InspectedReplica)
   /** `message` says why, with the cure behind a colon. */
   | { readonly reached: false; readonly message: string };
 
@@ -79,6 +90,8 @@ export interface MemorySeen {
 export interface Observations {
   readonly findings: readonly Finding[];
   readonly database: DatabaseSeen | undefined;
+  /** Undefined too if there is none. */
+  readonly replica: ReplicaSeen | undefined;
   readonly gateway: GatewaySeen | undefined;
   readonly journal: JournalSeen | undefined;
   readonly issuers: readonly IssuerSeen[];
