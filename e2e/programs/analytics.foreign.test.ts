@@ -94,7 +94,7 @@ for (const { name, program, isMissing } of knownEngines())
       await fixture.arrived();
       const conforms = conformanceTo(createPostgresReader(database));
       const clickhouse = createClickHouseReader(node.clickhouse, database);
-      for (const of of ["lists", "exports"] as const) await conforms(clickhouse, of, "as the calls came");
+      for (const of of ["lists", "exports", "series"] as const) await conforms(clickhouse, of, "as the calls came");
       await node.close();
     });
 

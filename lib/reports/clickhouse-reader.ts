@@ -6,6 +6,7 @@ import { exportPages } from "./clickhouse/export-pages";
 import { readLargest } from "./clickhouse/read-largest";
 import { type ListBounds, readList } from "./clickhouse/read-list";
 import { readReport } from "./clickhouse/read-report";
+import { readSeries } from "./clickhouse/read-series";
 import { exportCalls } from "./export-calls";
 import { LINE_FORMATS } from "./line-format";
 import { NameCells } from "./name-cells";
@@ -45,6 +46,7 @@ export function createClickHouseReader(
         next: last && cursorOf(last, page),
       };
     },
+    series: ({ filters, bounds }) => readSeries(clickhouse, filters, bounds),
     async exportCalls({ filters, format, access }, reader) {
       const names = new NameCells((wanted) => readEntityNames(pool, wanted, access));
       const source = { readPage: exportPages(clickhouse, filters, pageSize), name: names.addTo };

@@ -1,4 +1,5 @@
 import { listCalls } from "@/lib/store/calls/call-list";
+import { readCallSeries } from "@/lib/store/calls/call-series";
 import type { CallFilter } from "@/lib/calls/filter";
 import { keptFrom } from "@/lib/store/calls/call-selection";
 import { callRowsOf, positionOf } from "@/lib/store/calls/read-call-rows";
@@ -13,16 +14,22 @@ import { NameCells } from "./name-cells";
 import type { Reach, ReportReader } from "./report-reader";
 import { restGroups, TIMES } from "./rest-groups";
 import { RunningRankings } from "./running-rankings";
+import { samplePartsOf } from "./series-plan";
 import { type KeptSince, retentionNote } from "./retention-note";
 
 /** The calls of an export that are read at once. To take in more would hold up calls for over ten milliseconds. */
 const PAGE_SIZE = 1_000;
+/** The calls that a series reads at most. That many take about a tenth of a second. */
+const MOST_OF_SERIES = 40_000;
 
 /**
  * Answers reports from PostgreSQL, which has every booked call that is kept. `pageSize`: how many calls an export reads
- * at once.
+ * at once. `mostOfSeries`: from how many calls on a series is drawn from a sample.
  */
-export function createPostgresReader(database: Database, { pageSize = PAGE_SIZE } = {}): ReportReader {
+export function createPostgresReader(
+  database: Database,
+  { pageSize = PAGE_SIZE, mostOfSeries = MOST_OF_SERIES } = {},
+): ReportReader {
   const rankings = new RunningRankings();
   return {
     kept: (days) => readReach(database, days),
@@ -49,6 +56,13 @@ export function createPostgresReader(database: Database, { pageSize = PAGE_SIZE 
     async listCalls(filters, page, access) {
       const [answer, since] = await Promise.all([listCalls(database, filters, page, access), keptFrom(database)]);
       return { ...answer, ...noted(startOf(filters), { what: "calls", since }) };
+    },
+    async series({ filters, bounds }) {
+      const [series, since] = await Promise.all([
+        readCallSeries(database, filters, samplePartsOf(bounds), mostOfSeries),
+        keptFrom(database),
+      ]);
+      return { ...series, ...noted(bounds[0], { what: "calls", since }) };
     },
     async exportCalls({ filters, format, access }, reader) {
       const names = new NameCells((wanted) => readEntityNames(database.pool, wanted, access));

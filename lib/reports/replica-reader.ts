@@ -53,6 +53,7 @@ export function createReplicaReader(
       if (found.calls.length > 0 || !isByIds(filters)) return found;
       return primary.listCalls(filters, page, access);
     },
+    series: (question) => ask((reader) => reader.series(question)),
     exportCalls: (question, line) =>
       ask(
         (reader) => reader.exportCalls(question, line),

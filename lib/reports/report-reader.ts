@@ -1,5 +1,6 @@
 import type { CallFilter } from "@/lib/calls/filter";
 import type { CallPage, listCalls } from "@/lib/store/calls/call-list";
+import type { CallSeries } from "@/lib/store/calls/call-series";
 import type { NameAccess } from "@/lib/store/spend/payer-names";
 import type { GroupQuestion, SpendGroup } from "@/lib/store/spend/group-statement";
 import type { LargestFigures } from "@/lib/store/spend/largest-over-time";
@@ -53,6 +54,14 @@ export interface LargestAnswer extends Reach {
 /** One page of calls, with their number on all pages. */
 export type CallListing = Awaited<ReturnType<typeof listCalls>> & Reach;
 
+/** Asks for durations, rates and sums over time. */
+export interface SeriesQuestion {
+  /** A call must meet all of them. */
+  readonly filters: readonly CallFilter[];
+  /** The instants at which the steps begin, and the one at which the last ends, in milliseconds since the epoch. */
+  readonly bounds: readonly number[];
+}
+
 /** Whether the reader of an export is still connected. */
 export interface HangUp {
   readonly isGone: boolean;
@@ -86,6 +95,8 @@ export interface ReportReader {
   largest(question: LargestQuestion): Promise<LargestAnswer>;
   /** One page of the calls that meet every filter. */
   listCalls(filters: readonly CallFilter[], page: CallPage, access: NameAccess): Promise<CallListing>;
+  /** Durations, rates and sums of the calls that meet every filter by step; of a sample where there are too many. */
+  series(question: SeriesQuestion): Promise<CallSeries & Reach>;
   /**
    * Every call that meets the filters, in order of time. Resolves when the first lines are read, so that an answer's
    * status can tell that the database is away. When the reader hangs up, the running query is cancelled.

@@ -4,7 +4,9 @@ import type { ReportReader, SpendAnswer } from "@/lib/reports/report-reader";
 import type { CallPage } from "@/lib/store/calls/call-list";
 import { EVERY_NAME } from "@/lib/store/spend/payer-names";
 import { CALL_SORTS } from "@/lib/wire/spend";
+import { DAY_MS } from "@/lib/time/period";
 import { exportedText } from "./exported-text";
+import { SAMPLE_TIME } from "./spend-samples";
 import { CALL_FILTERS, CALL_PAGES, LARGEST_QUESTIONS, PAYER_FILTERS, REPORT_QUESTIONS } from "./spend-questions";
 
 /** A question, and what must be the same in the answers of all readers. */
@@ -24,6 +26,9 @@ const PAYER_PAGES = CALL_SORTS.flatMap((sort, at) =>
   })),
 );
 
+/** The days of the varied calls, and one before them. */
+const SERIES_BOUNDS = Array.from({ length: 39 }, (_, day) => SAMPLE_TIME + (day - 37) * DAY_MS);
+
 /** What every `ReportReader` answers in the same way, whichever database it reads. */
 const READER_CASES = {
   reports: REPORT_QUESTIONS.map((question) => ({
@@ -42,6 +47,10 @@ const READER_CASES = {
   /** Of some payers, and of the others, each page with the one behind it. */
   payers: PAYER_FILTERS.filter((_, at) => at % 2 === 0).flatMap(payerCases),
   otherPayers: PAYER_FILTERS.filter((_, at) => at % 2 === 1).flatMap(payerCases),
+  series: CALL_FILTERS.map((filters) => ({
+    question: ["series", filters],
+    ask: (reader) => reader.series({ filters, bounds: SERIES_BOUNDS }),
+  })),
   exports: CALL_FILTERS.flatMap((filters) =>
     (["csv", "jsonl"] as const).map((format) => ({
       question: [filters, format],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import type { CallerContext } from "@/lib/api/operation";
 import { requestOperations } from "@/lib/api/operations/spend/requests";
+import { seriesOperation } from "@/lib/api/operations/spend/series";
 import { spendOperations } from "@/lib/api/operations/spend/spend";
 import type { Principal } from "@/lib/auth/decision";
 import type { SpendBook } from "@/lib/spend/book";
@@ -76,7 +77,9 @@ export function useSpendLog() {
     playOldCall: () => playCall(book, sampleIntent("call-5", { startedAt: SAMPLE_TIME - 10 * DAY, teamId: "t9" })),
     /** Asks as the operation table does: the schema checks the query, then the handler runs. */
     async ask(path: string, query: string, principal = ADMINISTRATOR): Promise<Answer> {
-      const operation = [...spendOperations, ...requestOperations].find((candidate) => candidate.path === path);
+      const operation = [...spendOperations, ...requestOperations, seriesOperation].find(
+        (candidate) => candidate.path === path,
+      );
       if (!operation) throw new Error(`No operation at ${path}`);
       const { services } = composed;
       const context = {

@@ -22,6 +22,7 @@ const reads: DecisionCase[] = [
     "/audit/logs",
     "/spend/logs",
     "/spend/report",
+    "/spend/series",
     "/spend/journal",
     "/spend/sinks",
     "/auth/matrix",

@@ -15,6 +15,7 @@ import {
   SPEND_MEASURES,
 } from "../spend";
 import { DIMENSIONS, groupBy } from "../spend-dimensions";
+import { seriesSchema, SERIES_STEP_NAMES } from "../spend-series";
 import { callFilters, periodInputs, subjectFilters, timeZone } from "../spend-filters";
 
 /** How many groups a report has at most. */
@@ -129,6 +130,25 @@ export const spendContracts = {
         ),
     }),
     output: reportSchema,
+  }),
+  series: defineContract({
+    id: "spend.series",
+    method: "GET",
+    path: "/spend/series",
+    family: "spend_routes",
+    access: "owners",
+    effect: "reads",
+    summary:
+      "Show calls, spend, failures, durations, times to the first token and tokens a second over time; callers who are not administrators see their own",
+    input: z.strictObject({
+      ...callFilters,
+      step: z
+        .enum(SERIES_STEP_NAMES)
+        .optional()
+        .describe("Default: the shortest with which the period has at most 170 points, or else a day"),
+      time_zone: timeZone.default("UTC").describe("Whose days start_date, end_date and the steps are; default: UTC"),
+    }),
+    output: seriesSchema,
   }),
   global: defineContract({
     id: "spend.global",

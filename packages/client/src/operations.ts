@@ -607,6 +607,14 @@ export interface Operations {
     output: { spend: number; calls: number; prompt_tokens: number; completion_tokens: number; unpriced_calls: number; by_day: readonly { day: string; spend: number; calls: number; failed_calls: number; prompt_tokens: number; completion_tokens: number; unpriced_calls: number }[]; as_of?: string; note?: string };
   };
   /**
+   * Show calls, spend, failures, durations, times to the first token and tokens a second over time; callers who
+   * are not administrators see their own
+   */
+  "GET /spend/series": {
+    input: { call_id?: string; status?: "success" | "error" | "cancelled" | "interrupted" | "tool_error"; route?: string; requested_model?: string; provider?: string; deployment?: string; price_state?: "priced" | "unpriced" | "free"; key_id?: string; user_id?: string; team_id?: string; end_user_id?: string; upstream_request_id?: string; trace_id?: string; issuer?: string; session_id?: string; request_id?: string; any_id?: string; organization_id?: string; tag?: string; model?: string; start_date?: string; end_date?: string; step?: "1m" | "5m" | "15m" | "1h" | "1d"; time_zone?: string };
+    output: { data: readonly ({ at: string; calls: number; failed_calls: number; spend: number; tokens: number; p50_ms: number | null; p95_ms: number | null; p99_ms: number | null; first_token_p50_ms: number | null; first_token_p95_ms: number | null; tokens_per_second: number | null })[]; step: "1m" | "5m" | "15m" | "1h" | "1d"; time_zone: string; sampled: boolean; counts: "exact" | "estimated"; read: number; as_of?: string; note?: string };
+  };
+  /**
    * List booked calls and recorded refusals together, newest first; callers who are not administrators see their
    * own. Refusals are recorded at a bounded rate: `GET /auth/refusals` counts them all
    */

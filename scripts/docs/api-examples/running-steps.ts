@@ -98,6 +98,10 @@ export const RUNNING_STEPS: readonly Step[] = [
   { operation: "POST /provider/keys/drill", body: (seen) => ({ url: seen.get("keys") }) },
   { operation: "GET /spend/logs", query: { team_id: "search", size: "1" } },
   { operation: "GET /spend/report", query: { group_by: "day,team" } },
+  {
+    operation: "GET /spend/series",
+    query: { team_id: "search", start_date: "2026-03-01", end_date: "2026-03-02", step: "1d" },
+  },
   { operation: "GET /global/spend" },
   { operation: "GET /spend/requests", query: { size: "1" } },
   { operation: "GET /spend/export", query: { format: "jsonl", team_id: "search" } },

@@ -4,12 +4,14 @@ import { spendExportOperations } from "./export";
 import { journalOperation } from "./journal";
 import { spendRepriceOperations } from "./reprice";
 import { requestOperations } from "./requests";
+import { seriesOperation } from "./series";
 import { sinksOperation } from "./sinks";
 import { spendOperations } from "./spend";
 
 /** The operations of spend, calls, and where they are sent. */
 export const SPEND_OPERATIONS: readonly Operation[] = [
   ...spendOperations,
+  seriesOperation,
   ...requestOperations,
   ...spendCalculateOperations,
   ...spendExportOperations,

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { refusalOf, TEAM_1, useSpendLog } from "@/testing/spend/spend-log";
+
+const { ask } = useSpendLog();
+
+const countsOf = (body: { readonly data: readonly Record<string, unknown>[] }): unknown[] =>
+  body.data.filter(({ calls }) => calls !== 0).map(({ at, calls, failed_calls }) => [at, calls, failed_calls]);
+
+test("GET /spend/series has a point for every day, with its calls, failures and times", async () => {
+  const body = await ask("/spend/series", "start_date=2026-11-18&end_date=2026-11-21&step=1d");
+  expect(body).toMatchObject({ step: "1d", time_zone: "UTC", sampled: false, counts: "exact", read: 5 });
+  expect(body.data).toHaveLength(4);
+  expect(body.data[0]).toMatchObject({ at: "2026-11-18T00:00:00.000Z", calls: 0, spend: 0, p50_ms: null });
+  expect(countsOf(body)).toEqual([
+    ["2026-11-19T00:00:00.000Z", 1, 0],
+    ["2026-11-20T00:00:00.000Z", 1, 0],
+    ["2026-11-21T00:00:00.000Z", 3, 1],
+  ]);
+  expect(body.data[1]).toMatchObject({ spend: 0.00002, tokens: 15, p50_ms: expect.any(Number) });
+});
+
+test("without a step, the points of the last day are quarters of an hour", async () => {
+  const body = await ask("/spend/series", "");
+  expect(body).toMatchObject({ step: "15m" });
+  expect(body.data.length).toBeLessThanOrEqual(98);
+});
+
+test("the days are those of the zone", async () => {
+  const body = await ask("/spend/series", "start_date=2026-11-21&end_date=2026-11-21&step=1d&time_zone=Asia/Tokyo");
+  expect(body.data.map(({ at }) => at)).toEqual(["2026-11-20T15:00:00.000Z"]);
+});
+
+test("callers see the calls of their own team alone", async () => {
+  const query = "start_date=2026-11-18&end_date=2026-11-21&step=1d";
+  expect(countsOf(await ask("/spend/series", query, TEAM_1)).map((one) => (one as unknown[])[1])).toEqual([1, 1, 1]);
+  expect(countsOf(await ask("/spend/series", `${query}&team_id=t2`, TEAM_1))).toEqual([]);
+});
+
+test.each(["step=1m&start_date=2026-11-01", "start_date=2030-01-01", "step=1w", "start_date=1970-01-01"])(
+  "GET /spend/series refuses %s",
+  async (query) => {
+    await expect(ask("/spend/series", query)).rejects.toMatchObject(refusalOf(query));
+  },
+);
