@@ -5,8 +5,8 @@ import { startGateway } from "@/testing/gateway/gateway-process";
 import { medianOf } from "../floor/verdict";
 import { PATTERNS } from "./scenarios";
 
-/** How long an idle gateway runs before its memory is read, in milliseconds. */
-const IDLES_MS = 5_000;
+/** How long an idle gateway runs before its memory is read, in milliseconds: until it has given back what it can. */
+const IDLES_MS = 25_000;
 
 /** When a gateway is ready on a data folder that another run has made, and how much memory it has when it is idle. */
 export async function measureStarts(

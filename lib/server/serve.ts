@@ -9,6 +9,7 @@ import { loadConfiguration, type Configuration } from "./configuration";
 import { isFirstOfMachine, joinHost, openHost, type Host } from "./host";
 import { openHttpServer } from "./http-server";
 import { endFailedStart } from "./failed-start";
+import { giveMemoryBackAtRest } from "./memory-at-rest";
 import { openMetricsServer } from "./metrics-server";
 import type { Logger } from "@/lib/log";
 import { createAccessLog } from "@/lib/observe/access-log/access-log";
@@ -32,6 +33,7 @@ export async function serve(start: string): Promise<void> {
   // At a terminal, SIGHUP means that the terminal has closed, and the gateway ends.
   const reloadsWith = process.stdin.isTTY ? () => {} : listenForReload(process);
   stopOnSignals(stopping, cluster.isPrimary);
+  giveMemoryBackAtRest();
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", { error }));
   try {
     await run(root, processLog, stopping, reloadsWith);

@@ -10,6 +10,7 @@ import { publishedGateway } from "./console/published-gateway";
 import { endFailedStart } from "./failed-start";
 import { openGateway, type Gateway } from "./gateway";
 import { openHost } from "./host";
+import { giveMemoryBackAtRest } from "./memory-at-rest";
 import { openMetricsServer } from "./metrics-server";
 import { openProcessLog } from "./process-log";
 import { listenForReload } from "./reload-signal";
@@ -24,6 +25,7 @@ export async function startBehindNext(root: string): Promise<void> {
   if (publishedGateway()) return;
   const stopping = newStopping();
   stopOnSignals(stopping, true);
+  giveMemoryBackAtRest();
   try {
     await start(root, stopping);
   } catch (error) {

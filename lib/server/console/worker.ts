@@ -4,6 +4,7 @@ import { isDevelopmentServer } from "@/lib/config/io/environment";
 import { errorReply, GatewayError } from "@/lib/errors";
 import { errorDialectOf } from "@/lib/api/identify-reply";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
+import { giveMemoryBackAtRest } from "../memory-at-rest";
 import { askGateway } from "./calls";
 import type { ConsoleThreadData } from "./thread";
 import { publishBasePath } from "@/lib/http/published-base-path";
@@ -34,6 +35,7 @@ httpServer.on("request", (message, response) => {
 });
 parentPort?.on("message", (connection: MessagePort) => httpServer.emit("connection", new ThreadConnection(connection)));
 parentPort?.postMessage("ready");
+giveMemoryBackAtRest();
 
 /**
  * The main thread serves the API. What comes here are paths that Next.js routes to the API and the main thread does
