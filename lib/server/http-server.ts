@@ -129,16 +129,27 @@ export async function openHttpServer({
     socket.once("close", () => sockets.delete(socket));
   });
   if (!isWorker) await listen(server, { host: environment.host, port: environment.port, variable: "PORT" });
+  const portInUse = (): number => {
+    const bound = server.address();
+    return typeof bound === "object" && bound ? bound.port : environment.port;
+  };
+  const beginConsole = (): ConsoleThread =>
+    ConsoleThread.begin({
+      root,
+      hostname: environment.host,
+      port: portInUse(),
+      maxHeaderSize: MAX_HEADER_SIZE,
+      log,
+      addresses: environment,
+    });
+  // Below a base path the console is made in the data folder, which this process has not locked yet.
+  let consoleThread = environment.console && environment.basePath === "" ? beginConsole() : undefined;
   let opened: Gateway | undefined;
   let draining: Promise<void> | undefined;
   const stop = async (times: DrainTimes): Promise<void> => {
     opened?.announceStop();
     await drainServer({ server, sockets, underWay, times, say, cut: () => opened?.cutCalls() });
-    await serving.consoleThread?.close();
-  };
-  const portInUse = (): number => {
-    const bound = server.address();
-    return typeof bound === "object" && bound ? bound.port : environment.port;
+    await consoleThread?.close();
   };
   return {
     get port() {
@@ -146,17 +157,8 @@ export async function openHttpServer({
     },
     async open(gateway) {
       opened = gateway;
-      const options = {
-        root,
-        hostname: environment.host,
-        port: portInUse(),
-        maxHeaderSize: MAX_HEADER_SIZE,
-        log,
-        addresses: environment,
-      };
-      const consoleThread = environment.console
-        ? await ConsoleThread.start({ ...options, gateway: gateway.console })
-        : undefined;
+      if (environment.console) consoleThread ??= beginConsole();
+      await consoleThread?.open(gateway.console);
       serving = { api: gateway.handle, consoleThread };
       if (isWorker) await listen(server, { host: environment.host, port: environment.port, variable: "PORT" });
     },

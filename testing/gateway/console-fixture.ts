@@ -1,13 +1,14 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { parentPort, workerData, type MessagePort } from "node:worker_threads";
+import { MessagePort, parentPort, workerData } from "node:worker_threads";
 import { askGateway } from "@/lib/server/console/calls";
-import type { ConsoleThreadData } from "@/lib/server/console/thread";
+import type { ConsoleGateway } from "@/lib/server/console/port";
+import type { ConsoleThreadData, ConsoleThreadSecrets } from "@/lib/server/console/thread";
 import { ThreadConnection } from "@/lib/server/console/thread-connection";
 
 /** A thread in the console's place that can be told to die, which Next.js cannot. */
-const { constants, questions }: ConsoleThreadData = workerData;
-const gateway = askGateway(questions, constants);
+const { environment, questions }: ConsoleThreadData = workerData;
+let gateway: ConsoleGateway | undefined;
 const server = createServer(async (message, response) => {
   if (message.url === "/die") process.exit(1);
   if (message.url === "/fail") return void setImmediate(() => Promise.reject(new Error("out of everything")));
@@ -22,9 +23,12 @@ const server = createServer(async (message, response) => {
       url: message.url,
       headers: message.headers,
       body: (await text(message)).length,
-      settings: await gateway.settings(),
+      settings: await gateway?.settings(),
     }),
   );
 });
-parentPort?.on("message", (connection: MessagePort) => server.emit("connection", new ThreadConnection(connection)));
-parentPort?.postMessage("ready");
+parentPort?.on("message", (message: ConsoleThreadSecrets | MessagePort) => {
+  if (message instanceof MessagePort) return void server.emit("connection", new ThreadConnection(message));
+  gateway = askGateway(questions, { ...message, environment, hasSettledAddresses: true });
+  parentPort?.postMessage("ready");
+});

@@ -36,6 +36,13 @@ const gateway: ConsoleGateway = {
   decide: () => Promise.reject(new Error("not asked")),
   requestAccess: () => Promise.reject(new Error("not asked")),
 };
+const options = {
+  hostname: "127.0.0.1",
+  port: 0,
+  maxHeaderSize: 32 * 1024,
+  log,
+  addresses: { nextAuthUrl: undefined, basePath: "", trustedProxies: [], dataDirectory: "/nowhere" },
+};
 let bundle: ChildBundle;
 let thread: ConsoleThread;
 const server = createServer((message, response) => void thread.serve(message, response));
@@ -43,16 +50,8 @@ let port = 0;
 
 beforeAll(async () => {
   bundle = await bundleChild("testing/gateway/console-fixture.ts");
-  thread = await ConsoleThread.start({
-    root: process.cwd(),
-    hostname: "127.0.0.1",
-    port: 0,
-    maxHeaderSize: 32 * 1024,
-    gateway,
-    log,
-    addresses: { nextAuthUrl: undefined, basePath: "", trustedProxies: [], dataDirectory: "/nowhere" },
-    program: bundle.path,
-  });
+  thread = ConsoleThread.begin({ ...options, root: process.cwd(), program: bundle.path });
+  await thread.open(gateway);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   port = (server.address() as AddressInfo).port;
@@ -153,15 +152,13 @@ describe("the console's thread", () => {
   });
 
   test("a console's thread that cannot be started says why", async () => {
-    const start = ConsoleThread.start({
-      root: "/nowhere",
-      hostname: "127.0.0.1",
-      port: 0,
-      maxHeaderSize: 32 * 1024,
-      gateway,
-      log,
-      addresses: { nextAuthUrl: undefined, basePath: "", trustedProxies: [], dataDirectory: "/nowhere" },
-    });
-    await expect(start).rejects.toThrow(/nowhere/);
+    const failed = ConsoleThread.begin({ ...options, root: "/nowhere" });
+    await expect(failed.open(gateway)).rejects.toThrow(/nowhere/);
+  });
+
+  test("a console's thread is ended although the gateway has never opened", async () => {
+    const early = ConsoleThread.begin({ ...options, root: process.cwd(), program: bundle.path });
+    await early.close();
+    await expect(early.open(gateway)).rejects.toThrow("ended before it was ready");
   });
 });

@@ -19,6 +19,9 @@ import { answerConsole, type ConsoleConstants } from "./calls";
 import type { Logger } from "@/lib/log";
 import { ThreadConnection } from "./thread-connection";
 
+/** What the thread gets when the gateway has opened. It serves nothing before. */
+export type ConsoleThreadSecrets = Pick<ConsoleConstants, "sessionSecrets">;
+
 /** The data that the thread starts with. */
 export interface ConsoleThreadData {
   /** The folder of the product, in which the documents are. */
@@ -28,13 +31,12 @@ export interface ConsoleThreadData {
   readonly hostname: string;
   readonly port: number;
   readonly maxHeaderSize: number;
-  readonly constants: ConsoleConstants;
+  readonly environment: ConsoleConstants["environment"];
   /** Carries the console's questions to the gateway. The thread's own port carries the connections to serve. */
   readonly questions: MessagePort;
 }
 
 export type ConsoleThreadOptions = Pick<ConsoleThreadData, "root" | "hostname" | "port" | "maxHeaderSize"> & {
-  readonly gateway: ConsoleGateway;
   readonly log: Logger;
   /** The settings that say at which address people reach the gateway. */
   readonly addresses: Pick<Environment, "nextAuthUrl" | "basePath" | "trustedProxies" | "dataDirectory">;
@@ -59,6 +61,15 @@ const OF_THE_CONNECTION = new Set([
  */
 const HEAP_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 };
 
+/** A thread that loads Next.js. */
+interface Launched {
+  readonly worker: Worker;
+  /** The gateway's end of the thread's questions. They wait in it until they are answered. */
+  readonly questions: MessagePort;
+  /** Resolves when the thread can serve, for which it needs its secrets. */
+  readonly served: Promise<void>;
+}
+
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -69,6 +80,9 @@ const LONGEST_PAUSE_MS = 30_000;
  */
 export class ConsoleThread {
   readonly #options: ConsoleThreadOptions;
+  /** The thread that loads, or that serves. */
+  #launched: Launched;
+  /** The thread that serves. */
   #worker: Worker | undefined;
   readonly #connections = new Set<ThreadConnection>();
   #isClosed = false;
@@ -77,13 +91,31 @@ export class ConsoleThread {
 
   private constructor(options: ConsoleThreadOptions) {
     this.#options = options;
+    this.#launched = launch(options);
+  }
+
+  /** Starts the thread, which loads Next.js while the gateway opens. `open` says whether it could. */
+  static begin(options: ConsoleThreadOptions): ConsoleThread {
+    return new ConsoleThread(options);
   }
 
   /** Resolves when pages can be served. @throws the reason why Next.js cannot be started */
-  static async start(options: ConsoleThreadOptions): Promise<ConsoleThread> {
-    const thread = new ConsoleThread(options);
-    await thread.#start();
-    return thread;
+  async open(gateway: ConsoleGateway): Promise<void> {
+    const { log } = this.#options;
+    const { worker, questions, served } = this.#launched;
+    answerConsole(questions, gateway);
+    const { sessionSecrets } = gateway;
+    worker.postMessage({ sessionSecrets } satisfies ConsoleThreadSecrets);
+    await served;
+    this.#worker = worker;
+    this.#pauseMs = FIRST_PAUSE_MS;
+    worker.on("error", (error) => log.error("console_failed", { error }));
+    worker.once("exit", () => {
+      this.#worker = undefined;
+      // A connection that is handed over just as the thread exits would never be answered or closed.
+      for (const connection of this.#connections) connection.destroy();
+      this.#restart(gateway);
+    });
   }
 
   /** Serves one request. Resolves when the answer has been written or the caller has hung up. */
@@ -139,7 +171,7 @@ export class ConsoleThread {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#worker?.terminate();
+    await this.#launched.worker.terminate();
   }
 
   /** The headers for the console, without anything unproven about the caller's address. */
@@ -172,57 +204,45 @@ export class ConsoleThread {
     return connection;
   }
 
-  async #start(): Promise<void> {
-    const { gateway, log, program, root, addresses, ...served } = this.#options;
-    const { port1, port2: questions } = new MessageChannel();
-    answerConsole(port1, gateway);
-    const { sessionSecrets, environment } = gateway;
-    const workerData: ConsoleThreadData = {
-      ...served,
-      root,
-      // The development server writes the base path into what it builds.
-      project:
-        addresses.basePath === "" || isDevelopmentServer()
-          ? root
-          : projectBelow(root, addresses.basePath, addresses.dataDirectory),
-      constants: {
-        sessionSecrets,
-        environment: { nextAuthUrl: environment.nextAuthUrl, basePath: environment.basePath },
-        hasSettledAddresses: true,
-      },
-      questions,
-    };
-    const worker = new Worker(program ?? join(root, "dist/console.mjs"), {
-      workerData,
-      transferList: [questions],
-      name: "console",
-      resourceLimits: isDevelopmentServer() ? {} : HEAP_LIMITS,
-    });
-    await ready(worker);
-    this.#worker = worker;
-    this.#pauseMs = FIRST_PAUSE_MS;
-    worker.on("error", (error) => log.error("console_failed", { error }));
-    worker.once("exit", () => {
-      this.#worker = undefined;
-      // A connection that is handed over just as the thread exits would never be answered or closed.
-      for (const connection of this.#connections) connection.destroy();
-      this.#restart();
-    });
-  }
-
-  #restart(): void {
+  #restart(gateway: ConsoleGateway): void {
     if (this.#isClosed) return;
     const { log } = this.#options;
     log.error("console_stopped", { next_start_ms: this.#pauseMs });
     setTimeout(() => {
       if (this.#isClosed) return;
-      this.#start().catch((error: unknown) => {
+      this.#launched = launch(this.#options);
+      this.open(gateway).catch((error: unknown) => {
         log.error("console_failed", { error });
-        this.#restart();
+        this.#restart(gateway);
       });
     }, this.#pauseMs).unref();
     this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
   }
+}
+
+function launch({ program, root, addresses, hostname, port, maxHeaderSize }: ConsoleThreadOptions): Launched {
+  const { port1, port2: questions } = new MessageChannel();
+  const { basePath, nextAuthUrl, dataDirectory } = addresses;
+  const workerData: ConsoleThreadData = {
+    hostname,
+    port,
+    maxHeaderSize,
+    root,
+    // The development server writes the base path into what it builds.
+    project: basePath === "" || isDevelopmentServer() ? root : projectBelow(root, basePath, dataDirectory),
+    environment: { nextAuthUrl, basePath },
+    questions,
+  };
+  const worker = new Worker(program ?? join(root, "dist/console.mjs"), {
+    workerData,
+    transferList: [questions],
+    name: "console",
+    resourceLimits: isDevelopmentServer() ? {} : HEAP_LIMITS,
+  });
+  const served = ready(worker);
+  // Whoever opens the console hears of it. A start that has failed by then for another reason does not ask.
+  served.catch(() => {});
+  return { worker, questions: port1, served };
 }
 
 /** Resolves when the thread says that it is ready. @throws the reason why it ended before */

@@ -1,39 +1,54 @@
 import { createServer } from "node:http";
-import { parentPort, workerData, type MessagePort } from "node:worker_threads";
+import { MessagePort, parentPort, workerData } from "node:worker_threads";
 import { isDevelopmentServer } from "@/lib/config/io/environment";
 import { errorReply, GatewayError } from "@/lib/errors";
 import { errorDialectOf } from "@/lib/api/identify-reply";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { giveMemoryBackAtRest } from "../memory-at-rest";
 import { askGateway } from "./calls";
-import type { ConsoleThreadData } from "./thread";
+import type { ConsoleGateway } from "./port";
+import type { ConsoleThreadData, ConsoleThreadSecrets } from "./thread";
 import { publishBasePath } from "@/lib/http/published-base-path";
 import { publishRoot } from "./documents";
 import { publishGateway } from "./published-gateway";
 import { ThreadConnection } from "./thread-connection";
 
 // The program of the console's thread (thread.ts). It runs Next.js and asks the gateway in the main thread.
-const { root, project, hostname, port, maxHeaderSize, constants, questions }: ConsoleThreadData = workerData;
+const { root, project, hostname, port, maxHeaderSize, environment, questions }: ConsoleThreadData = workerData;
+let gateway: ConsoleGateway | undefined;
 // Before Next.js starts: instrumentation.ts would start a gateway if none were published.
-const gateway = askGateway(questions, constants);
-// The main thread passes on only what is for the console.
-publishGateway({ console: gateway, handle: notServedHere, isForConsole: () => true });
-publishBasePath(gateway.environment.basePath);
+publishGateway({
+  get console() {
+    if (!gateway) throw new Error("the gateway has not opened yet");
+    return gateway;
+  },
+  handle: notServedHere,
+  // The main thread passes on only what is for the console.
+  isForConsole: () => true,
+});
+publishBasePath(environment.basePath);
 publishRoot(root);
 
-const { default: next } = await import("next");
 const httpServer = createServer({ maxHeaderSize });
+const opened = new Promise<void>((resolve) => {
+  parentPort?.on("message", (message: ConsoleThreadSecrets | MessagePort) => {
+    if (message instanceof MessagePort) return void httpServer.emit("connection", new ThreadConnection(message));
+    gateway = askGateway(questions, { ...message, environment, hasSettledAddresses: true });
+    resolve();
+  });
+});
+const { default: next } = await import("next");
 // In development Next.js also takes the upgrades of `httpServer`, by which it tells browsers what has changed.
 const app = next({ dev: isDevelopmentServer(), dir: project, hostname, port, httpServer });
 await app.prepare();
 const handle = app.getRequestHandler();
 httpServer.on("request", (message, response) => {
   handle(message, response).catch((error: unknown) => {
-    gateway.log.error("console_request_failed", { path: message.url, error });
+    gateway?.log.error("console_request_failed", { path: message.url, error });
     response.destroy();
   });
 });
-parentPort?.on("message", (connection: MessagePort) => httpServer.emit("connection", new ThreadConnection(connection)));
+await opened;
 parentPort?.postMessage("ready");
 giveMemoryBackAtRest();
 
