@@ -15,15 +15,19 @@ import { evaluateIdentity } from "@/lib/gateway/request/evaluate";
 import { mayUse } from "@/lib/gateway/request/may-use";
 import type { Services } from "@/lib/gateway/services";
 import type { ModelBody } from "@/lib/providers/model-body";
-import { dollarsFromNano } from "@/lib/prices/money";
-import type { PlaygroundDecision, PlaygroundDeployment, PlaygroundUsage } from "@/lib/wire/contracts/playground";
+import type { PlaygroundDecision } from "@/lib/wire/contracts/playground";
 import { checksView, identityView, obligationView, principalView } from "@/lib/wire/explanation";
 import type { ChosenIdentity } from "./chosen-identity";
+import {
+  deploymentOf,
+  piecesOf,
+  PLAYGROUND_ROUTE as ROUTE,
+  PLAYGROUND_TAG,
+  streamEvent,
+  streamReply,
+  usageOf,
+} from "./stream-events";
 import { taggedRequest } from "./tagged-request";
-
-/** The tag of these calls in spend reports. */
-const TAG = "playground";
-const ROUTE = "/chat/completions";
 
 /** The decision about a call as a chosen identity, and the models that it may fall back to. */
 export interface DecisionAs {
@@ -96,66 +100,28 @@ export function callAs(
     observer: combineObservers(services.observer, { callSettled: ({ record }) => (settled = record) }),
   };
   async function* events(): AsyncGenerator<Uint8Array> {
-    yield event("decision", decision);
+    yield streamEvent("decision", decision);
     let reply: ApiReply | undefined;
     try {
-      reply = await callModel(tried, { request: taggedRequest(request, TAG), caller, modelBody: body }, ROUTE);
-      yield event("deployment", deploymentOf(reply.headers));
-      if (typeof reply.body === "string" || Buffer.isBuffer(reply.body))
-        yield reply.status < 400 ? event(undefined, reply.body.toString()) : event("error", reply.body.toString());
-      else yield* reply.body;
+      reply = await callModel(
+        tried,
+        { request: taggedRequest(request, PLAYGROUND_TAG), caller, modelBody: body },
+        ROUTE,
+      );
+      yield streamEvent("deployment", deploymentOf(reply.headers));
+      yield* piecesOf(reply);
     } catch (error) {
       if (!(error instanceof GatewayError) || request.isGone) throw error;
-      yield event("error", errorReply(error, "openai").body);
+      yield streamEvent("error", errorReply(error, "openai").body);
     } finally {
       reply?.over?.();
     }
-    if (settled) yield event("usage", usageOf(settled));
+    if (settled) yield streamEvent("usage", usageOf(settled));
   }
-  return {
-    status: 200,
-    headers: {
-      "content-type": "text/event-stream; charset=utf-8",
-      "cache-control": "no-store",
-      "x-accel-buffering": "no",
-    },
-    body: events(),
-  };
+  return streamReply(events());
 }
 
 /** Settings by which a model falls back to those that the identity may use, and to no other. */
 function withFallbacks(settings: Settings, model: string, fallbacks: readonly string[]): Settings {
   return { ...settings, general: { ...settings.general, fallbacks: { [model]: [...fallbacks] } } };
-}
-
-/** An event of the stream; without a name, a piece of the model's answer. */
-function event(name: string | undefined, data: object | string): Buffer {
-  const text = typeof data === "string" ? data : JSON.stringify(data);
-  return Buffer.from(`${name === undefined ? "" : `event: ${name}\n`}data: ${text.replaceAll("\n", " ")}\n\n`);
-}
-
-function deploymentOf(headers: Readonly<Record<string, string>>): PlaygroundDeployment {
-  return {
-    call_id: headers["x-gateway-call-id"] ?? "",
-    deployment: headers["x-gateway-deployment"] ?? "",
-    attempts: Number(headers["x-gateway-attempts"] ?? 1),
-    fallback: headers["x-gateway-fallback"] ?? null,
-  };
-}
-
-function usageOf(record: SpendRecord): PlaygroundUsage {
-  return {
-    call_id: record.callId,
-    status: record.status,
-    provider: record.provider,
-    model: record.model,
-    deployment: record.deployment,
-    attempts: record.attempts,
-    prompt_tokens: record.usage.promptTokens,
-    completion_tokens: record.usage.completionTokens,
-    cost: record.priceState === "unpriced" ? null : Number(dollarsFromNano(record.spendNano)),
-    decision_ms: record.decisionMs ?? 0,
-    first_token_ms: record.firstTokenMs,
-    duration_ms: record.durationMs,
-  };
 }

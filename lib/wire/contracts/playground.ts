@@ -58,6 +58,14 @@ const playgroundUsage = z.object({
 });
 export type PlaygroundUsage = z.output<typeof playgroundUsage>;
 
+/** The data of the events of a playground's stream, by their names. */
+export const playgroundEvents = z
+  .object({ decision: playgroundDecision, deployment: playgroundDeployment, usage: playgroundUsage })
+  .describe("The data of the stream's events, by their names.");
+
+/** Where callers try a chat completion as themselves. */
+export const OWN_PLAYGROUND = "/playground/chat/completions";
+
 /** `/auth/playground`: calls of models as a chosen identity. */
 export const playgroundContracts = {
   call: defineContract({
@@ -75,9 +83,7 @@ export const playgroundContracts = {
         .record(z.string(), z.unknown())
         .describe("The body of a chat completion. It is streamed, whatever its `stream` says."),
     }),
-    output: z
-      .object({ decision: playgroundDecision, deployment: playgroundDeployment, usage: playgroundUsage })
-      .describe("The data of the stream's events, by their names."),
+    output: playgroundEvents,
   }),
   models: defineContract({
     id: "auth.playground.models",

@@ -85,6 +85,10 @@ export const RUNNING_STEPS: readonly Step[] = [
     operation: "POST /auth/playground",
     body: { as: { team_id: "search" }, request: { model: "gpt-4o-mini", messages: [{ role: "user", content: "Hi" }] } },
   },
+  {
+    operation: "POST /playground/chat/completions",
+    body: { model: "gpt-4o-mini", stream: true, messages: [{ role: "user", content: "Hi" }] },
+  },
   { operation: "POST /auth/playground/models", body: { as: { team_id: "search" } } },
   { operation: "GET /auth/matrix", query: { kinds: "team", models: "gpt-4o-mini" } },
   { operation: "POST /auth/matrix/changes", body: { settings: DRAFT, models: "gpt-4o-mini" } },

@@ -5,7 +5,7 @@ import { explainOperations } from "./explain";
 import { issuerTrafficOperations } from "./issuer-traffic";
 import { matrixOperations } from "./matrix";
 import { matrixCalls } from "./matrix-calls";
-import { playgroundOperations } from "./playground";
+import { ownPlayground, playgroundOperations } from "./playground";
 import { providerOperations } from "./provider";
 import { refusalOperations } from "./refusals";
 import { replayOperations } from "./replay";
@@ -18,6 +18,7 @@ export const ACCESS_OPERATIONS: readonly Operation[] = [
   ...replayOperations,
   claimCatalogueOperation,
   ...playgroundOperations,
+  ownPlayground,
   ...refusalOperations,
   ...matrixOperations,
   matrixCalls,

@@ -36,6 +36,7 @@ beforeAll(async () => {
   await send("/team/new", { team_id: "ml", models: ["house", "broken", "lost"] });
   await send("/team/new", { team_id: "poor", max_budget: 0 });
   await send("/team/new", { team_id: "strict", rpm_limit: 1 });
+  await send("/team/new", { team_id: "any" });
   await send("/user/new", { user_id: "ada", models: ["house"] });
 });
 afterAll(async () => {
@@ -66,8 +67,8 @@ interface Event {
   readonly name: string;
   readonly data: Json | "[DONE]";
 }
-async function streamed(body: object, bearer?: string): Promise<Event[]> {
-  const answer = await ask("/auth/playground", body, bearer);
+async function streamed(body: object, bearer?: string, path = "/auth/playground"): Promise<Event[]> {
+  const answer = await ask(path, body, bearer);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toContain("text/event-stream");
   return (await answer.text())
@@ -201,4 +202,63 @@ test("neither a viewer nor anybody else may call as an identity", async () => {
   const member = await provider.issueToken({ sub: "m", groups: ["ml"] });
   expect((await send("/auth/playground", asks({ team_id: "ml" }), viewer)).status).toBe(403);
   expect((await send("/auth/playground", asks({ team_id: "ml" }), member)).status).toBe(403);
+});
+
+const hello = (model = "house"): object => ({ model, stream: true, messages: [{ role: "user", content: "Hello" }] });
+const OWN = "/playground/chat/completions";
+
+test("anybody tries a model as themselves: their own call, which their user and team pay", async () => {
+  await send("/team/new", { team_id: "own", models: ["house"] });
+  const member = await provider.issueToken({ sub: "olga", groups: ["own"] });
+  const events = await streamed(hello(), member, OWN);
+  const names = events.map(({ name }) => name);
+  expect(names.filter((name, index) => name !== names[index - 1])).toEqual([
+    "decision",
+    "deployment",
+    "chunk",
+    "usage",
+  ]);
+  expect(dataOf(events, "decision")).toMatchObject({ allow: true, principal: { team_id: "own", user_id: "olga" } });
+  const usage = dataOf(events, "usage");
+  expect(usage["cost"]).toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await read(`/spend/logs?call_id=${usage["call_id"]}`))["data"])
+    .toMatchObject([
+      {
+        user_id: "olga",
+        team_id: "own",
+        tags: ["playground"],
+        route: "/chat/completions",
+        requested_model: "house",
+        spend: usage["cost"],
+      },
+    ]);
+});
+
+test("a try as oneself takes of one's limits", async () => {
+  await send("/team/new", { team_id: "once", rpm_limit: 1 });
+  const { key } = (await send("/key/generate", { team_id: "once" })).body;
+  await streamed(hello(), key, OWN);
+  expect(await send(OWN, hello(), key)).toMatchObject({
+    status: 429,
+    body: { error: { code: "rate_limit_exceeded" } },
+  });
+  expect((await send("/chat/completions", hello(), key)).status).toBe(429);
+});
+
+test.each([
+  ["a model that is not one's own", "secret", 403, "team_model_not_allowed"],
+  ["a name that no entry serves", "nothing", 404, "model_not_found"],
+] as const)("a try of %s is answered and recorded as the call itself", async (_, model, status, code) => {
+  const member = await provider.issueToken({ sub: "olga", groups: [model === "nothing" ? "any" : "ml"] });
+  const own = await send("/chat/completions", hello(model), member);
+  const tried = await ask(OWN, hello(model), member);
+  expect({ status: tried.status, body: await tried.json() }).toEqual(own);
+  expect(own).toMatchObject({ status, body: { error: { code } } });
+  const id = tried.headers.get("x-gateway-decision-id");
+  if (status === 403) expect(await read(`/auth/explain?id=${id}`)).toMatchObject({ route: "/chat/completions" });
+});
+
+test("a try whose upstream fails is answered as the call itself", async () => {
+  expect((await send(OWN, hello("lost"), await provider.issueToken({ sub: "olga", groups: ["ml"] }))).status).toBe(503);
 });

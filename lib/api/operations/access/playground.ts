@@ -1,4 +1,5 @@
 import type { ApiReply } from "@/lib/doors/contract";
+import { MODEL_CALL } from "@/lib/auth/access";
 import { LIST_OF_MESSAGES, checkRequired } from "@/lib/providers/model-routes";
 import { listPricedModels } from "@/lib/prices/price";
 import { isFault } from "@/lib/auth/identify";
@@ -12,8 +13,35 @@ import { callAs, decideAs } from "@/lib/gateway/trial/call-as";
 import { chosenIdentity, type ChosenIdentity } from "@/lib/gateway/trial/chosen-identity";
 import { readModelBody } from "@/lib/providers/model-body";
 import { write } from "@/lib/store/write";
-import { PLAYGROUND_MODELS, playgroundContracts, type PlaygroundDecision } from "@/lib/wire/contracts/playground";
-import { defineOperation, type CallerOperation } from "@/lib/api/operation";
+import { callOwn } from "@/lib/gateway/trial/call-own";
+import { PLAYGROUND_ROUTE } from "@/lib/gateway/trial/stream-events";
+import {
+  OWN_PLAYGROUND,
+  PLAYGROUND_MODELS,
+  playgroundContracts,
+  playgroundEvents,
+  type PlaygroundDecision,
+} from "@/lib/wire/contracts/playground";
+import { defineOperation, type CallerOperation, type ModelOperation } from "@/lib/api/operation";
+
+/** A chat completion as oneself: decided, limited and booked like any other. Its stream also tells what it cost. */
+export const ownPlayground: ModelOperation = {
+  ...MODEL_CALL,
+  id: "playground.own",
+  method: "POST",
+  path: OWN_PLAYGROUND,
+  route: PLAYGROUND_ROUTE,
+  family: "openai_routes",
+  summary:
+    "Try a chat completion as yourself: decided, limited and booked like one on `/chat/completions`, with the tag `playground`. Answers the stream of `/auth/playground`: the events `decision` and `deployment`, the chunks of the model, then `usage`",
+  modelBody: { body: "json", required: [LIST_OF_MESSAGES] },
+  hasStreams: true,
+  output: playgroundEvents,
+  answer: async (call) => {
+    checkRequired([LIST_OF_MESSAGES], call.modelBody);
+    return callOwn(call.services, call);
+  },
+};
 
 /** `POST /auth/playground` and `/auth/playground/models`: calls of models as a chosen identity. */
 export const playgroundOperations: readonly CallerOperation[] = [
