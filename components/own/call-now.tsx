@@ -68,6 +68,18 @@ export function CallNow() {
                   More about {guide.name}
                 </Link>
               )}
+              {model !== undefined && (
+                <>
+                  {" or "}
+                  <Link
+                    href={`/console/playground?model=${encodeURIComponent(model)}`}
+                    className="font-medium text-accent-text hover:underline"
+                  >
+                    try it here
+                  </Link>
+                </>
+              )}
+              .
             </Note>
           </>
         )}

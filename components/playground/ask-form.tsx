@@ -1,19 +1,18 @@
 "use client";
 import { Square } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { useRead } from "@/components/api/use-read";
-import { JsonTextarea } from "@/components/shared/forms/json-textarea";
 import { WriteButton } from "@/components/shared/forms/write-button";
-import { useDebounced } from "@/components/shared/use-debounced";
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
+import { Field, Textarea } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { Note } from "@/components/ui/text";
-import { playgroundContracts } from "@/lib/wire/contracts/playground";
-import { type CallableModels, callableModels } from "./callable-models";
-import { type Ask, type Draft, type Faults, readDraft, readIdentity } from "./draft";
+import { type Ask, type Draft, type Faults, readDraft } from "./draft";
 import { IdentityFields } from "./identity-fields";
+import { OwnTeamField } from "./own-team-field";
 import { MessageFields } from "./message-fields";
+import { MoreFields } from "./more-fields";
+import type { CallableModels } from "./callable-models";
+import { useCallableModels } from "./use-callable-models";
 import { ModelField } from "@/components/shared/forms/model-field";
 
 const MODELS = [
@@ -24,12 +23,15 @@ const MODELS = [
 /** The form of the playground: who calls which model with which messages. */
 export function AskForm({
   draft,
+  ownTeams,
   busy,
   onChange,
   onSend,
   onStop,
 }: {
   draft: Draft;
+  /** The teams of a reader who calls as themselves alone. Undefined: an administrator, who may call as anybody. */
+  ownTeams: readonly string[] | undefined;
   busy: boolean;
   onChange: (to: Partial<Draft>) => void;
   onSend: (asks: readonly Ask[]) => void;
@@ -49,43 +51,25 @@ export function AskForm({
   };
   return (
     <form onSubmit={submit} autoComplete="off" className="space-y-4" noValidate>
-      <IdentityFields draft={draft} fault={faults.identity ?? models.fault} onChange={change} />
-      <ModelField
-        label="Model"
-        hint={models.hint}
-        models={models.names}
-        value={draft.model}
-        fault={faults.model}
-        onChange={(model) => change({ model })}
-      />
-      <Segmented
-        label="Models"
-        options={MODELS}
-        value={draft.compares ? "two" : "one"}
-        onChange={(value) => change({ compares: value === "two" })}
-      />
-      {draft.compares && (
-        <ModelField
-          label="Other model"
-          hint="Gets the same messages at the same time."
-          models={models.names}
-          value={draft.otherModel}
-          fault={faults.otherModel}
-          onChange={(otherModel) => change({ otherModel })}
-        />
+      {ownTeams ? (
+        <OwnTeamField teams={ownTeams} draft={draft} onChange={change} />
+      ) : (
+        <IdentityFields draft={draft} fault={faults.identity ?? models.fault} onChange={change} />
       )}
-      <MessageFields messages={draft.messages} fault={faults.messages} onChange={(messages) => change({ messages })} />
-      <Field label="Extra parameters" hint="JSON, optional." error={faults.body}>
+      <ModelFields draft={draft} faults={faults} models={models} onChange={change} />
+      <Field label="System prompt" hint="What the model is told before the conversation. Optional.">
         {(control) => (
-          <JsonTextarea
+          <Textarea
             {...control}
             rows={2}
-            placeholder='{"max_tokens": 200, "temperature": 0}'
-            value={draft.body}
-            onChange={(event) => change({ body: event.target.value })}
+            className="block"
+            value={draft.system}
+            onChange={(event) => change({ system: event.target.value })}
           />
         )}
       </Field>
+      <MessageFields messages={draft.messages} fault={faults.messages} onChange={(messages) => change({ messages })} />
+      <MoreFields draft={draft} faults={faults} onChange={change} />
       <div className="flex gap-2">
         <WriteButton type="submit" variant="primary" className="flex-1" aria-disabled={busy}>
           Send
@@ -95,17 +79,52 @@ export function AskForm({
         </Button>
       </div>
       <Note>
-        The call is real. It is booked to you, with the tag playground; limits of the identity are read and not used up.
+        {draft.by === "self"
+          ? "The call is real: it counts against your limits and is booked to you, with the tag playground."
+          : "The call is real. It is booked to you, with the tag playground; limits of the identity are read and not used up."}
       </Note>
     </form>
   );
 }
 
-/** The models that the chosen identity may call, and what is wrong with the identity. */
-function useCallableModels(draft: Draft): CallableModels {
-  const chosen = readIdentity(draft);
-  const asked = useDebounced(JSON.stringify("as" in chosen ? chosen.as : null), 400);
-  const as = JSON.parse(asked) as Ask["as"] | null;
-  const found = useRead(playgroundContracts.models, { as: as ?? {} }, { enabled: as !== null, retry: false });
-  return callableModels(as !== null, found);
+/** The model, or two to compare. */
+function ModelFields({
+  draft,
+  faults,
+  models,
+  onChange,
+}: {
+  draft: Draft;
+  faults: Faults;
+  models: CallableModels;
+  onChange: (to: Partial<Draft>) => void;
+}) {
+  return (
+    <>
+      <ModelField
+        label="Model"
+        hint={models.hint}
+        models={models.names}
+        value={draft.model}
+        fault={faults.model}
+        onChange={(model) => onChange({ model })}
+      />
+      <Segmented
+        label="Models"
+        options={MODELS}
+        value={draft.compares ? "two" : "one"}
+        onChange={(value) => onChange({ compares: value === "two" })}
+      />
+      {draft.compares && (
+        <ModelField
+          label="Other model"
+          hint="Gets the same messages at the same time."
+          models={models.names}
+          value={draft.otherModel}
+          fault={faults.otherModel}
+          onChange={(otherModel) => onChange({ otherModel })}
+        />
+      )}
+    </>
+  );
 }

@@ -9,10 +9,14 @@ export interface CallableModels {
 
 const HINT = "Suggests models that this caller may use.";
 
-/** What the form says about an identity. `isNamed`: it names one. The answer about it may not be there yet. */
+/**
+ * What the form says about an identity. `isNamed`: it names one. The answer about it may not be there yet. `who`: the
+ * identity, at the beginning of a sentence.
+ */
 export function callableModels(
   isNamed: boolean,
   { data, error }: { readonly data?: { readonly models: readonly string[] } | undefined; readonly error: Error | null },
+  who = "The identity",
 ): CallableModels {
   const names = data?.models ?? [];
   if (!isNamed) return { names, hint: HINT, fault: undefined };
@@ -21,5 +25,5 @@ export function callableModels(
   if (error) return { names: [], hint: HINT, fault: error.message };
   if (!data) return { names, hint: HINT, fault: undefined };
   const count = names.length === 1 ? "1 model" : `${names.length} models`;
-  return { names, hint: `The identity may call ${count}. Any other shows its refusal.`, fault: undefined };
+  return { names, hint: `${who} may call ${count}. Any other shows its refusal.`, fault: undefined };
 }

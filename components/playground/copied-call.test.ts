@@ -40,3 +40,10 @@ test("a team that calls by itself sends no header for it", () => {
   const call = copiedCall("curl", "https://gw.example", { ...ASK, as: { team_id: "ml" } });
   expect(call).not.toContain("x-gateway-team-id");
 });
+
+test("one's own call names the team that pays, if one was chosen", () => {
+  expect(copiedCall("curl", "https://gw.example", { as: undefined, team: "ml", request: REQUEST })).toContain(
+    "x-gateway-team-id: ml",
+  );
+  expect(copiedCall("curl", "https://gw.example", { as: undefined, request: REQUEST })).not.toContain("x-gateway");
+});

@@ -6,12 +6,13 @@ export type Language = (typeof LANGUAGES)[number];
 const KEY = "YOUR_KEY";
 
 /** The call as code to run elsewhere, with a placeholder for the key. `gateway`: its address, without `/v1`. */
-export function copiedCall(language: Language, gateway: string, { as, request }: Ask): string {
+export function copiedCall(language: Language, gateway: string, { as, team, request }: Ask): string {
   // A team alone is the caller itself. Beside another identity, a header chooses the team.
-  const chosen = Object.keys(as).some((name) => name !== "team_id" && name !== "organization_id");
+  const isTeam = as !== undefined && Object.keys(as).every((name) => name === "team_id" || name === "organization_id");
+  const paying = isTeam ? undefined : (team ?? as?.team_id);
   const headers = {
-    ...(chosen && as.team_id !== undefined && { "x-gateway-team-id": as.team_id }),
-    ...(as.organization_id !== undefined && { "x-gateway-organization-id": as.organization_id }),
+    ...(paying !== undefined && { "x-gateway-team-id": paying }),
+    ...(as?.organization_id !== undefined && { "x-gateway-organization-id": as.organization_id }),
   };
   const body = { ...request, stream: true };
   switch (language) {

@@ -1,17 +1,13 @@
 import type { InputOf } from "@/components/api/client";
 import { readJsonObject } from "@/components/shared/forms/read-json-object";
+import { isObject } from "@/lib/is-object";
 import type { playgroundContracts } from "@/lib/wire/contracts/playground";
+import { isSaid, type Message, sentMessage } from "./message";
+import { readParameters } from "./parameters";
 
-export const KINDS = ["team", "user", "key", "claims"] as const;
+export const KINDS = ["self", "team", "user", "key", "claims"] as const;
+/** Who calls: the reader themselves, or somebody whom an administrator tries. */
 export type IdentityKind = (typeof KINDS)[number];
-
-export const ROLES = ["system", "user", "assistant"] as const;
-
-/** One message of the conversation, as typed. */
-export interface Message {
-  readonly role: string;
-  readonly content: string;
-}
 
 /** The form as typed. It holds no secret: a key is chosen by its id. */
 export interface Draft {
@@ -27,13 +23,21 @@ export interface Draft {
   /** The model to compare with; empty: none. */
   readonly otherModel: string;
   readonly compares: boolean;
+  /** The system prompt, or empty. */
+  readonly system: string;
   readonly messages: readonly Message[];
+  /** By name, as typed. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** A JSON list of tools, or empty. */
+  readonly tools: string;
+  /** A JSON schema of the answer, or empty. */
+  readonly schema: string;
   /** Extra parameters of the body, as a JSON object, or empty. */
   readonly body: string;
 }
 
 export const EMPTY_DRAFT: Draft = {
-  by: "team",
+  by: "self",
   team: "",
   user: "",
   key: "",
@@ -42,39 +46,59 @@ export const EMPTY_DRAFT: Draft = {
   model: "",
   otherModel: "",
   compares: false,
+  system: "",
   messages: [{ role: "user", content: "" }],
+  parameters: {},
+  tools: "",
+  schema: "",
   body: "",
 };
 
+/** The identity that a call is tried as, with the header that chooses its team. */
 export type ChosenIdentity = InputOf<typeof playgroundContracts.models>["as"];
-/** The body of `POST /auth/playground`. */
-export type Ask = InputOf<typeof playgroundContracts.call>;
-export type Faults = Partial<Record<"identity" | "model" | "otherModel" | "messages" | "body", string>>;
 
-const MISSING: Readonly<Record<IdentityKind, string>> = {
+/** One call. */
+export interface Ask {
+  /** Undefined: the reader themselves. */
+  readonly as: ChosenIdentity | undefined;
+  /** The team that pays, of several of the reader's own. */
+  readonly team?: string;
+  /** The body of a chat completion. */
+  readonly request: Readonly<Record<string, unknown>>;
+}
+
+export type Faults = Partial<
+  Record<
+    "identity" | "model" | "otherModel" | "messages" | "parameters" | "tools" | "schema" | "body",
+    string | undefined
+  >
+>;
+
+const MISSING: Readonly<Record<Exclude<IdentityKind, "self">, string>> = {
   team: "Choose a team.",
   user: "Choose a user.",
   key: "Choose a key by its id.",
   claims: 'Write the claims as a JSON object, such as {"client_id": "my-project"}.',
 };
 
-/** The identity that a draft chooses, or its fault. */
-export function readIdentity(draft: Draft): { readonly as: ChosenIdentity } | { readonly fault: string } {
+/** Who a draft calls as, or the fault of that choice. */
+export function readIdentity(draft: Draft): Pick<Ask, "as" | "team"> | { readonly fault: string } {
   const header = draft.teamHeader.trim();
-  const beside = draft.by === "team" || header === "" ? {} : { team_id: header };
-  if (draft.by === "claims") {
-    const claims = readJsonObject(draft.claims, "Claims are", MISSING.claims);
-    return "fault" in claims ? claims : { as: { claims: claims.value, ...beside } };
-  }
-  const id = draft[draft.by].trim();
-  if (id === "") return { fault: MISSING[draft.by] };
+  const beside = header === "" ? {} : { team_id: header };
   switch (draft.by) {
+    case "self":
+      return { as: undefined, ...(header !== "" && { team: header }) };
+    case "claims": {
+      const claims = readJsonObject(draft.claims, "Claims are", MISSING.claims);
+      return "fault" in claims ? claims : { as: { claims: claims.value, ...beside } };
+    }
     case "team":
-      return { as: { team_id: id } };
     case "user":
-      return { as: { user_id: id, ...beside } };
-    case "key":
-      return { as: { key_id: id, ...beside } };
+    case "key": {
+      const id = draft[draft.by].trim();
+      if (id === "") return { fault: MISSING[draft.by] };
+      return { as: { ...(draft.by !== "team" && beside), [`${draft.by}_id`]: id } };
+    }
   }
 }
 
@@ -83,18 +107,53 @@ export function readDraft(draft: Draft): { readonly asks: readonly Ask[] } | { r
   const identity = readIdentity(draft);
   const model = draft.model.trim();
   const otherModel = draft.otherModel.trim();
+  const parameters = readParameters(draft.parameters);
+  const tools = readTools(draft.tools);
+  const schema = readSchema(draft.schema);
   const further = draft.body.trim() === "" ? { value: {} } : readJsonObject(draft.body, "Extra parameters are");
-  const messages = draft.messages.filter(({ content }) => content.trim() !== "");
+  const said = draft.messages.filter(isSaid);
   const faults: Faults = {
     ...("fault" in identity && { identity: identity.fault }),
     ...(model === "" && { model: "Choose a model." }),
     ...(draft.compares && otherModel === "" && { otherModel: "Choose the model to compare with." }),
-    ...(messages.length === 0 && { messages: "Write a message." }),
+    ...(said.length === 0 && { messages: "Write a message." }),
+    ...("fault" in parameters && { parameters: parameters.fault }),
+    ...("fault" in tools && { tools: tools.fault }),
+    ...("fault" in schema && { schema: schema.fault }),
     ...("fault" in further && { body: further.fault }),
   };
-  if (Object.keys(faults).length > 0 || "fault" in identity || "fault" in further) return { faults };
+  if ("fault" in identity || "fault" in parameters || "fault" in tools || "fault" in schema || "fault" in further)
+    return { faults };
+  if (Object.keys(faults).length > 0) return { faults };
+  const system = draft.system.trim() === "" ? [] : [{ role: "system", content: draft.system }];
+  const messages = [...system, ...said.map(sentMessage)];
   const models = draft.compares ? [model, otherModel] : [model];
   return {
-    asks: models.map((name) => ({ as: identity.as, request: { ...further.value, model: name, messages } })),
+    asks: models.map((name) => ({
+      ...identity,
+      request: { ...parameters.value, ...tools.value, ...schema.value, ...further.value, model: name, messages },
+    })),
   };
+}
+
+type Read = { readonly value: Record<string, unknown> } | { readonly fault: string };
+
+/** The body's `tools`, of a list of them, of one, or of bare functions. */
+function readTools(text: string): Read {
+  if (text.trim() === "") return { value: {} };
+  const read = readJsonObject(`{"tools": ${text}}`, "Tools are");
+  if ("fault" in read) return read;
+  const { tools } = read.value;
+  const list: readonly unknown[] = Array.isArray(tools) ? tools : [tools];
+  if (list.length === 0 || !list.every(isObject)) return { fault: "Tools are a JSON list of objects, in brackets." };
+  return { value: { tools: list.map((tool) => ("type" in tool ? tool : { type: "function", function: tool })) } };
+}
+
+/** The body's `response_format`, of the schema alone. */
+function readSchema(text: string): Read {
+  if (text.trim() === "") return { value: {} };
+  const read = readJsonObject(text, "A schema is");
+  if ("fault" in read) return read;
+  const json_schema = { name: "answer", strict: true, schema: read.value };
+  return { value: { response_format: { type: "json_schema", json_schema } } };
 }

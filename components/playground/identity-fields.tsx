@@ -12,6 +12,7 @@ import { userContracts } from "@/lib/wire/contracts/users";
 import type { Draft, IdentityKind } from "./draft";
 
 const OPTIONS: readonly { value: IdentityKind; label: string }[] = [
+  { value: "self", label: "Yourself" },
   { value: "team", label: "Team" },
   { value: "user", label: "User" },
   { value: "key", label: "Key" },
@@ -23,7 +24,7 @@ const HINTS = {
   user: "The user with their teams in the database and every mapped scope. Give claims for roles and groups.",
   key: "By its id. Its secret is not needed.",
   claims: "The claims of a verified token. Signature and times are not checked.",
-} as const satisfies Record<IdentityKind, string>;
+} as const satisfies Record<Exclude<IdentityKind, "self">, string>;
 
 /** The fields for the identity that the call is made with. */
 export function IdentityFields({
@@ -42,8 +43,14 @@ export function IdentityFields({
   const offered = { team: teams, user: users, key: keys };
   return (
     <>
-      <Segmented label="Call as" options={OPTIONS} value={by} onChange={(value) => onChange({ by: value })} />
-      {by === "claims" ? (
+      <Segmented
+        isStacked
+        label="Call as"
+        options={OPTIONS}
+        value={by}
+        onChange={(value) => onChange({ by: value, ...(value === "self" && { teamHeader: "" }) })}
+      />
+      {by === "self" ? null : by === "claims" ? (
         <Field label="Claims" hint={HINTS[by]} error={fault}>
           {(control) => (
             <JsonTextarea
@@ -67,7 +74,7 @@ export function IdentityFields({
           )}
         </Field>
       )}
-      {by !== "team" && (
+      {by !== "team" && by !== "self" && (
         <Field label="Team header" hint="x-gateway-team-id: which of its teams pays. Optional.">
           {(control) => (
             <CompletedInput

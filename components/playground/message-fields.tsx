@@ -2,7 +2,9 @@
 import { Plus } from "lucide-react";
 import { Button, RemoveButton } from "@/components/ui/button";
 import { Select, Textarea } from "@/components/ui/field";
-import { type Message, ROLES } from "./draft";
+import { Mono } from "@/components/ui/text";
+import { ImageFields } from "./image-fields";
+import { type Message, ROLES } from "./message";
 
 /** The messages of the conversation, in their order. */
 export function MessageFields({
@@ -22,16 +24,22 @@ export function MessageFields({
       {messages.map((message, index) => (
         <div key={index} className="space-y-1">
           <div className="flex items-center gap-2">
-            <Select
-              aria-label={`Role of message ${index + 1}`}
-              className="max-w-32"
-              value={message.role}
-              onChange={(event) => replace(index, { role: event.target.value })}
-            >
-              {ROLES.map((role) => (
-                <option key={role}>{role}</option>
-              ))}
-            </Select>
+            {message.resultOf ? (
+              <span className="min-w-0 truncate">
+                Result of <Mono>{message.resultOf.name}</Mono>
+              </span>
+            ) : (
+              <Select
+                aria-label={`Role of message ${index + 1}`}
+                className="max-w-32"
+                value={message.role}
+                onChange={(event) => replace(index, { role: event.target.value })}
+              >
+                {ROLES.map((role) => (
+                  <option key={role}>{role}</option>
+                ))}
+              </Select>
+            )}
             {messages.length > 1 && (
               <RemoveButton
                 label={`Remove message ${index + 1}`}
@@ -40,14 +48,26 @@ export function MessageFields({
               />
             )}
           </div>
+          {message.calls?.map((call) => (
+            <p key={call.id} className="rounded-md bg-muted px-2.5 py-1 break-all text-ink-soft">
+              Asks for <Mono>{`${call.name}(${call.arguments})`}</Mono>
+            </p>
+          ))}
           <Textarea
             aria-label={`Message ${index + 1}`}
             aria-invalid={fault ? true : undefined}
-            rows={message.role === "system" ? 2 : 3}
+            rows={3}
             className="block"
             value={message.content}
             onChange={(event) => replace(index, { content: event.target.value })}
           />
+          {message.role === "user" && (
+            <ImageFields
+              of={`message ${index + 1}`}
+              images={message.images ?? []}
+              onChange={(images) => replace(index, { images })}
+            />
+          )}
         </div>
       ))}
       {fault && <p className="text-meta text-bad">{fault}</p>}

@@ -9,60 +9,76 @@ import { classNames } from "@/components/ui/class-names";
 import { EmptyState } from "@/components/ui/states";
 import { AskForm } from "./ask-form";
 import { CopiedCallCard } from "./copied-call-card";
+import { DifferenceCard } from "./difference-card";
 import { type Draft, EMPTY_DRAFT } from "./draft";
+import { continuedBy } from "./message";
+import type { Run } from "./run";
 import { RunView } from "./run-view";
 import { useRuns } from "./use-runs";
 
-/** `linked`: the identity and the model that the address names. */
-export function PlaygroundPage({ linked }: { linked: Partial<Draft> }) {
+/**
+ * `linked`: the identity and the model that the address names. `ownTeams`: the teams of a reader who may call only as
+ * themselves; absent for administrators, who may call as anybody.
+ */
+export function PlaygroundPage({ linked, ownTeams }: { linked: Partial<Draft>; ownTeams?: readonly string[] }) {
   return (
     <>
       <PageHeader
         title="Playground"
-        description="Call a model as a team, a user, a key or a token, and see the decision, the answer and its cost as they come. No user or team is created."
+        description={
+          ownTeams
+            ? "Call a model as yourself, under your own limits, and see the answer and its cost as they come."
+            : "Call a model as yourself, or as a team, a user, a key or a token, and see the decision, the answer and its cost as they come."
+        }
       />
       {/* Drawn in the browser alone: the server does not know what this tab has kept. */}
-      {useIsHydrated() && <Playground linked={linked} />}
+      {useIsHydrated() && <Playground linked={linked} ownTeams={ownTeams} />}
     </>
   );
 }
 
-function Playground({ linked }: { linked: Partial<Draft> }) {
+function Playground({ linked, ownTeams }: { linked: Partial<Draft>; ownTeams: readonly string[] | undefined }) {
   const name = Object.keys(linked).length === 0 ? "playground" : `playground ${JSON.stringify(linked)}`;
   const kept = useKeptState<Draft>(name, () => ({ ...EMPTY_DRAFT, ...linked }));
   const { runs, asks, busy, start, stop } = useRuns();
-  const [first] = asks;
-  const onContinue = (text: string) =>
-    kept.change({
-      messages: [
-        ...kept.state.messages.filter(({ content }) => content.trim() !== ""),
-        { role: "assistant", content: text },
-        { role: "user", content: "" },
-      ],
-    });
+  const [first, second] = runs;
+  const onContinue = ({ text, calls }: Run) => kept.change({ messages: continuedBy(kept.state.messages, text, calls) });
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] 2xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
       <Card>
         <CardHeader title="Call" />
         <div className="space-y-4 p-4">
           {kept.isRestored && <RestoredNotice onStartOver={() => kept.startOver()} />}
-          <AskForm draft={kept.state} busy={busy} onChange={kept.change} onSend={start} onStop={stop} />
+          <AskForm
+            draft={kept.state}
+            ownTeams={ownTeams}
+            busy={busy}
+            onChange={kept.change}
+            onSend={start}
+            onStop={stop}
+          />
         </div>
       </Card>
       <div className="min-w-0 space-y-5">
         {runs.length === 0 && (
           <Card>
             <EmptyState icon={FlaskConical} title="Nothing called yet">
-              Choose who calls and which model, write a message, and select Send.
+              Choose a model, write a message, and select Send.
             </EmptyState>
           </Card>
         )}
+        {first?.phase === "done" && second?.phase === "done" && <DifferenceCard first={first} second={second} />}
         <div className={classNames("grid items-start gap-5", runs.length > 1 && "xl:grid-cols-2")}>
           {runs.map((run, index) => (
-            <RunView key={index} run={run} onContinue={runs.length === 1 ? onContinue : undefined} />
+            <RunView
+              key={index}
+              run={run}
+              isAdministrator={ownTeams === undefined}
+              onContinue={runs.length === 1 ? onContinue : undefined}
+            />
           ))}
         </div>
-        {first && <CopiedCallCard ask={first} />}
+        {asks[0] && <CopiedCallCard ask={asks[0]} />}
       </div>
     </div>
   );

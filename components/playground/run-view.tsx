@@ -22,8 +22,18 @@ const PHASES: Readonly<Record<Run["phase"], { label: string; icon: LucideIcon; c
 };
 
 /** One call: its answer as it comes, what it uses and costs, and the decision. */
-export function RunView({ run, onContinue }: { run: Run; onContinue: ((text: string) => void) | undefined }) {
-  const { model, phase, text, failure, decision } = run;
+export function RunView({
+  run,
+  isAdministrator,
+  onContinue,
+}: {
+  run: Run;
+  /** Whether the reader has the pages of calls and refusals. */
+  isAdministrator: boolean;
+  /** Goes on with the conversation. Undefined: two answers, of which neither is the conversation's. */
+  onContinue: ((run: Run) => void) | undefined;
+}) {
+  const { model, phase, text, calls, failure, decision } = run;
   const { label, icon: Icon, colour } = PHASES[phase];
   const open = phase === "waiting" || phase === "streaming";
   return (
@@ -45,7 +55,10 @@ export function RunView({ run, onContinue }: { run: Run; onContinue: ((text: str
               {text}
             </p>
           )}
-          {phase === "done" && text === "" && <p className="text-ink-faint">The answer has no text.</p>}
+          {phase === "done" && text === "" && calls.length === 0 && (
+            <p className="text-ink-faint">The answer has no text.</p>
+          )}
+          {calls.length > 0 && <ToolCalls calls={calls} />}
           {failure && (
             <p role="alert" className="break-words">
               <Mono as="code" className="font-medium text-bad">
@@ -54,15 +67,16 @@ export function RunView({ run, onContinue }: { run: Run; onContinue: ((text: str
               {failure.message}
             </p>
           )}
-          {onContinue && phase === "done" && text !== "" && (
-            <Button size="small" onClick={() => onContinue(text)}>
-              Continue from this answer
+          {run.decisionId !== undefined && <AfterRefusal id={run.decisionId} isAdministrator={isAdministrator} />}
+          {onContinue && phase === "done" && (text !== "" || calls.length > 0) && (
+            <Button size="small" onClick={() => onContinue(run)}>
+              {calls.length > 0 ? "Give the results" : "Continue from this answer"}
             </Button>
           )}
         </div>
         {(decision?.allow ?? false) && (
           <div className="border-t p-4">
-            <Facts rows={figures(run)} />
+            <Facts rows={figures(run, isAdministrator)} />
           </div>
         )}
       </Card>
@@ -71,12 +85,49 @@ export function RunView({ run, onContinue }: { run: Run; onContinue: ((text: str
   );
 }
 
+/** The tools that the model asks for, each with its arguments. */
+function ToolCalls({ calls }: { calls: Run["calls"] }) {
+  return (
+    <ul aria-label="Tools asked for" className="space-y-2">
+      {calls.map((call, index) => (
+        <li key={index} className="rounded-md border bg-muted/50 px-3 py-2">
+          <Mono className="font-medium">{call.name}</Mono>
+          <pre className="mt-1 font-mono text-meta break-words whitespace-pre-wrap text-ink-soft">
+            {indented(call.arguments)}
+          </pre>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** JSON on several lines. What is not JSON, or not yet, stays as it is. */
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function AfterRefusal({ id, isAdministrator }: { id: string; isAdministrator: boolean }) {
+  const href = isAdministrator ? `/console/explain?id=${encodeURIComponent(id)}` : "/console";
+  return (
+    <Link href={href} className="font-medium text-accent-text hover:underline">
+      {isAdministrator ? "Explain this refusal" : "Request access under Refused to you"}
+    </Link>
+  );
+}
+
 /** Whether a check passed or failed. Skipped ones are left to *Explain*. */
 function applies({ outcome }: PlaygroundDecision["checks"][number]): boolean {
   return outcome === "pass" || outcome === "fail";
 }
 
-function figures({ decision, deployment, usage, pieces, phase }: Run): (readonly [string, ReactNode])[] {
+function figures(
+  { decision, deployment, usage, pieces, phase }: Run,
+  isAdministrator: boolean,
+): (readonly [string, ReactNode])[] {
   const unknown = phase === "waiting" || phase === "streaming" ? "…" : "—";
   const id = usage?.call_id ?? deployment?.call_id;
   const attempts = usage?.attempts ?? deployment?.attempts ?? 1;
@@ -98,6 +149,8 @@ function figures({ decision, deployment, usage, pieces, phase }: Run): (readonly
       "Call",
       id === undefined ? (
         unknown
+      ) : !isAdministrator ? (
+        <Mono className="break-all">{id}</Mono>
       ) : (
         <Link
           href={`/console/requests?call_id=${encodeURIComponent(id)}`}

@@ -55,3 +55,25 @@ test("a refusal of the identity has its decision, and one of the form has none",
   expect(afterRefusal(startedRun("m"), 400, { error })).toMatchObject({ phase: "failed", decision: undefined });
   expect(afterRefusal(startedRun("m"), 502, undefined).failure?.message).toBe("The gateway answered with status 502.");
 });
+
+test("the tools that a model asks for come in pieces, several at a time", () => {
+  const piece = (...tool_calls: object[]) => event("message", { choices: [{ delta: { tool_calls } }] });
+  const asked = after(
+    piece({ index: 0, id: "a", function: { name: "add", arguments: "" } }),
+    piece({ index: 0, function: { arguments: '{"x":' } }, { index: 1, id: "b", function: { name: "sub" } }),
+    piece({ index: 1, function: { arguments: "{}" } }, { index: 0, function: { arguments: "1}" } }),
+  );
+  expect(asked.calls).toEqual([
+    { id: "a", name: "add", arguments: '{"x":1}' },
+    { id: "b", name: "sub", arguments: "{}" },
+  ]);
+});
+
+test("a refusal of one's own call is known by the id of its record", () => {
+  const error = { code: "budget_exceeded", message: "No." };
+  expect(afterRefusal(startedRun("m"), 429, { error }, "dec_1")).toMatchObject({
+    phase: "refused",
+    failure: error,
+    decisionId: "dec_1",
+  });
+});

@@ -1,5 +1,6 @@
 import { isObject } from "@/lib/is-object";
 import type { PlaygroundDecision, PlaygroundDeployment, PlaygroundUsage } from "@/lib/wire/contracts/playground";
+import type { ToolCall } from "./message";
 import type { StreamEvent } from "./stream-events";
 
 /** One call of the playground, as far as it has come. */
@@ -8,12 +9,16 @@ export interface Run {
   readonly phase: "waiting" | "streaming" | "done" | "stopped" | "refused" | "failed";
   /** What the model has answered so far. */
   readonly text: string;
+  /** The tools that the model asks for, as far as it has come. */
+  readonly calls: readonly ToolCall[];
   /** How many pieces of the answer had content, which is about the number of tokens. */
   readonly pieces: number;
   readonly decision: PlaygroundDecision | undefined;
   readonly deployment: PlaygroundDeployment | undefined;
   readonly usage: PlaygroundUsage | undefined;
   readonly failure: { readonly code: string; readonly message: string } | undefined;
+  /** Of a refusal that was recorded. */
+  readonly decisionId: string | undefined;
 }
 
 /** A call of a model that has been sent. */
@@ -22,11 +27,13 @@ export function startedRun(model: string): Run {
     model,
     phase: "waiting",
     text: "",
+    calls: [],
     pieces: 0,
     decision: undefined,
     deployment: undefined,
     usage: undefined,
     failure: undefined,
+    decisionId: undefined,
   };
 }
 
@@ -52,8 +59,16 @@ export function afterEvent(run: Run, { name, data }: StreamEvent): Run {
     default: {
       // A stream that breaks off ends with a piece that holds the error.
       if (isObject(value) && isObject(value["error"])) return { ...run, phase: "failed", failure: failureOf(value) };
-      const text = contentOf(value);
-      return text === "" ? run : { ...run, text: run.text + text, pieces: run.pieces + 1 };
+      const said = saidIn(value);
+      const text = typeof said["content"] === "string" ? said["content"] : "";
+      const calls: unknown = said["tool_calls"];
+      if (text === "" && !Array.isArray(calls)) return run;
+      return {
+        ...run,
+        text: run.text + text,
+        calls: Array.isArray(calls) ? calls.reduce(withCall, run.calls) : run.calls,
+        pieces: run.pieces + 1,
+      };
     }
   }
 }
@@ -66,12 +81,16 @@ export function afterEnd(run: Run): Run {
   return { ...run, phase: "failed", failure: { code: "unreachable", message } };
 }
 
-/** The call after an answer that is not a stream: a refusal of the identity, or of the form. */
-export function afterRefusal(run: Run, status: number, body: unknown): Run {
+/**
+ * The call after an answer that is not a stream: a refusal of the identity, or of the form. `decisionId`: of the header
+ * `x-gateway-decision-id`.
+ */
+export function afterRefusal(run: Run, status: number, body: unknown, decisionId?: string): Run {
   const decision = isObject(body) && isObject(body["decision"]) ? (body["decision"] as PlaygroundDecision) : undefined;
   const { code, message } = failureOf(body);
   const failure = { code, message: message === "" ? `The gateway answered with status ${status}.` : message };
-  return { ...run, phase: decision ? "refused" : "failed", decision, failure };
+  const isRefused = decision !== undefined || decisionId !== undefined;
+  return { ...run, phase: isRefused ? "refused" : "failed", decision, failure, decisionId };
 }
 
 function failureOf(body: unknown): { code: string; message: string } {
@@ -83,13 +102,31 @@ function failureOf(body: unknown): { code: string; message: string } {
   };
 }
 
-/** The content of a piece of a chat completion, or of a whole one. */
-function contentOf(piece: unknown): string {
+/** What a piece of a chat completion adds, or what a whole one says. */
+function saidIn(piece: unknown): Record<string, unknown> {
   const choices = isObject(piece) ? piece["choices"] : undefined;
   const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
   const said = isObject(first) ? (first["delta"] ?? first["message"]) : undefined;
-  const content = isObject(said) ? said["content"] : undefined;
-  return typeof content === "string" ? content : "";
+  return isObject(said) ? said : {};
+}
+
+/** The tools asked for after one more piece: the first piece of a call names it, the others bring its arguments. */
+function withCall(calls: readonly ToolCall[], piece: unknown): readonly ToolCall[] {
+  if (!isObject(piece)) return calls;
+  const { index, id } = piece;
+  const asked = isObject(piece["function"]) ? piece["function"] : {};
+  const at = typeof index === "number" && index < calls.length ? index : calls.length;
+  const before = calls[at] ?? { id: "", name: "", arguments: "" };
+  const call = {
+    id: typeof id === "string" && id !== "" ? id : before.id,
+    name: before.name + textOf(asked["name"]),
+    arguments: before.arguments + textOf(asked["arguments"]),
+  };
+  return [...calls.slice(0, at), call, ...calls.slice(at + 1)];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 function parse(text: string): unknown {

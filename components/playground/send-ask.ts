@@ -1,5 +1,5 @@
 import { addressOf } from "@/components/api/address";
-import { playgroundContracts } from "@/lib/wire/contracts/playground";
+import { OWN_PLAYGROUND, playgroundContracts } from "@/lib/wire/contracts/playground";
 import type { Ask } from "./draft";
 import { afterEnd, afterEvent, afterRefusal, type Run } from "./run";
 import { EventReader } from "./stream-events";
@@ -9,22 +9,29 @@ import { EventReader } from "./stream-events";
  * @throws DOMException AbortError
  */
 export async function sendAsk(ask: Ask, first: Run, tell: (run: Run) => void, signal: AbortSignal): Promise<void> {
-  const { method, path } = playgroundContracts.call;
+  const { as, team, request } = ask;
+  const path = as ? playgroundContracts.call.path : OWN_PLAYGROUND;
   let run = first;
   let response: Response;
   try {
     response = await fetch(addressOf(path), {
-      method,
+      method: "POST",
       // A page of another site cannot send x-gateway-console, which makes the session cookie safe to accept.
-      headers: { accept: "text/event-stream", "content-type": "application/json", "x-gateway-console": "1" },
-      body: JSON.stringify(ask),
+      headers: {
+        accept: "text/event-stream",
+        "content-type": "application/json",
+        "x-gateway-console": "1",
+        ...(team !== undefined && { "x-gateway-team-id": team }),
+      },
+      body: JSON.stringify(as ? { as, request } : { ...request, stream: true }),
       signal,
       credentials: "same-origin",
       cache: "no-store",
     });
     if (!response.ok || !response.body) {
       const text = await response.text();
-      return tell(afterRefusal(run, response.status, parse(text)));
+      const id = response.headers.get("x-gateway-decision-id") ?? undefined;
+      return tell(afterRefusal(run, response.status, parse(text), id));
     }
     const events = new EventReader();
     const decoder = new TextDecoder();

@@ -19,10 +19,13 @@ function sorted(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Compares two JSON values line by line: the longest common subsequence stays, the rest is removed or added. */
+/** Compares two JSON values line by line. */
 export function compareJson(before: unknown, after: unknown): DifferenceLine[] {
-  const left = jsonLines(before);
-  const right = jsonLines(after);
+  return compareLists(jsonLines(before), jsonLines(after));
+}
+
+/** Compares two lists of texts: the longest common subsequence stays, the rest is removed or added. */
+export function compareLists(left: readonly string[], right: readonly string[]): DifferenceLine[] {
   // lengths[i][j]: the longest common subsequence of left from i and right from j.
   const lengths = Array.from({ length: left.length + 1 }, () => new Array<number>(right.length + 1).fill(0));
   const at = (i: number, j: number): number => lengths[i]?.[j] ?? 0;

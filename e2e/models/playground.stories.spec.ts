@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { violationsIn } from "../support/axe";
-import { expect, test } from "../support/fixtures";
+import { ordinaryUser } from "@/local/provider/provider-parties";
+import { expect, signInThroughProvider, test } from "../support/fixtures";
+import { picture } from "../support/picture";
 
 /** Expects the page to be accessible in both themes, and not to scroll sideways on a phone. */
 async function expectGoodLooks(page: Page): Promise<void> {
@@ -24,6 +26,7 @@ test("an administrator calls a model as a team, sees what it costs, and meets th
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "/teams/try", models: ["gpt-4o", "house-model"] });
   await page.goto("/console");
   await page.getByRole("link", { name: "Playground" }).click();
+  await page.getByRole("button", { name: "Team", exact: true }).click();
   await page.getByLabel("Team", { exact: true }).fill("/teams/try");
   await expect(page.getByText("The identity may call 2 models.")).toBeVisible();
   await page.getByRole("button", { name: "Send" }).click();
@@ -81,3 +84,65 @@ test("two models answer side by side, and a call is stopped midway", async ({ si
     })
     .toEqual(["cancelled"]);
 });
+
+test("a person without rights calls a model as themselves in three clicks, under their own limits, and copies the call", async ({
+  page,
+  stack,
+  watch,
+}, testInfo) => {
+  const { masterKey } = stack.gateway;
+  const claims = { ...ordinaryUser.claims, email: "mary@example.com", uid: "mary" };
+  const account = await stack.provider.addAccount({ username: "mary", claims });
+  await stack.post("/user/new", masterKey, { user_id: "mary", models: ["gpt-4o", "house-model"], rpm_limit: 3 });
+  await signInThroughProvider(page, account);
+
+  await page.getByRole("link", { name: "Playground" }).click();
+  await expect(page.getByText("You may call 2 models.")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Call as" })).toHaveCount(0);
+  await page.getByLabel("Model", { exact: true }).fill("gpt-4o");
+  await page.getByLabel("System prompt").fill("Be brief.");
+  await page.getByLabel("Message 1", { exact: true }).fill("Say hello.");
+  await page.getByText("Parameters", { exact: true }).click();
+  await page.getByLabel("Most tokens").fill("20");
+  await page.getByText("Answer by a schema").click();
+  await page.getByLabel("JSON schema").fill('{"type": "object"}');
+  await page.getByLabel("Pictures of message 1").setInputFiles({
+    name: "dot.png",
+    mimeType: "image/png",
+    buffer: Buffer.from(DOT, "base64"),
+  });
+  await expect(page.getByRole("img", { name: "Picture 1 of message 1" })).toBeVisible();
+  await page.getByRole("button", { name: "Send" }).click();
+
+  const call = page.getByRole("region", { name: "Call of gpt-4o" });
+  await expect(call.getByRole("status")).toContainText("Answered");
+  await expect(call.getByText(/^\$0\.\d+$/)).toBeVisible();
+  await expect(call.getByRole("list", { name: "Checks" })).toContainText("mary");
+  expect(stack.upstream.requests.at(-1)?.body).toMatchObject({
+    max_tokens: 20,
+    messages: [
+      { role: "system", content: "Be brief." },
+      { role: "user", content: [{ type: "text", text: "Say hello." }, { type: "image_url" }] },
+    ],
+    response_format: { type: "json_schema" },
+  });
+  await expect(page.getByLabel("Call in curl", { exact: true })).toContainText("max_tokens");
+  await expectGoodLooks(page);
+  await picture(page, testInfo, "own-playground");
+
+  await page.getByRole("button", { name: "Two side by side" }).click();
+  await page.getByLabel("Other model", { exact: true }).fill("house-model");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("region", { name: "Call of house-model" }).getByRole("status")).toContainText("Answered");
+  await expect(page.getByTestId("difference")).not.toBeEmpty();
+  await expectGoodLooks(page);
+  await picture(page, testInfo, "own-playground-two");
+
+  // The fourth call of the minute meets the person's own limit.
+  watch.expectFailure("/playground/chat/completions");
+  await page.getByRole("button", { name: "One model" }).click();
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(call.getByRole("alert")).toContainText("rate_limit_exceeded");
+});
+
+const DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
