@@ -78,6 +78,7 @@ const CODEX: ClientGuide = {
   ],
   notes: [
     "Codex speaks Responses alone. The gateway serves it for every model, translated where the provider has no Responses of its own.",
+    'It offers a search of the web with every request, which is refused by name where the provider does not search. Then write `web_search = "disabled"` at the top of the file, or `drop_params: true` in the entry of the model.',
     "The provider must not be called `openai`, `ollama` or `lmstudio`: these names are taken.",
   ],
   faults: [

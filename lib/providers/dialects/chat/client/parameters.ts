@@ -21,7 +21,7 @@ export const CHAT_PARAMETERS: ParameterTable = {
   top_p: { member: "topP", otherwise: "dropped" },
   tools: { member: "tools", otherwise: "refused", says: "Functions. Other types of tools are refused." },
   tool_choice: { member: "choice", otherwise: "refused", says: "`allowed_tools` leaves the other functions out." },
-  parallel_tool_calls: { member: "isSingle", otherwise: "dropped" },
+  parallel_tool_calls: { member: "isSingle", otherwise: "dropped", asksNothing: (value) => value === true },
   response_format: { member: "format", otherwise: "refused" },
   reasoning_effort: { member: "effort", otherwise: "dropped" },
   user: { member: "user", otherwise: "dropped" },

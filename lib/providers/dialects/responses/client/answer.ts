@@ -4,6 +4,7 @@ import type { AnsweredCall } from "../../../form/halves";
 import type { CallPart, Citation, RefusalPart, TextPart, ThoughtPart } from "../../../form/request";
 import { objectAt, type JsonObject } from "../../../json-value";
 import { urlCitation } from "../../chat/annotations";
+import { namespacedNames } from "../namespaces";
 import { sealOf } from "../thoughts";
 import { responsesUsage } from "../usage";
 
@@ -11,7 +12,8 @@ import { responsesUsage } from "../usage";
 export function writeResponse({ id, model, parts, end, usage }: NeutralAnswer, call: AnsweredCall): JsonObject {
   const head = responseHead(id, model, call);
   const ids = itemIds(head.id);
-  const output = groupsOf(parts).map((group, index) => writeItem(group, ids(index)));
+  const names = namespacedNames(call.body);
+  const output = groupsOf(parts).map((group, index) => writeItem(group, ids(index), names));
   return { ...head, ...outcome(end ?? "stop", output, usage) };
 }
 
@@ -112,9 +114,9 @@ function spansOf(part: Spoken | undefined, offset: number): Citation[] {
   });
 }
 
-function writeItem(group: Group, id: string): JsonObject {
+function writeItem(group: Group, id: string, names: ReturnType<typeof namespacedNames>): JsonObject {
   if ("kind" in group && group.kind === "search") return searchItem(group, id);
-  if ("kind" in group) return group.kind === "call" ? callItem(group, id) : reasoningItem(group, id);
+  if ("kind" in group) return group.kind === "call" ? callItem(group, id, names) : reasoningItem(group, id);
   return messageItem(group.map(contentPart), id);
 }
 
@@ -156,6 +158,7 @@ export function searchItem({ queries, found }: SearchPart, id: string, status = 
 export function callItem(
   call: { readonly id: unknown; readonly name: unknown; readonly arguments: string },
   id: string,
+  names: ReturnType<typeof namespacedNames>,
   status = "completed",
 ): JsonObject {
   return {
@@ -163,7 +166,7 @@ export function callItem(
     type: "function_call",
     status,
     call_id: call.id,
-    name: call.name,
+    ...(names.get(call.name) ?? { name: call.name }),
     // A call without arguments has none, but clients parse them.
     arguments: status === "completed" && call.arguments === "" ? "{}" : call.arguments,
   };

@@ -2,6 +2,7 @@ import { isObject } from "@/lib/is-object";
 import { invalid } from "../../../form/parameters";
 import type { CallPart, Part, Turn } from "../../../form/request";
 import { listAt, textAt, type JsonObject } from "../../../json-value";
+import { joinedName } from "../namespaces";
 import { openSeal } from "../thoughts";
 import { ownPart, readContent } from "./content";
 
@@ -68,10 +69,11 @@ function readMessage(item: JsonObject, path: string): Turn {
 function readCall(item: JsonObject, path: string): CallPart {
   const name = textAt(item, "name");
   if (name === undefined) throw invalid(`${path}.name`, `${path}.name must be the name of a function.`);
+  const namespace = textAt(item, "namespace");
   return {
     kind: "call",
     id: callId(item, path),
-    name,
+    name: namespace === undefined ? name : joinedName({ name, namespace }),
     arguments: textAt(item, "arguments") ?? "",
     at: `${path}.arguments`,
   };

@@ -40,7 +40,7 @@ const ITEM = { type: READ, id: NEEDLESS, status: NEEDLESS } as const;
 const ITEMS = kindsOf(
   {
     message: { ...ITEM, role: READ, content: inside(PARTS), phase: OWN },
-    function_call: { ...ITEM, call_id: READ, name: READ, arguments: READ, namespace: OWN },
+    function_call: { ...ITEM, call_id: READ, name: READ, arguments: READ, namespace: READ },
     function_call_output: { ...ITEM, call_id: READ, output: inside(PARTS) },
     reasoning: {
       ...ITEM,
@@ -54,9 +54,16 @@ const ITEMS = kindsOf(
 );
 
 const SEARCH = /^web_search(?:_preview)?(?:_\d{4}_\d{2}_\d{2})?$/;
+const FUNCTION = { type: READ, name: READ, description: READ, parameters: READ, strict: STRICT, defer_loading: OWN };
 const TOOLS = kindsOf(
   {
-    function: { type: READ, name: READ, description: READ, parameters: READ, strict: STRICT, defer_loading: OWN },
+    function: FUNCTION,
+    namespace: {
+      type: READ,
+      name: READ,
+      description: { ...OWN, says: "Of a namespace." },
+      tools: inside(listOf(kindsOf({ function: FUNCTION }, (tool) => textAt(tool, "type")))),
+    },
     web_search: {
       type: READ,
       search_context_size: SEARCH_SIZE,

@@ -3,13 +3,14 @@ import { invalid } from "../../../form/parameters";
 import type { AnswerFormat, NeutralRequest, Tool, ToolChoice, WebSearch } from "../../../form/request";
 import { readDomains, readLocation } from "../../../form/web-search";
 import { listAt, numberAt, objectAt, textAt, type JsonObject } from "../../../json-value";
+import { joinedName } from "../namespaces";
 import { ownPart } from "./content";
 import { readTurns } from "./conversation";
 
 /** Reads a body of `/responses`. @throws GatewayError invalid_request that names the parameter at fault */
 export function readResponsesRequest(body: JsonObject): NeutralRequest {
   const user = body["safety_identifier"] ?? body["user"];
-  const tools = listAt(body, "tools").map((tool, index) => readTool(tool, `tools.${index}`));
+  const tools = listAt(body, "tools").flatMap((tool, index) => readTools(tool, `tools.${index}`));
   const { choice, allowed } = readChoice(tools.length > 0 ? body["tool_choice"] : undefined);
   return {
     turns: readTurns(body["instructions"], body["input"]),
@@ -33,6 +34,17 @@ export function readResponsesRequest(body: JsonObject): NeutralRequest {
     cache: undefined,
     isStreamed: body["stream"] === true,
   };
+}
+
+/** The tools of a group stand by themselves, with its name in theirs. */
+function readTools(tool: unknown, path: string): Tool[] {
+  if (!isObject(tool) || tool["type"] !== "namespace") return [readTool(tool, path)];
+  const namespace = textAt(tool, "name");
+  if (namespace === undefined) throw invalid(`${path}.name`, `${path}.name must be the name of a namespace.`);
+  return listAt(tool, "tools").map((inner, index) => {
+    const read = readTool(inner, `${path}.tools.${index}`);
+    return read.kind === "function" ? { ...read, name: joinedName({ name: read.name, namespace }) } : read;
+  });
 }
 
 function readTool(tool: unknown, path: string): Tool {
@@ -72,13 +84,18 @@ function readChoice(choice: unknown): {
   const { type, name, mode, tools } = isObject(choice) ? choice : {};
   if (type === "function" && typeof name === "string") return { choice: { kind: "named", name } };
   if (type === "allowed_tools" && (mode === "auto" || mode === "required") && Array.isArray(tools)) {
-    const names = tools.filter(isObject).map((tool) => tool["name"]);
+    const names = tools.filter(isObject).map((tool) => calledName(tool));
     return { choice: { kind: mode }, allowed: new Set(names) };
   }
   throw invalid(
     "tool_choice",
     'tool_choice must be "auto", "none", "required", {"type":"function","name":…} or {"type":"allowed_tools","mode":…,"tools":[…]}.',
   );
+}
+
+function calledName(tool: JsonObject): string | undefined {
+  const [name, namespace] = [textAt(tool, "name"), textAt(tool, "namespace")];
+  return name === undefined || namespace === undefined ? name : joinedName({ name, namespace });
 }
 
 function readFormat(format: unknown): AnswerFormat | undefined {

@@ -15,6 +15,7 @@ import {
   responseHead,
   searchItem,
 } from "./answer";
+import { namespacedNames } from "../namespaces";
 
 /** A part of a message that is being written. */
 interface OpenPart {
@@ -38,6 +39,7 @@ type Open<Kind extends OpenItem["kind"]> = Extract<OpenItem, { kind: Kind }>;
  */
 export class ResponseWriter implements AnswerWriter {
   readonly #call: AnsweredCall;
+  readonly #names: ReturnType<typeof namespacedNames>;
   #head: ReturnType<typeof responseHead>;
   #idOf: (index: number) => string;
   /** The items by their index; those that are open have none yet. */
@@ -50,6 +52,7 @@ export class ResponseWriter implements AnswerWriter {
 
   constructor(call: AnsweredCall) {
     this.#call = call;
+    this.#names = namespacedNames(call.body);
     this.#head = responseHead(undefined, undefined, call);
     this.#idOf = itemIds(this.#head.id);
   }
@@ -205,7 +208,7 @@ export class ResponseWriter implements AnswerWriter {
     const closing = this.#closeCurrent();
     const open: Open<"call"> = { kind: "call", index: this.#items++, call, id, name, arguments: "" };
     this.#calls.set(call, open);
-    return closing + this.#added(open, callItem(open, this.#idOf(open.index), "in_progress"));
+    return closing + this.#added(open, callItem(open, this.#idOf(open.index), this.#names, "in_progress"));
   }
 
   #argue(call: number, delta: string): string {
@@ -222,7 +225,7 @@ export class ResponseWriter implements AnswerWriter {
   #close(): string {
     let text = this.#closeCurrent();
     for (const open of this.#calls.values()) {
-      const item = callItem(open, this.#idOf(open.index));
+      const item = callItem(open, this.#idOf(open.index), this.#names);
       text += this.#onCall("response.function_call_arguments.done", open, { arguments: item["arguments"] });
       text += this.#done(open, item);
     }
