@@ -28,7 +28,8 @@ const TEAM_PREFIX = "replace(replace(coalesce(team_id, ''), '~', '~0'), '/', '~1
  * Steps of booking, after `incoming` and `late`. `refused` has the names of a batch beyond the number that their payer
  * may name for the first time on one UTC day (`$2`). Names of models count where a wildcard entry lets any name
  * through. A name with totals or a record, or from a signed claim, is not new. The row of a payer's count is locked
- * until the batch is booked, so the bound holds over all nodes and restarts.
+ * until the batch is booked, so the bound holds over all nodes and restarts. Known names are looked up one by one:
+ * with NOT EXISTS, PostgreSQL sorts all totals for each batch.
  */
 export const NEW_NAMES = `named AS (
   SELECT ${DAY} AS day, ${PAYER} AS payer, given.type, given.name, min(started_at) AS first
@@ -44,9 +45,9 @@ export const NEW_NAMES = `named AS (
 ), fresh AS (
   SELECT day, payer, type, name, row_number() OVER (PARTITION BY day, payer ORDER BY first, type, name) AS place
   FROM named
-  WHERE NOT EXISTS (SELECT FROM entity_totals WHERE entity_type = type AND entity_id = name)
-    AND NOT EXISTS (SELECT FROM shared_totals WHERE entity_type = type AND entity_id = name)
-    AND NOT EXISTS (SELECT FROM end_users WHERE type = 'end_user' AND end_users.id = name)
+  WHERE NOT coalesce((SELECT true FROM entity_totals WHERE entity_type = type AND entity_id = name LIMIT 1), false)
+    AND NOT coalesce((SELECT true FROM shared_totals WHERE entity_type = type AND entity_id = name LIMIT 1), false)
+    AND NOT coalesce((SELECT true FROM end_users WHERE type = 'end_user' AND end_users.id = name), false)
 ), counted AS (
   INSERT INTO new_name_counts AS known (day, payer, names, admitted)
   SELECT day, payer, least(count(*), $2::int), least(count(*), $2::int) FROM fresh GROUP BY day, payer ORDER BY day, payer

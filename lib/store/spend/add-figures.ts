@@ -7,28 +7,32 @@ export function hourOf(at: string): string {
   return `floor(extract(epoch FROM ${at}) / 3600)::int`;
 }
 
+const SUMS = ["spend", "calls", "failed_calls", "prompt_tokens", "completion_tokens", "unpriced_calls"];
+
 /**
  * The last steps of a statement that changes what calls cost. They add the amounts in `source` to the totals and hourly
  * figures of the entities that they are charged to. `source` has the payers of a call, `hour`, `provider`, `model`, and
  * sums named as in the figures, with `spend` in dollars. All rows are locked in one order, so that two nodes cannot
- * deadlock. Only an entity without a number draws one, because numbers are finite. `shard`: SQL for the shard of this
- * process.
+ * deadlock. Only an entity without a number draws one, because numbers are finite. What is known is looked up by
+ * subqueries: as joins, PostgreSQL would sort or hash a whole table of names for each batch. `shard`: SQL for the shard
+ * of this process.
  */
 export function addFigures(source: string, shard = "0::smallint"): string {
-  return `charged AS (
-  SELECT entity.type, entity.id, ${source}.* FROM ${source} CROSS JOIN LATERAL ${CHARGED_ENTITIES}
-), served_names AS (
-  SELECT DISTINCT provider, model FROM charged
+  return `served_names AS (
+  SELECT provider, model,
+    (SELECT number FROM served_models AS known WHERE known.provider = names.provider AND known.model = names.model) AS number
+  FROM (SELECT DISTINCT provider, model FROM ${source}) AS names
 ), new_served AS (
   INSERT INTO served_models (provider, model)
-  SELECT provider, model FROM served_names
-  WHERE NOT EXISTS (SELECT FROM served_models AS known WHERE known.provider = served_names.provider AND known.model = served_names.model)
-  ORDER BY provider, model
+  SELECT provider, model FROM served_names WHERE number IS NULL ORDER BY provider, model
   ON CONFLICT (provider, model) DO UPDATE SET model = excluded.model
   RETURNING number, provider, model
 ), served AS (
-  SELECT number, provider, model FROM served_models JOIN served_names USING (provider, model)
+  SELECT number AS served, provider, model FROM served_names WHERE number IS NOT NULL
   UNION ALL SELECT number, provider, model FROM new_served
+), charged AS (
+  SELECT entity.type, entity.id, hour, served, ${SUMS.join(", ")}
+  FROM ${source} JOIN served USING (provider, model) CROSS JOIN LATERAL ${CHARGED_ENTITIES}
 ), summed AS (
   SELECT type, id, sum(spend) AS spend, sum(calls) AS calls, sum(prompt_tokens) AS prompt_tokens,
     sum(completion_tokens) AS completion_tokens, sum(unpriced_calls) AS unpriced_calls
@@ -42,9 +46,9 @@ export function addFigures(source: string, shard = "0::smallint"): string {
 ), hourly AS (
   INSERT INTO hourly_figures AS figure (
     kind, entity, hour, served, spend, calls, failed_calls, prompt_tokens, completion_tokens, unpriced_calls)
-  SELECT ${kindOfType("type")} AS kind, totals.number, hour, served.number, (sum(spend) * 1000000000)::bigint,
+  SELECT ${kindOfType("type")} AS kind, totals.number, hour, served, (sum(spend) * 1000000000)::bigint,
     sum(calls), sum(failed_calls), sum(prompt_tokens), sum(completion_tokens), sum(unpriced_calls)
-  FROM charged JOIN totals ON entity_type = type AND entity_id = id JOIN served USING (provider, model)
+  FROM charged JOIN totals ON entity_type = type AND entity_id = id
   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
   ON CONFLICT (kind, entity, hour, served) DO UPDATE SET
     spend = figure.spend + excluded.spend,
