@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { cache } from "react";
 import { consoleAccessOf } from "@/lib/server/console/access";
 import { consoleGateway } from "@/lib/server/console/published-gateway";
-import type { ConsoleAccess } from "@/lib/wire/console-access";
+import type { ConsoleAccess } from "@/lib/wire/sign-in/console-access";
 
 /** Who is looking at the page. Decided once per request, however many components call it. */
 export const consoleAccess = cache(async (): Promise<ConsoleAccess> => {

@@ -1,5 +1,5 @@
 "use client";
-import type { Visitor } from "@/lib/wire/console-access";
+import type { Visitor } from "@/lib/wire/sign-in/console-access";
 import { AccessTokenUnused } from "@/components/shell/access-token-unused";
 import { AdministratorPaths } from "@/components/shell/administrator-paths";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";

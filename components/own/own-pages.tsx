@@ -6,7 +6,7 @@ import { classNames } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
 import { withoutBasePath } from "@/lib/http/base-path";
 import { basePath } from "@/lib/http/published-base-path";
-import type { Visitor } from "@/lib/wire/console-access";
+import type { Visitor } from "@/lib/wire/sign-in/console-access";
 import type { OwnAnswers } from "@/lib/wire/own-questions";
 import { OwnPage } from "./own-page";
 

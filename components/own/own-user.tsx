@@ -1,6 +1,6 @@
 "use client";
 import { userContracts } from "@/lib/wire/contracts/users";
-import type { Visitor } from "@/lib/wire/console-access";
+import type { Visitor } from "@/lib/wire/sign-in/console-access";
 import { useRead } from "@/components/api/use-read";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import { Facts } from "@/components/shared/facts";

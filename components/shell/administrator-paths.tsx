@@ -1,4 +1,4 @@
-import type { Visitor } from "@/lib/wire/console-access";
+import type { Visitor } from "@/lib/wire/sign-in/console-access";
 import { Mono } from "@/components/ui/text";
 
 /** The ways to make an account an administrator under the present settings. */

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { Visitor } from "@/lib/wire/console-access";
+import type { Visitor } from "@/lib/wire/sign-in/console-access";
 import { NoAccess } from "./no-access";
 
 const stranger: Visitor = {

@@ -1,7 +1,7 @@
 "use client";
 import { DoorClosed, LogOut, ShieldX } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
-import type { Visitor } from "@/lib/wire/console-access";
+import type { Visitor } from "@/lib/wire/sign-in/console-access";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Note } from "@/components/ui/text";

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { addressOf } from "@/components/api/address";
 import { Button } from "@/components/ui/button";
 import { Field, Textarea } from "@/components/ui/field";
-import { strangerRequest } from "@/lib/wire/console-access";
+import { strangerRequest } from "@/lib/wire/sign-in/console-access";
 
 const MOST_NOTE = 500;
 

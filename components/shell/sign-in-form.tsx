@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Field, Input } from "@/components/ui/field";
 import { Note } from "@/components/ui/text";
-import { signInFaultText } from "@/lib/wire/sign-in-faults";
+import { signInFaultText } from "@/lib/wire/sign-in/sign-in-faults";
 import { Brand } from "./brand";
 import { LOGIN_LINES } from "./login-lines";
 

@@ -20,7 +20,7 @@ export async function readSeries(
   return { isSampled: false, figures: rows.map(figuresOf) };
 }
 
-export function seriesStatement(filters: readonly CallFilter[], bounds: readonly number[]): Statement {
+function seriesStatement(filters: readonly CallFilter[], bounds: readonly number[]): Statement {
   const parameters = new Parameters();
   const where = callCondition([...filters, { from: bounds[0] ?? 0, until: bounds.at(-1) ?? 0 }], parameters);
   // Instants are numbers of ours. The number of the last bound that is not after a call is its step.

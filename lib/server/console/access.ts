@@ -6,7 +6,7 @@ import type { Decision, VerifiedToken } from "@/lib/auth/decision";
 import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
 import { claimText } from "@/lib/config/claim-expression";
 import { OWN_QUESTIONS, type OwnAnswers, type OwnPayer, type OwnQuestion } from "@/lib/wire/own-questions";
-import type { ConsoleAccess, Visitor } from "@/lib/wire/console-access";
+import type { ConsoleAccess, Visitor } from "@/lib/wire/sign-in/console-access";
 
 /**
  * Who has signed in to the console, and whether they may see the administrators' pages.

@@ -1,5 +1,5 @@
 import { errorReply, GatewayError } from "@/lib/errors";
-import { strangerInput } from "@/lib/wire/console-access";
+import { strangerInput } from "@/lib/wire/sign-in/console-access";
 import { boundedAuthRequest } from "./next-auth/auth-request";
 import type { ConsoleGateway } from "./port";
 import { sessionSecretOf } from "./session";

@@ -6,7 +6,7 @@ import type { MasterKeyVerdict } from "./master-key-attempts";
 import type { OpenSession } from "@/lib/auth/session/console-session";
 import type { LoginProvider } from "./login-providers";
 import type { SessionBegun, SignIn } from "./sessions/begin-session";
-import type { StrangerRequest } from "@/lib/wire/console-access";
+import type { StrangerRequest } from "@/lib/wire/sign-in/console-access";
 import type { SignedOut } from "./sessions/console-sessions";
 import type { LogoutVerdict } from "./sessions/logout";
 

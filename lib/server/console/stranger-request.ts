@@ -10,7 +10,7 @@ import type { Evaluation } from "@/lib/gateway/request/evaluation";
 import type { Services } from "@/lib/gateway/services";
 import { storeAccessRequest } from "@/lib/store/record/access-requests";
 import { write } from "@/lib/store/write";
-import type { StrangerRequest } from "@/lib/wire/console-access";
+import type { StrangerRequest } from "@/lib/wire/sign-in/console-access";
 
 /** What a stranger was refused: their own page. */
 export type Refused = Pick<Evaluation, "identity" | "decision"> & Pick<DecisionToRecord, "request">;

@@ -4,7 +4,7 @@ import type { ConsoleSession } from "@/lib/auth/session/console-session";
 import type { SessionEnd } from "@/lib/auth/session/session-state";
 import type { Receipt } from "@/lib/store/changes/receipts";
 import type { Prisma } from "@/lib/store/generated/client";
-import { sessionRecord } from "@/lib/wire/session";
+import { sessionRecord } from "@/lib/wire/sign-in/session";
 import { auditEntry, type Audited } from "../audit-entry";
 import { pruningTime } from "../pruning-clock";
 import { SEALED_COLUMNS, type SealedColumn } from "../sealed-columns";

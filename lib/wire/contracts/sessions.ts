@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ENTITY_ID_MAX_LENGTH } from "@/lib/entity-id";
 import { defineContract } from "../contract";
 import { entityId, listOf, placeInputs, receipts } from "../fields";
-import { sessionSchema } from "../session";
+import { sessionSchema } from "../sign-in/session";
 
 /** `/session/*` */
 export const sessionContracts = {

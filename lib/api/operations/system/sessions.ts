@@ -3,7 +3,7 @@ import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
 import { isSessionOver, sessionTimes } from "@/lib/auth/session/session-state";
 import { listSessions } from "@/lib/store/sessions/session-list";
 import { sessionContracts } from "@/lib/wire/contracts/sessions";
-import { sessionRecord } from "@/lib/wire/session";
+import { sessionRecord } from "@/lib/wire/sign-in/session";
 
 const LATEST: ListOrder = { name: "sessions", kind: "time" };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { signInFaultText } from "@/lib/wire/sign-in-faults";
+import { signInFaultText } from "@/lib/wire/sign-in/sign-in-faults";
 import { failureCookie, failureOfLog, detailOf } from "./sign-in-failure";
 
 const OTHER = "the secret of the console after it was changed";

@@ -1,5 +1,5 @@
 import { encode } from "next-auth/jwt";
-import { isSignInFault, type SignInFault } from "@/lib/wire/sign-in-faults";
+import { isSignInFault, type SignInFault } from "@/lib/wire/sign-in/sign-in-faults";
 import { cookiePath, type CookieScope, failureCookieName, readCookies, setCookie } from "./cookies";
 import { decodeCookie } from "./decode-cookie";
 

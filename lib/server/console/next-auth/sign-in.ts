@@ -9,7 +9,7 @@ import { proxyFor, proxySettingsFrom } from "@/lib/config/proxy-settings";
 import { isConsoleIssuer } from "@/lib/settings/issuer-defaults";
 import { guardedLookup } from "@/lib/upstream/guarded-lookup";
 import { proxyAgent } from "@/lib/upstream/proxy-agent";
-import type { SignInFault } from "@/lib/wire/sign-in-faults";
+import type { SignInFault } from "@/lib/wire/sign-in/sign-in-faults";
 import { exchangeCode } from "./code-exchange";
 import { authCookies } from "./cookies";
 import { withBasePath } from "@/lib/http/base-path";
