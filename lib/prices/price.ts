@@ -10,6 +10,7 @@ import { PRICE_NAMES, type PriceSettings } from "@/lib/config/price-settings";
 import type { UsageUnits } from "@/lib/usage";
 import { findProvider, splitBaseModel, splitUpstreamModel } from "@/lib/providers/table";
 import { decimalUnits, divideHalfUp } from "./money";
+import { mayBeListed } from "./listed-names";
 import { mergeTables, priceFingerprint, pricesOfTable, tableOfPrices } from "./custom-prices";
 import { NO_PRICES, type PriceCatalog } from "./price-catalog";
 import { chargeUnits, UNPRICED, type ChargeKind, type Price, type PriceTable, type Rate } from "./price-table";
@@ -160,7 +161,9 @@ function list(provider: string, model: string): Listing | null {
 }
 
 function lookUp(provider: string, model: string): Listing | undefined {
-  const found = calcPrice({}, model, { providerId: listedName(provider, model), timestamp: new Date(0) });
+  const providerId = listedName(provider, model);
+  if (!mayBeListed(providerId, model)) return undefined;
+  const found = calcPrice({}, model, { providerId, timestamp: new Date(0) });
   return found ? { model: found.model, provider: { ...found.provider, models: [found.model] } } : undefined;
 }
 
