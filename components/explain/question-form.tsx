@@ -8,14 +8,11 @@ import { withClaim } from "@/components/claims/known-claims";
 import { withJsonMember } from "@/components/claims/with-json-member";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
-import { useModelNames } from "@/components/shared/use-model-names";
-import { ModelField } from "@/components/shared/forms/model-field";
 import { JsonTextarea } from "@/components/shared/forms/json-textarea";
-import { TextField } from "@/components/shared/forms/text-field";
 import { onHandedToken } from "@/components/shared/handed-token";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
-import { Field, Select, Textarea } from "@/components/ui/field";
+import { Field, Textarea } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import {
   type Draft,
@@ -26,8 +23,8 @@ import {
   listRoutes,
   type Question,
   readDraft,
-  type Route,
 } from "./question";
+import { type Edited, RequestFields } from "./request-fields";
 import { PlainButton } from "@/components/ui/plain-button";
 
 const SUBJECTS = [
@@ -35,22 +32,10 @@ const SUBJECTS = [
   { value: "claims", label: "Claims" },
 ] as const;
 
-const FAMILIES: Readonly<Record<string, string>> = {
-  openai_routes: "OpenAI format",
-  anthropic_routes: "Anthropic format",
-  google_routes: "Google format",
-  mcp_routes: "Tools",
-  info_routes: "Information",
-  management_routes: "Management",
-  spend_routes: "Spend",
-};
-
 const EXAMPLE_CLAIMS = `{
   "client_id": "my-project",
   "scope": "models:chat"
 }`;
-
-const EXAMPLE_BODY = '{"max_tokens": 1000, "messages": []}';
 
 const NOTHING = JSON.stringify(keptDraft(EMPTY_DRAFT));
 
@@ -150,12 +135,6 @@ function Fields({
   );
 }
 
-interface Edited {
-  draft: Draft;
-  faults: Faults;
-  change: (name: keyof Draft) => (value: string) => void;
-}
-
 /** The token, or the claims of one. */
 function CredentialField({ draft, faults, change }: Edited) {
   if (draft.by === "token")
@@ -195,87 +174,6 @@ function CredentialField({ draft, faults, change }: Edited) {
       />
     </div>
   );
-}
-
-/** What is asked with the credential. `route`: the chosen one of the routes. */
-function RequestFields({
-  draft,
-  faults,
-  routes,
-  route,
-  change,
-}: Edited & { routes: readonly Route[]; route: Route | undefined }) {
-  const models = useModelNames();
-  return (
-    <>
-      <Field label="Route">
-        {(control) => (
-          <Select
-            {...control}
-            className="font-mono text-meta"
-            value={route?.name}
-            onChange={(event) => change("route")(event.target.value)}
-          >
-            <RouteOptions routes={routes} />
-          </Select>
-        )}
-      </Field>
-      {route?.namesModel && (
-        <ModelField
-          label="Model"
-          models={models.data ?? []}
-          placeholder="openai/gpt-4o-mini"
-          value={draft.model}
-          fault={faults.model}
-          onChange={change("model")}
-        />
-      )}
-      <TextField
-        label="Team header"
-        hint="x-gateway-team-id: the group of the token that pays. Optional."
-        className="font-mono text-meta"
-        value={draft.team}
-        onValue={change("team")}
-      />
-      <TextField
-        label="Organisation header"
-        hint="x-gateway-organization-id: the organisation of the token that pays. Optional."
-        className="font-mono text-meta"
-        value={draft.organization}
-        onValue={change("organization")}
-      />
-      {route?.namesModel && (
-        <Field
-          label="Body"
-          hint="Optional. Its length and max_tokens determine what the call may cost and use. Without a body, the smallest possible call is assumed."
-          error={faults.body}
-        >
-          {(control) => (
-            <JsonTextarea
-              {...control}
-              rows={2}
-              placeholder={EXAMPLE_BODY}
-              value={draft.body}
-              onChange={(event) => change("body")(event.target.value)}
-            />
-          )}
-        </Field>
-      )}
-    </>
-  );
-}
-
-/** The routes as options, by the format of their calls. */
-function RouteOptions({ routes }: { routes: readonly Route[] }) {
-  return [...new Set(routes.map(({ family }) => family))].map((family) => (
-    <optgroup key={family} label={FAMILIES[family] ?? family}>
-      {routes
-        .filter((one) => one.family === family)
-        .map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-    </optgroup>
-  ));
 }
 
 /**

@@ -89,6 +89,7 @@ test("routes are listed once, with /v1 where they have it, without the public on
       family: "info_routes",
       access: "owners",
       namesModel: false,
+      namesTool: false,
     },
   ]);
 });

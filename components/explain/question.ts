@@ -14,6 +14,8 @@ export interface Draft {
   /** The `name` of a route of `listRoutes`. */
   readonly route: string;
   readonly model: string;
+  readonly server: string;
+  readonly tool: string;
   readonly team: string;
   readonly organization: string;
   /** JSON, or nothing. */
@@ -28,6 +30,8 @@ export const EMPTY_DRAFT: Draft = {
   claims: "",
   route: "POST /v1/chat/completions",
   model: "",
+  server: "",
+  tool: "",
   team: "",
   organization: "",
   body: "",
@@ -41,13 +45,15 @@ const SECRET = /eyJ|\bsk-|[Bb]earer\s|secret"\s*:/;
 
 /** The part of a draft that outlives its page. A field into which a token or a secret was typed is kept empty. */
 export function keptDraft({ token: _, by, route, ...typed }: Draft): KeptDraft {
-  const { claims, model, team, organization, body, settings } = typed;
+  const { claims, model, server, tool, team, organization, body, settings } = typed;
   const open = (text: string): string => (SECRET.test(text) ? "" : text);
   return {
     by,
     route,
     claims: open(claims),
     model: open(model),
+    server: open(server),
+    tool: open(tool),
     team: open(team),
     organization: open(organization),
     body: open(body),
@@ -74,6 +80,8 @@ export function readDraft(draft: Draft, route: Route): { readonly question: Ques
   const body = route.namesModel && draft.body.trim() !== "" ? readJsonObject(draft.body, "A body is") : undefined;
   const settings = draft.settings.trim() === "" ? undefined : readJsonObject(draft.settings, "Settings are");
   const model = draft.model.trim();
+  const server = draft.server.trim();
+  const tool = draft.tool.trim();
   const team = draft.team.trim();
   const organization = draft.organization.trim();
   const faults: Faults = {
@@ -82,6 +90,7 @@ export function readDraft(draft: Draft, route: Route): { readonly question: Ques
     ...(body !== undefined && "fault" in body && { body: body.fault }),
     ...(settings !== undefined && "fault" in settings && { settings: settings.fault }),
     ...(route.namesModel && model === "" && { model: "Calls of this route name a model." }),
+    ...(route.namesTool && server === "" && tool !== "" && { server: "Say which server the tool is of." }),
   };
   if (Object.keys(faults).length > 0) return { faults };
   return {
@@ -90,6 +99,8 @@ export function readDraft(draft: Draft, route: Route): { readonly question: Ques
       method: route.method,
       route: route.path,
       ...(route.namesModel && { model }),
+      ...(route.namesTool && server !== "" && { mcp_server: server }),
+      ...(route.namesTool && tool !== "" && { tool }),
       ...(team !== "" && { team_id: team }),
       ...(organization !== "" && { organization_id: organization }),
       ...(body !== undefined && "value" in body && { body: body.value }),
@@ -107,6 +118,7 @@ export interface Route {
   readonly family: string;
   readonly access: Access;
   readonly namesModel: boolean;
+  readonly namesTool: boolean;
 }
 
 const CHAT: Route = {
@@ -116,6 +128,7 @@ const CHAT: Route = {
   family: "openai_routes",
   access: "anyone",
   namesModel: true,
+  namesTool: false,
 };
 
 /**
@@ -140,6 +153,7 @@ export function listRoutes(document: unknown): readonly Route[] {
           family,
           access,
           namesModel: method === "POST" && isModelFamily(family),
+          namesTool: family === "mcp_routes",
         },
       ];
     });

@@ -16,13 +16,13 @@ export function testFromExplanation(
 ): Record<string, unknown> | undefined {
   const claims = claimsOf(question);
   if (claims === undefined || identity === null || allow !== (principal !== null)) return undefined;
-  const { method = "POST", route, model, team_id, organization_id, user } = question;
+  const { method = "POST", route, model, team_id, organization_id, user, mcp_server, tool } = question;
   const who = [claims["sub"], claims["client_id"]].find((id) => typeof id === "string") ?? "the caller";
-  const what = model ?? `${method} ${route}`;
+  const what = tool ?? mcp_server ?? model ?? `${method} ${route}`;
   return {
     name: `${String(who)} ${allow ? "may" : "may not"} use ${what}`.slice(0, 120),
     claims,
-    request: { method, route, model, team_id, organization_id, user },
+    request: { method, route, model, team_id, organization_id, user, mcp_server, tool },
     expect: code ?? "allow",
     expect_rule: checks.find(({ outcome }) => outcome === "fail")?.rule,
     expect_team_id: principal?.team_id ?? undefined,

@@ -103,6 +103,8 @@ export function RecordedDecisionView({ record }: { record: NamedRecord }) {
                 ...stated(
                   [
                     ["Model", record.model, "model"],
+                    ["Server of tools", record.mcp_server ?? null],
+                    ["Tool", record.tool ?? null],
                     ["Team header", record.team_id, "team"],
                     ["Organisation header", record.organization_id ?? null, "organization"],
                     ["End user", record.end_user_id, "end_user"],

@@ -20,24 +20,34 @@ export type FindOperationAccess = (method: string, path: string) => { readonly o
 /** A request as somebody describes it, to learn how it would be decided. */
 export interface DescribedRequest {
   readonly method: string;
-  readonly route: string;
+  /** Default: that of tools where a server of tools is named, else that of chat completions. */
+  readonly route?: string | undefined;
   readonly model?: string | undefined;
   readonly team_id?: string | undefined;
   readonly organization_id?: string | undefined;
   readonly user?: string | undefined;
+  /** A server of tools, by its name. */
+  readonly mcp_server?: string | undefined;
+  /** A tool of it, by its own name. */
+  readonly tool?: string | undefined;
+  /** Whether the server says that the tool only reads. */
+  readonly tool_tier?: "read" | "write" | undefined;
 }
 
 /** Why nothing can be decided about a request, and the field at fault. */
 export interface RequestFault {
-  readonly param: "route" | "model";
+  readonly param: "route" | "model" | "mcp_server";
   readonly message: string;
 }
 
 /** The request that a description makes, or what is wrong with the description. */
 export function accessRequestOf(
-  { method, route, model, team_id: requestedTeam, organization_id: requestedOrganization, user }: DescribedRequest,
+  described: DescribedRequest,
   find: FindOperationAccess,
 ): { readonly request: AccessRequest } | { readonly fault: RequestFault } {
+  const { method, model, user, mcp_server: mcpServer, tool } = described;
+  const { route = mcpServer === undefined ? "/v1/chat/completions" : "/mcp" } = described;
+  const { team_id: requestedTeam, organization_id: requestedOrganization } = described;
   const operation = find(method, route)?.operation;
   if (!operation)
     return {
@@ -48,7 +58,14 @@ export function accessRequestOf(
   const namesModel = operation.modelBody !== undefined;
   if (namesModel && model === undefined)
     return { fault: { param: "model", message: "Calls of that route name a model; send `model`." } };
-  const named = namesModel ? { model, endUser: user } : {};
+  if (mcpServer !== undefined && operation.family !== "mcp_routes")
+    return { fault: { param: "mcp_server", message: "Only /mcp leads to servers of tools." } };
+  if (tool !== undefined && mcpServer === undefined)
+    return { fault: { param: "mcp_server", message: "Say which server the tool is of." } };
+  const named = {
+    ...(namesModel && { model, endUser: user }),
+    ...(mcpServer !== undefined && { mcpServer, mcpTool: tool, mcpTier: described.tool_tier }),
+  };
   return { request: requestFor(method, operation, { ...named, requestedTeam, requestedOrganization }) };
 }
 

@@ -25,6 +25,9 @@ export interface DecisionRecord {
   readonly requestedTeam: string | undefined;
   readonly requestedOrganization: string | undefined;
   readonly endUser: string | undefined;
+  /** The server of tools and its tool; undefined: the request names none. */
+  readonly mcpServer?: string | undefined;
+  readonly mcpTool?: string | undefined;
   readonly outcome: "allow" | ErrorCode;
   readonly message: string | undefined;
   readonly checks: readonly Check[];
@@ -91,6 +94,8 @@ export function decisionRecordOf(
     requestedOrganization:
       request.requestedOrganization === undefined ? undefined : bounded(request.requestedOrganization),
     endUser: request.endUser,
+    mcpServer: request.mcpServer === undefined ? undefined : bounded(request.mcpServer),
+    mcpTool: request.mcpTool === undefined ? undefined : bounded(request.mcpTool),
     outcome: refusal?.code ?? "allow",
     message: refusal?.message,
     checks: decision.checks,

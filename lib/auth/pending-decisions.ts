@@ -1,3 +1,4 @@
+import { askedName } from "./asked-name";
 import type { AccessRequest } from "./decision";
 import type { ReplayIdentity } from "./replay-identity";
 import { isEntityId } from "@/lib/entity-id";
@@ -14,7 +15,7 @@ export interface CountedDecision {
   readonly method: string;
   readonly route: string;
   readonly family: AccessRequest["family"];
-  /** Empty if the request named no model. */
+  /** The model, or `server-tool`; empty if the request named neither. */
   readonly model: string;
   /** From `x-gateway-team-id`; empty if not sent. */
   readonly team: string;
@@ -66,7 +67,8 @@ export class PendingDecisions {
 
   /** Counts one decision. `at`: milliseconds since the epoch. */
   add(caller: RecordedCaller, request: AccessRequest, outcome: CountedDecision["outcome"], at: number): void {
-    const { method, route, family, model = "", requestedTeam: team = "" } = request;
+    const { method, route, family, requestedTeam: team = "" } = request;
+    const model = askedName(request) ?? "";
     const decisions = this.#decisionsOf(caller);
     const key = `${method} ${route}\n${model}\n${team}\n${outcome}`;
     const known = decisions?.get(key);

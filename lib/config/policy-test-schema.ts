@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { listOf } from "./bounded-lists";
+import { objectPermission } from "./mcp/mcp-schema";
 
 /** A string that must not be empty or blank. */
 const text = z.string().trim().min(1);
 const line = text.max(120).regex(/^[^\p{Cc}]+$/u, "a name is one line");
+
+const tools = objectPermission.optional().describe("Which tools may be used. Unset: it says nothing about tools.");
 
 const assumedKey = z.strictObject({
   team_id: text.optional().describe("The team of the key."),
@@ -12,17 +15,26 @@ const assumedKey = z.strictObject({
   models: listOf(text).default([]).describe("Models of the key; `*` patterns are allowed. Empty: all."),
   allowed_routes: listOf(text).default([]).describe("Routes of the key. Empty: all that its team or user may call."),
   blocked: z.boolean().default(false).describe("Whether the key is blocked."),
+  object_permission: tools,
 });
 
 const testedRequest = z.strictObject({
   method: z.enum(["GET", "POST"]).default("POST").describe("The method of the request."),
-  route: text.default("/v1/chat/completions").describe("The path of the request."),
+  route: text
+    .optional()
+    .describe("The path of the request. Unset: `/mcp` with `mcp_server`, and `/v1/chat/completions` without."),
   model: text.optional().describe("The model that the body names. Required on routes that take a model."),
   team_id: text.optional().describe("The team that the caller chooses with the header `x-gateway-team-id`."),
   organization_id: text
     .optional()
     .describe("The organisation that the caller chooses with the header `x-gateway-organization-id`."),
   user: text.optional().describe("OpenAI's `user` field of the body."),
+  mcp_server: text.optional().describe("The server of tools that is asked, by its name in `mcp_servers`."),
+  tool: text.optional().describe("The tool of the server that is called. Unset: its prompts and resources."),
+  tool_tier: z
+    .enum(["read", "write"])
+    .optional()
+    .describe("Whether the server says that the tool only reads (`readOnlyHint`). Unset: it does not."),
 });
 
 const assumedTeam = z.strictObject({
@@ -31,6 +43,7 @@ const assumedTeam = z.strictObject({
   organization_id: text.optional().describe("Its organisation."),
   models: listOf(text).default([]).describe("Models that it may use; `*` patterns are allowed. Empty: all."),
   blocked: z.boolean().default(false).describe("Whether it is blocked."),
+  object_permission: tools,
 });
 
 const assumedUser = z.strictObject({
@@ -40,12 +53,14 @@ const assumedUser = z.strictObject({
   administers: listOf(text).default([]).describe("Those of the teams that the user administers."),
   models: listOf(text).default([]).describe("Models that the user may use; `*` patterns are allowed. Empty: all."),
   blocked: z.boolean().default(false).describe("Whether the user is blocked."),
+  object_permission: tools,
 });
 
 const assumedOrganization = z.strictObject({
   organization_id: text.describe("The id of the organisation."),
   models: listOf(text).default([]).describe("Models that it may use; `*` patterns are allowed. Empty: all."),
   blocked: z.boolean().default(false).describe("Whether it is blocked."),
+  object_permission: tools,
 });
 
 const assumedEndUser = z.strictObject({
@@ -53,6 +68,7 @@ const assumedEndUser = z.strictObject({
     "The id of the end user's record. With `end_user_scope: team` it begins with the team: `search/ann`.",
   ),
   blocked: z.boolean().default(false).describe("Whether the end user is blocked."),
+  object_permission: tools,
 });
 
 const assumptions = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { askedName } from "@/lib/auth/asked-name";
 import type { Check, Identity, Obligation, Principal } from "@/lib/auth/decision";
 import type { DecisionRecord, RecordedIdentity } from "@/lib/auth/decision-record";
 import type { Named } from "@/lib/auth/claims/claim-line";
@@ -131,6 +132,8 @@ export const decisionRecord = z.object({
   team_id: z.string().nullable().describe("From x-gateway-team-id."),
   organization_id: z.string().nullable().optional().describe("From x-gateway-organization-id."),
   end_user_id: z.string().nullable(),
+  mcp_server: z.string().nullable().optional().describe("The server of tools that was asked."),
+  tool: z.string().nullable().optional().describe("The tool of it."),
   allow: z.boolean(),
   code: z.string().nullable(),
   message: z.string().nullable(),
@@ -144,6 +147,11 @@ export type RecordedDecision = z.output<typeof decisionRecord>;
 export const namedRecord = decisionRecord.extend({ names });
 
 export type NamedRecord = z.output<typeof namedRecord>;
+
+/** The name that a recorded request is listed under: the model's, or `server-tool`. */
+export function recordedName({ model, mcp_server: server, tool }: RecordedDecision): string | undefined {
+  return askedName({ model: model ?? undefined, mcpServer: server ?? undefined, mcpTool: tool ?? undefined });
+}
 
 /** The identity as people see it: only the fields that they need. */
 export function identityView(value: Identity | RecordedIdentity): z.output<typeof identity> {
@@ -250,6 +258,8 @@ export function recordView(record: DecisionRecord): z.output<typeof decisionReco
     team_id: record.requestedTeam ?? null,
     organization_id: record.requestedOrganization ?? null,
     end_user_id: record.endUser ?? null,
+    mcp_server: record.mcpServer ?? null,
+    tool: record.mcpTool ?? null,
     allow: outcome === "allow",
     code: outcome === "allow" ? null : outcome,
     message: record.message ?? null,

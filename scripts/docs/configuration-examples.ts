@@ -130,6 +130,16 @@ environment_variables: { JWT_PUBLIC_KEY_URL: https://id.example.com/keys, JWT_AU
         request: { model: gpt-4o }
         assume: { teams: [{ team_id: search, blocked: true }] }
         expect: team_blocked
+      - name: everybody's permission must open a tool
+        key: { team_id: search, user_id: ada, object_permission: { mcp_servers: [github] } }
+        request: { mcp_server: github, tool: create_issue }
+        assume:
+          organizations: [{ organization_id: shop, object_permission: { mcp_servers: [github] } }]
+          teams: [{ team_id: search, organization_id: shop, object_permission: { mcp_servers: [github] } }]
+          users: [{ user_id: ada, teams: [search], object_permission: { mcp_max_tier: read } }]
+          end_users: [{ end_user_id: visitor-7, object_permission: { mcp_servers: [] } }]
+        expect: tool_not_allowed
+mcp_servers: { github: { url: https://mcp.example.com/mcp, transport: http } }
 model_list:
   - { model_name: gpt-4o, gateway_params: { model: openai/gpt-4o } }
 environment_variables: { JWT_PUBLIC_KEY_URL: https://id.example.com/keys, JWT_AUDIENCE: gateway }`,

@@ -38,7 +38,7 @@ export function fieldsOf(test: PolicyTest): PolicyTestFields {
     claims: claimFields(test.claims ?? {}),
     keyId: test.key_id ?? "",
     method: test.request.method,
-    route: test.request.route,
+    route: test.request.route ?? "",
     model: test.request.model ?? "",
     assume: { teams, users, end_users: endUsers },
     expect: test.expect,

@@ -1,5 +1,5 @@
 import type { PolicyTest } from "@/lib/config/policy-test-schema";
-import type { OrganizationFacts, TeamFacts, UserFacts } from "../decision";
+import type { EndUserFacts, OrganizationFacts, TeamFacts, UserFacts } from "../decision";
 import type { Directory } from "../facts";
 
 /** A directory without rows. */
@@ -18,7 +18,7 @@ export function assumingDirectory(assumed: PolicyTest["assume"], rest: Directory
   const teams = byId(assumed.teams.map(teamOf));
   const users = byId(assumed.users.map(userOf));
   const organizations = byId(assumed.organizations.map(organizationOf));
-  const endUsers = byId(assumed.end_users.map(({ end_user_id: id, blocked }) => ({ id, blocked })));
+  const endUsers = byId(assumed.end_users.map(endUserOf));
   return {
     ...rest,
     team: async (id) => teams.get(id) ?? (await rest.team(id)),
@@ -41,19 +41,39 @@ function teamOf({
   team_id: id,
   team_alias: alias,
   organization_id: organization,
+  object_permission: objectPermission,
   ...rest
 }: Assumed<"teams">): TeamFacts {
-  return { id, alias: alias ?? null, organizationId: organization ?? null, ...rest };
+  return { id, alias: alias ?? null, organizationId: organization ?? null, objectPermission, ...rest };
 }
 
-function userOf({ user_id: id, user_role: role, teams, administers, ...rest }: Assumed<"users">): UserFacts {
+function userOf({
+  user_id: id,
+  user_role: role,
+  teams,
+  object_permission: objectPermission,
+  ...rest
+}: Assumed<"users">): UserFacts {
   // Whoever administers a team is one of its members.
-  const memberOf = [...new Set([...teams, ...administers])].sort();
-  return { id, email: null, role: role ?? null, teams: memberOf, administers: [...administers].sort(), ...rest };
+  const memberOf = [...new Set([...teams, ...rest.administers])].sort();
+  const administers = [...rest.administers].sort();
+  return { ...rest, id, email: null, role: role ?? null, teams: memberOf, administers, objectPermission };
 }
 
-function organizationOf({ organization_id: id, ...rest }: Assumed<"organizations">): OrganizationFacts {
-  return { id, ...rest };
+function organizationOf({
+  organization_id: id,
+  object_permission: objectPermission,
+  ...rest
+}: Assumed<"organizations">): OrganizationFacts {
+  return { id, objectPermission, ...rest };
+}
+
+function endUserOf({
+  end_user_id: id,
+  object_permission: objectPermission,
+  blocked,
+}: Assumed<"end_users">): EndUserFacts {
+  return { id, blocked, objectPermission };
 }
 
 function byId<Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {

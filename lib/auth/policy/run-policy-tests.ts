@@ -1,6 +1,5 @@
 import type { PolicyTest } from "@/lib/config/policy-test-schema";
 import type { EndUserScope } from "@/lib/config/rights-schema";
-import type { Settings } from "@/lib/config/schema";
 import { quote } from "@/lib/quote";
 import { accessRequestOf, type FindOperationAccess } from "../access-request";
 import { decide, RULES } from "../decide";
@@ -9,12 +8,13 @@ import { loadFacts, type Directory } from "../facts";
 import { isFault } from "../identify";
 import { NO_FACTS } from "../nobody";
 import { tooLargeToTry } from "../trial-size";
+import type { DecidingSettings } from "../standing";
 import { assumingDirectory } from "./assuming-directory";
 import { testedIdentity } from "./tested-identity";
 
 /** What policy tests are tried against. */
 export interface PolicyWorld {
-  readonly settings: Pick<Settings, "jwtAuth">;
+  readonly settings: DecidingSettings;
   /** `end_user_scope` */
   readonly scope: EndUserScope;
   /** Where the rows are that a test does not assume. */

@@ -38,6 +38,7 @@ function tokenOf({ claims, issuer: stated, key }: Tested, existing: KeyFacts | u
       allowedRoutes: key.allowed_routes,
       maker: null,
       blocked: key.blocked,
+      objectPermission: key.object_permission ?? null,
       expiresAt: null,
     },
   };

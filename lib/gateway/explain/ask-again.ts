@@ -6,6 +6,7 @@ import { evaluateIdentity } from "@/lib/gateway/request/evaluate";
 import { readRecordedIdentity } from "@/lib/store/record/recorded-decisions";
 import type { RecordedDecision } from "@/lib/wire/explanation";
 import type { Services } from "../services";
+import { withTier } from "./explain-tool";
 import { explainEvaluation, requireSmall, type ExplainedRequest, type Explanation } from "./explain";
 
 /** What would be decided today about a recorded refusal. `who`: the caller, described. */
@@ -36,15 +37,18 @@ export async function askAgain(
       team_id: record.team_id ?? undefined,
       organization_id: record.organization_id ?? undefined,
       user: record.end_user_id ?? undefined,
+      mcp_server: record.mcp_server ?? undefined,
+      tool: record.tool ?? undefined,
     },
     find,
   );
   if ("fault" in asked) return { cannot: asked.fault.message };
   requireSmall(identity, settings);
-  const evaluation = await evaluateIdentity(services, identity, asked.request, settings);
-  const question = { ...how, request: asked.request, settings };
+  const request = await withTier(services, asked.request, settings);
+  const evaluation = await evaluateIdentity(services, identity, request, settings);
+  const question = { ...how, request, settings };
   const explanation = await explainEvaluation(services, { evaluation, checks: [] }, question);
-  return { explanation, model: asked.request.model, who: describeIdentity(identity) };
+  return { explanation, model: request.model, who: describeIdentity(identity) };
 }
 
 async function identityOf(

@@ -11,6 +11,7 @@ import { validateToken } from "@/lib/gateway/request/authenticate";
 import { evaluateIdentity } from "@/lib/gateway/request/evaluate";
 import { type Evaluation } from "@/lib/gateway/request/evaluation";
 import { proveByDraft } from "./draft-proof";
+import { explainTool, withTier } from "./explain-tool";
 import { findClaimRemedy } from "./claim-remedy";
 import { explainClaims, type ExplainedClaims } from "./explained-claims";
 import type { Remedy } from "./remedy";
@@ -63,7 +64,8 @@ const KNOWN_ORGANIZATIONS = 25;
  * @throws GatewayError directory_unavailable; invalid_request for claims that are too large to try
  */
 export async function explain(services: Services, subject: Subject, asked: ExplainedRequest): Promise<Explanation> {
-  const { request, settings } = asked;
+  const { settings } = asked;
+  const request = await withTier(services, asked.request, settings);
   const proof = await prove(services, subject, settings);
   if ("failure" in proof) {
     const unknown = { evaluation: undefined, nearestMiss: undefined, claims: undefined, limits: [] };
@@ -72,7 +74,7 @@ export async function explain(services: Services, subject: Subject, asked: Expla
   const identity = identify(proof.token, settings.jwtAuth, request.requestedOrganization);
   if (!isFault(identity)) requireSmall(identity, settings);
   const evaluation = await evaluateIdentity(services, identity, request, settings);
-  return await explainEvaluation(services, { ...proof, evaluation }, asked);
+  return await explainEvaluation(services, { ...proof, evaluation }, { ...asked, request });
 }
 
 /** What is explained: an evaluated request, the checks before it, and the proven credential if it is at hand. */
@@ -93,6 +95,12 @@ export async function explainEvaluation(
   const claims =
     token?.kind === "jwt" ? await explainClaims(services.directory, { ...token, faulty }, settings.jwtAuth) : undefined;
   const checks = [...proven, ...decision.checks];
+  const ofTool = await explainTool(services, evaluation, request, settings);
+  if (ofTool) {
+    const { code, message } = ofTool;
+    const rest = { evaluation, nearestMiss: undefined, claims, limits: [] };
+    return { allow: false, code, message, checks: [...checks, ...ofTool.checks], ...rest };
+  }
   if (decision.allow) {
     const { identity, facts } = evaluation;
     const { route, model } = request;

@@ -1,3 +1,4 @@
+import { askedName } from "@/lib/auth/asked-name";
 import type { AccessRequest, Decision } from "@/lib/auth/decision";
 import { describeIdentity } from "@/lib/auth/replay-identity";
 import type { Settings } from "@/lib/config/schema";
@@ -90,7 +91,8 @@ function collectAccess(
   refusal: Extract<Decision, { allow: false }>,
 ): void {
   const who = describeIdentity(identity);
-  const { route, model } = request;
+  const { route } = request;
+  const model = askedName(request);
   const { code, message } = refusal;
   collect(groups, JSON.stringify([who, route, model, code]), { who, route, model, code, message, count, lastSeen });
 }

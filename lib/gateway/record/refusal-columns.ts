@@ -1,3 +1,4 @@
+import { askedName } from "@/lib/auth/asked-name";
 import type { DecisionRecord } from "@/lib/auth/decision-record";
 import { isEntityId } from "@/lib/entity-id";
 import type { RefusalColumns } from "@/lib/store/record/refusals";
@@ -6,7 +7,7 @@ import { teamOf } from "./team-of-refusal";
 
 /** What a refusal is listed by. Strings that no entity could have as its id, and no index holds, are left out. */
 export function refusalColumns(record: DecisionRecord): RefusalColumns {
-  const { identity, requestedTeam, endUser, route, model, requestId } = record;
+  const { identity, requestedTeam, endUser, route, requestId } = record;
   const { code, kind, principal } = groupOf(record);
   const { team, isProven } = teamOf(identity, requestedTeam);
   return {
@@ -14,7 +15,7 @@ export function refusalColumns(record: DecisionRecord): RefusalColumns {
     kind,
     principal: storable(principal),
     route: storable(route),
-    model: storable(model),
+    model: storable(askedName(record)),
     teamId: storable(team),
     isTeamProven: isProven,
     userId: storable(identity?.userId),

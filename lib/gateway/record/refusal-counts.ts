@@ -1,13 +1,14 @@
+import { askedName } from "@/lib/auth/asked-name";
 import type { DecisionRecord, RecordedIdentity } from "@/lib/auth/decision-record";
 import { isEntityId } from "@/lib/entity-id";
 import { type CountedRefusals, MOST_EXAMPLES, othersOf, type RefusalGroup } from "@/lib/refusal";
 import { partsOfGroup } from "@/lib/refusal-parts";
-import type { RecordedDecision } from "@/lib/wire/explanation";
+import { recordedName, type RecordedDecision } from "@/lib/wire/explanation";
 import { teamOf } from "./team-of-refusal";
 
 const HOUR_MS = 3_600_000;
 /** What the group of a refusal depends on. */
-interface Refused extends Pick<DecisionRecord, "requestedTeam" | "route" | "model"> {
+interface Refused extends Pick<DecisionRecord, "requestedTeam" | "route" | "model" | "mcpServer" | "mcpTool"> {
   readonly outcome: string;
   readonly identity:
     | Pick<
@@ -23,7 +24,7 @@ interface Refused extends Pick<DecisionRecord, "requestedTeam" | "route" | "mode
  */
 export function groupOf(record: Refused): RefusalGroup {
   const { outcome: code } = record;
-  const { route, model } = partsOfGroup({ code, route: record.route, model: record.model ?? "" });
+  const { route, model } = partsOfGroup({ code, route: record.route, model: askedName(record) ?? "" });
   const { kind, principal } = principalOf(record);
   const isStorable = (text: string): boolean => text === "" || isEntityId(text);
   if (!isStorable(model) || !isStorable(principal) || !isStorable(route)) return othersOf({ code });
@@ -31,12 +32,13 @@ export function groupOf(record: Refused): RefusalGroup {
 }
 
 /** The group of a refusal, as its record is shown. */
-export function groupOfView({ code, identity, team_id: team, route, model }: RecordedDecision): RefusalGroup {
+export function groupOfView(record: RecordedDecision): RefusalGroup {
+  const { code, identity, team_id: team, route } = record;
   return groupOf({
     outcome: code ?? "allow",
     requestedTeam: team ?? undefined,
     route,
-    model: model ?? undefined,
+    model: recordedName(record),
     identity: identity
       ? {
           kind: identity.kind,

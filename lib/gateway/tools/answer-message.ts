@@ -17,8 +17,10 @@ const CAPABILITIES = { tools: {}, prompts: {}, resources: {}, completions: {} };
 /** Answers a request. @throws GatewayError */
 export async function answerRequest(conversation: Conversation, asked: RequestMessage): Promise<ApiReply> {
   const { address, admit } = conversation;
-  // On the address of one server, nothing is answered to a caller who may not use it, whether or not there is one.
-  if (address.only !== undefined) await admit({ mcpServer: address.only });
+  // On the address of one server, nothing is answered to a caller who may not use it, whether or not there is one. A
+  // call of a tool is decided about together with the tool, so that its refusal names both.
+  const namesTool = asked.method === "tools/call" && typeof asked.params["name"] === "string";
+  if (address.only !== undefined && !namesTool) await admit({ mcpServer: address.only });
   switch (asked.method) {
     case "initialize":
       return initialize(conversation, asked);

@@ -12,7 +12,8 @@ import { bookCall } from "./book-call";
 import { errorReplyTo, stateOf, type Conversation } from "./conversation";
 import { forwardRequest } from "./forward-request";
 import type { FoundName } from "./found-name";
-import { judgedTools } from "./judged-tools";
+import { heldBecause, judgedTool } from "./judged-tools";
+import { APPROVAL } from "./tool-checks";
 import { namedTool } from "./open-tools";
 
 /** Calls a tool: decided, booked, and sent once. @throws GatewayError */
@@ -35,7 +36,7 @@ export async function callTool(
     );
   }
   const state = stateOf(conversation, server);
-  const judged = await judgedOf(conversation, server, tool);
+  const judged = await judgedTool(services, server, tool);
   const caller = await conversation.admit(judged ? namedTool(server, judged) : { mcpServer: name, mcpTool: tool });
   requireApproval(conversation, caller, server, { tool, judged });
   requireParameters(conversation, caller, server, { tool, given: asked.params["arguments"] });
@@ -53,31 +54,15 @@ export async function callTool(
   );
 }
 
-/** What the server says of the tool; undefined: it does not list the tool, or does not answer. */
-async function judgedOf(conversation: Conversation, server: McpServer, tool: string): Promise<JudgedTool | undefined> {
-  try {
-    const tools = await judgedTools(conversation.services, server);
-    return tools.find(({ tool: { name } }) => name === tool);
-  } catch {
-    // The call itself tells its caller what is wrong with the server.
-    return undefined;
-  }
-}
-
-/**
- * A tool that the server does not list, or that nobody could look at, is held too where tools need approval.
- * @throws GatewayError tool_held
- */
+/** @throws GatewayError tool_held */
 function requireApproval(
   conversation: Conversation,
   caller: Caller,
-  { name: server, on_tool_change: approval }: McpServer,
+  server: McpServer,
   { tool, judged }: { readonly tool: string; readonly judged: JudgedTool | undefined },
 ): void {
-  const reason = judged ? judged.held : approval === "hold" ? "The server does not list it." : undefined;
-  if (reason === undefined) return;
-  const message = `The tool ${quote(tool)} of the server ${quote(server)} waits for an administrator. ${reason}`;
-  throw refusal(conversation, caller, { code: "tool_held", rule: "approval", message });
+  const message = heldBecause(server, tool, judged);
+  if (message !== undefined) throw refusal(conversation, caller, { code: "tool_held", rule: APPROVAL.rule, message });
 }
 
 /** @throws GatewayError tool_param_not_allowed for an argument that `allowed_params` leaves out */
@@ -106,7 +91,7 @@ function refusal(
   }: { readonly code: "tool_held" | "tool_param_not_allowed"; readonly rule: string; readonly message: string },
   param?: string,
 ): GatewayError {
-  const failed = { rule, spec: "guides/tools", outcome: "fail", because: message } as const;
+  const failed = { rule, spec: APPROVAL.spec, outcome: "fail", because: message } as const;
   const decision = { code, message, checks: [...checks, failed] };
   return new GatewayError(code, message, {
     ...(param !== undefined && { param: param.slice(0, 60) }),

@@ -1,6 +1,7 @@
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import { messageOf } from "@/lib/error-message";
 import { judgeTools, type JudgedTool } from "@/lib/mcp/judge-tools";
+import { quote } from "@/lib/quote";
 import { noteTools } from "@/lib/store/settings/tool-pins";
 import type { Services } from "../services";
 import { toolsOfServer } from "./tool-catalogue";
@@ -40,4 +41,33 @@ export async function judgedTools(
     services.log.warn("tools.not_noted", { server: server.name, error: messageOf(error) });
   }
   return judged;
+}
+
+/** What a server says of one of its tools; undefined: it does not list the tool, or does not answer. */
+export async function judgedTool(
+  services: JudgingServices,
+  server: McpServer,
+  tool: string,
+): Promise<JudgedTool | undefined> {
+  try {
+    const tools = await judgedTools(services, server);
+    return tools.find(({ tool: { name } }) => name === tool);
+  } catch {
+    // A call itself tells its caller what is wrong with the server.
+    return undefined;
+  }
+}
+
+/**
+ * Why a tool waits for an administrator; undefined: it does not. One that the server does not list, or that nobody
+ * could look at, waits too where tools need approval.
+ */
+export function heldBecause(
+  { name: server, on_tool_change: approval }: Pick<McpServer, "name" | "on_tool_change">,
+  tool: string,
+  judged: JudgedTool | undefined,
+): string | undefined {
+  const reason = judged ? judged.held : approval === "hold" ? "The server does not list it." : undefined;
+  if (reason === undefined) return undefined;
+  return `The tool ${quote(tool)} of the server ${quote(server)} waits for an administrator. ${reason}`;
 }

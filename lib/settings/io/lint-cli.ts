@@ -5,6 +5,7 @@ import { runPolicyTests, type PolicyTestResult } from "@/lib/auth/policy/run-pol
 import { type Finding, formatFinding } from "@/lib/config/finding";
 import { generalSettings, type ConfigFile } from "@/lib/config/schema";
 import { fileJwtAuth, jwtAuthPath, splitList } from "../file-checks";
+import { toolServersOf } from "../settings";
 import { loginIssuer, withIssuerDefaults } from "../issuer-defaults";
 import type { ConfigContext, ParsedConfig } from "../parse";
 import { loadConfig } from "./load";
@@ -96,7 +97,7 @@ async function tryTests(
   const jwtAuth = withIssuerDefaults(fileJwtAuth(file), { publicKeyUrls, consoleIssuer });
   const { end_user_scope: scope } = file.general_settings ?? generalSettings.parse({});
   return await runPolicyTests(jwtAuth.policy_tests, {
-    settings: { jwtAuth },
+    settings: { jwtAuth, mcpServers: toolServersOf(file) },
     scope,
     directory: EMPTY_DIRECTORY,
     find,

@@ -26,11 +26,18 @@ const question = z.strictObject({
     .describe("A JWT or a key, as a caller would send it. It is neither kept nor logged."),
   claims: claims.optional().describe("The claims of a JWT, taken as verified. Give these or the token."),
   method: z.enum(METHODS).default("POST"),
-  route: z.string().min(1).max(1024).describe("`/v1/chat/completions`"),
+  route: z
+    .string()
+    .min(1)
+    .max(1024)
+    .optional()
+    .describe("Default: `/mcp` with `mcp_server`, and `/v1/chat/completions` without."),
   model: z.string().min(1).max(1024).optional().describe("Needed on routes whose body names a model."),
   team_id: id.optional().describe("As in the header x-gateway-team-id."),
   organization_id: id.optional().describe("As in the header x-gateway-organization-id."),
   user: id.optional().describe("As in the body's `user`."),
+  mcp_server: id.optional().describe("A server of tools, by its name in `mcp_servers`."),
+  tool: z.string().min(1).max(1024).optional().describe("A tool of the server. Absent: its prompts and resources."),
   body,
   settings: z
     .unknown()

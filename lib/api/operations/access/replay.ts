@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { requestFor } from "@/lib/auth/access-request";
+import { namedByTools } from "@/lib/auth/asked-name";
 import type { AccessRequest, Identity } from "@/lib/auth/decision";
 import { teamsNamedBySettings } from "@/lib/auth/named-teams";
 import { claimReading, reviveIdentity, type ReplayIdentity } from "@/lib/auth/replay-identity";
@@ -16,6 +17,7 @@ import { defineOperation, type CallerOperation, type FindOperation } from "@/lib
 import { type DraftRows, withDraftRows } from "@/lib/gateway/explain/draft-directory";
 import { expiryAfter } from "@/lib/api/operations/keys/key-expiry";
 import { Replay, type World } from "@/lib/gateway/explain/replay";
+import { rememberedTier } from "@/lib/gateway/explain/explain-tool";
 import type { Services } from "@/lib/gateway/services";
 
 /** How many different requests are replayed at most: the most frequent ones. */
@@ -51,7 +53,7 @@ const TOO_LONG = "The calls before them took too long. Ask for fewer days.";
 
 /** Adds every recorded request that can be replayed. Returns how many calls could not be, by reason. */
 async function replayTraffic(
-  { database }: Services,
+  services: Services,
   traffic: RecordedTraffic,
   {
     worlds,
@@ -65,6 +67,7 @@ async function replayTraffic(
     readonly drafts: DraftRows | undefined;
   },
 ): Promise<ReadonlyMap<string, number>> {
+  const { database } = services;
   const jwtAuth = worlds.map((world) => world.jwtAuth);
   const ids = idsOf(traffic.identities.values(), jwtAuth);
   for (const { teams = [] } of drafts?.users.values() ?? []) addAll(ids.teamIds, teams);
@@ -80,7 +83,7 @@ async function replayTraffic(
     }
     const caller = traffic.identities.get(recorded.fingerprint);
     const identity = identityOf(caller, snapshot, worlds);
-    const request = requestOf(recorded, find);
+    const request = requestOf(services, recorded, find);
     if (typeof identity === "string" || request === undefined) {
       const reason = typeof identity === "string" ? identity : "The route is no longer served.";
       skipped.set(reason, (skipped.get(reason) ?? 0) + recorded.count);
@@ -171,11 +174,14 @@ function addAll(target: Set<string>, ids: readonly (string | undefined)[]): void
  * organisation is part of the recorded identity. Undefined: the operation no longer exists.
  */
 function requestOf(
+  services: Services,
   { method, route, family, model, team }: RecordedRequest,
   find: FindOperation,
 ): AccessRequest | undefined {
   const operation = find(method, route)?.operation;
   if (!operation) return undefined;
   const { access, effect } = operation;
-  return requestFor(method, { path: route, family, access, effect }, { model, requestedTeam: team });
+  const tools = family === "mcp_routes" && model !== undefined ? namedByTools(model) : undefined;
+  const named = tools ? { ...tools, mcpTier: rememberedTier(services, tools) } : { model };
+  return requestFor(method, { path: route, family, access, effect }, { ...named, requestedTeam: team });
 }

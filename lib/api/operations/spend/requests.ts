@@ -7,7 +7,7 @@ import type { Reach } from "@/lib/reports/report-reader";
 import { type RefusalCursor, listRefusals } from "@/lib/store/record/refusal-list";
 import { readPayerNames } from "@/lib/store/spend/payer-names";
 import { type RefusedRequest, requestContracts, type RequestRow } from "@/lib/wire/contracts/requests";
-import type { RecordedDecision } from "@/lib/wire/explanation";
+import { recordedName, type RecordedDecision } from "@/lib/wire/explanation";
 import { refusalFilters, sourcesOf } from "./asked-refusals";
 import {
   decodeRequestCursor,
@@ -119,7 +119,7 @@ function refusedRequest(record: RecordedDecision): Omit<RefusedRequest, keyof Aw
     message: record.message ?? "",
     method: record.method,
     route: record.route,
-    requested_model: record.model ?? "",
+    requested_model: recordedName(record) ?? "",
     request_id: record.request_id ?? record.id,
     kind,
     principal,

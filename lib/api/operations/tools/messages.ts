@@ -1,19 +1,15 @@
 import { z } from "zod";
 import { MODEL_CALL } from "@/lib/auth/access";
-import { checksAudience } from "@/lib/auth/token/audiences";
 import { admit } from "@/lib/api/admit";
 import type { MessageContext, MessageOperation } from "@/lib/api/operation";
 import type { ApiReply } from "@/lib/doors/contract";
 import { converse } from "@/lib/gateway/tools/converse";
+import { audienceFault } from "@/lib/gateway/tools/tool-checks";
 import { GatewayError } from "@/lib/errors";
 import { addressFault } from "@/lib/mcp/address-fault";
 
 /** What the rules and the spend log call all addresses of tools. */
 const ROUTE = "/mcp";
-
-/** A token that any service of its provider may have been meant for opens no tools (RFC 8707). */
-const NO_AUDIENCE =
-  "Tools are for tokens with an audience, and none is required of this issuer's: set JWT_AUDIENCE, or audience for the issuer.";
 
 const message = z.looseObject({ jsonrpc: z.literal("2.0") });
 
@@ -46,8 +42,8 @@ async function answerMessage({
   const { host, nextAuthUrl } = services.environment;
   const fault = addressFault(request.headers, { host, address: nextAuthUrl, allowed: general.allowed_origins });
   if (fault !== undefined) throw new GatewayError("cross_site_request", fault);
-  const { kind, issuer } = caller.identity;
-  if (kind === "jwt" && !checksAudience(issuer, settings)) throw new GatewayError("invalid_audience", NO_AUDIENCE);
+  const audience = audienceFault(caller.identity, settings);
+  if (audience !== undefined) throw new GatewayError("invalid_audience", audience);
   return converse(services, {
     request,
     caller,
