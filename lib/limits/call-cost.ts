@@ -5,7 +5,11 @@ import type { PriceTable } from "@/lib/prices/price-table";
 export interface EstimatedCall {
   /** Canonical, without `/v1`. */
   readonly route: string;
-  readonly body: { readonly value: Readonly<Record<string, unknown>> };
+  readonly body: {
+    readonly value: Readonly<Record<string, unknown>>;
+    /** `value`, but that long strings may end early. */
+    readonly outline?: Readonly<Record<string, unknown>>;
+  };
   readonly estimatedPromptTokens: number;
   /** The length of an uploaded recording; undefined: unknown, or no recording. */
   readonly seconds?: number | undefined;
@@ -46,7 +50,9 @@ export function costOfCall({
   namedInput,
   targets,
 }: EstimatedCall): CallCost {
-  const request: EstimatedRequest = { route, body: body.value, promptTokens, seconds };
+  // Only speech is charged by the characters of its text.
+  const asked = route === "/audio/speech" ? body.value : (body.outline ?? body.value);
+  const request: EstimatedRequest = { route, body: asked, promptTokens, seconds };
   const estimate = estimateCall(request);
   const mayGrow = targets.some(({ largestInput = 0 }) => largestInput > promptTokens);
   const isNamed = mayGrow && namedInput?.() !== undefined;

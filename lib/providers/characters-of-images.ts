@@ -21,24 +21,29 @@ export function isImageType(type: string | undefined): boolean {
  * an image and is a text to the model, such as the arguments of a call. `dialects`: those that the body may be in.
  */
 export function charactersOfImages(
-  { bytes, value }: Pick<ModelBody, "bytes" | "value">,
+  body: Pick<ModelBody, "bytes" | "value" | "outline">,
   dialects: readonly AskedMembers[],
 ): number {
   // Most bodies are short. In longer ones only the parts are looked at: searching the bytes for the type of an image
   // takes as long as parsing them.
-  if (bytes.length <= MOST_OF_IMAGE) return 0;
-  let beyond = 0;
+  if (body.bytes.length <= MOST_OF_IMAGE || beyond(body.outline, dialects, 0) === 0) return 0;
+  return beyond(body.value, dialects, MOST_OF_IMAGE);
+}
+
+/** The characters of all images of which each has more than `most`. */
+function beyond(value: JsonObject, dialects: readonly AskedMembers[], most: number): number {
+  let sum = 0;
   for (const asks of dialects)
     for (const name of asks.contents)
-      for (const message of listAt(value, name)) if (isObject(message)) beyond += beyondIn(message, asks);
-  return beyond;
+      for (const message of listAt(value, name)) if (isObject(message)) sum += beyondIn(message, asks, most);
+  return sum;
 }
 
 /** In the content of a message, or of the result of a call. */
-function beyondIn(message: JsonObject, { pieces, imageLength }: AskedMembers): number {
+function beyondIn(message: JsonObject, { pieces, imageLength }: AskedMembers, most: number): number {
   let beyond = 0;
   const add = (piece: unknown): void => {
-    if (isObject(piece)) beyond += Math.max(0, imageLength(piece) - MOST_OF_IMAGE);
+    if (isObject(piece)) beyond += Math.max(0, imageLength(piece) - most);
   };
   for (const name of pieces)
     for (const piece of listAt(message, name)) {

@@ -19,7 +19,7 @@ const LIMITED_ROUTES: ReadonlySet<string> = new Set([
  */
 export function checkCompletionLimit(route: string, body: CallBody): void {
   if (body.kind !== "json" || !LIMITED_ROUTES.has(alikeRoute(route))) return;
-  const { fault } = limitOfCall(route, body.value);
+  const { fault } = limitOfCall(route, body.outline);
   if (fault) throw new GatewayError("invalid_request", fault.message, { param: fault.param });
 }
 

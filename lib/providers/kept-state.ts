@@ -13,8 +13,9 @@ export interface NamedState {
 }
 
 /** What a call of `/responses` names of what upstreams keep; undefined: nothing. */
-export function namedState(route: string, value: JsonObject): NamedState | undefined {
+export function namedState(route: string, body: { readonly value: JsonObject }): NamedState | undefined {
   if (route !== "/responses") return undefined;
+  const { value } = body;
   const references = new Map<string, string>();
   const previous = value["previous_response_id"];
   if (typeof previous === "string") references.set(previous, "previous_response_id");

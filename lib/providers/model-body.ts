@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { GatewayError } from "@/lib/errors";
+import { outlineOf } from "@/lib/json/outline";
 import { refuseLookalikes } from "./decided-members";
 import { tooDeep } from "./json-bounds";
 import { scanMembers, type MemberRange } from "./json-members";
@@ -11,7 +12,10 @@ import { Pieces } from "@/lib/http/pieces";
 export interface ModelBody {
   readonly kind: "json";
   readonly bytes: Buffer;
-  readonly value: Readonly<Record<string, unknown>>;
+  /** The whole value. A long body is parsed when this is first read. */
+  readonly value: JsonObject;
+  /** The value, but that long strings of the content may end early: it has all other members, and costs nothing. */
+  readonly outline: JsonObject;
   readonly model: string;
   readonly stream: boolean;
   readonly members: ReadonlyMap<string, MemberRange>;
@@ -20,6 +24,8 @@ export interface ModelBody {
 }
 
 const MAX_MODEL_LENGTH = 1024;
+/** Bytes. The value of a shorter body is built at once. */
+const LEAST_OUTLINED = 8 * 1024;
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 
 /** What a path says of a call, so that its body need not: Google's. */
@@ -58,21 +64,82 @@ export interface NamedElsewhere {
  */
 export function readModelBody(bytes: Buffer, named: NamedElsewhere = {}, maxDepth = Infinity): ModelBody {
   const { modelOfPath, defaultModel } = named;
-  const value = parseObject(bytes);
+  const parsed = parseCallBody(bytes);
+  const { outline } = parsed;
   const given = modelOfPath ?? defaultModel;
-  if (given !== undefined && value["model"] === undefined)
+  if (given !== undefined && outline["model"] === undefined)
     return readModelBody(withFirstMember(bytes, "model", checkModelName(given)), {}, maxDepth);
-  const { members, duplicates, closing, depth } = scanMembers(bytes);
+  const { members, duplicates, closing, depth } = parsed.scanned ?? scanMembers(bytes);
   if (depth > maxDepth) throw tooDeep(maxDepth);
   const twice = duplicates[0];
   if (twice !== undefined) throw occursTwice(twice);
-  refuseLookalikes({ bytes, value }, members);
-  const { stream } = value;
-  const model = checkModelName(modelOfPath ?? value["model"]);
+  refuseLookalikes({ bytes, value: outline }, members);
+  const { stream } = outline;
+  const model = checkModelName(modelOfPath ?? outline["model"]);
   if (stream !== undefined && stream !== null && typeof stream !== "boolean")
     throw invalid("stream", '"stream" must be true or false.');
-  const body: ModelBody = { kind: "json", bytes, value, model, stream: stream === true, members, closing };
-  return value["model"] === model ? body : readModelBody(withMembers(body, { model }), {}, maxDepth);
+  const body = new ReadBody(bytes, parsed, model, stream === true, members, closing);
+  return outline["model"] === model ? body : readModelBody(withMembers(body, { model }), {}, maxDepth);
+}
+
+/** A class, because a getter of an object without one is made anew for each object, which takes 2 µs. */
+class ReadBody implements ModelBody {
+  readonly kind = "json";
+  readonly outline: JsonObject;
+  #value: JsonObject | undefined;
+
+  constructor(
+    readonly bytes: Buffer,
+    { outline, value }: ParsedBody,
+    readonly model: string,
+    readonly stream: boolean,
+    readonly members: ReadonlyMap<string, MemberRange>,
+    readonly closing: number,
+  ) {
+    this.outline = outline;
+    this.#value = value;
+  }
+
+  get value(): JsonObject {
+    return (this.#value ??= parseObject(this.bytes));
+  }
+}
+
+interface ParsedBody {
+  readonly outline: JsonObject;
+  /** Undefined: it has not been built yet, and can be. */
+  readonly value: JsonObject | undefined;
+  readonly scanned: ReturnType<typeof scanMembers> | undefined;
+}
+
+/** @throws GatewayError invalid_json */
+function parseCallBody(bytes: Buffer): ParsedBody {
+  const scanned = bytes.length < LEAST_OUTLINED ? undefined : scanUnparsed(bytes);
+  const outline = scanned && outlineOf(bytes, contentOf(scanned.members));
+  if (outline && isObject(outline.value))
+    return { outline: outline.value, value: outline.isWhole ? outline.value : undefined, scanned };
+  // Short, or not valid: then the parser says where the fault is.
+  const value = parseObject(bytes);
+  return { outline: value, value, scanned: undefined };
+}
+
+/** The members with what a model reads. Nearly all bytes of a long body are in their strings. */
+const CONTENT: ReadonlySet<string> = new Set(["messages", "input", "contents", "prompt", "system"]);
+
+function contentOf(members: ReadonlyMap<string, MemberRange>): MemberRange[] {
+  const content: MemberRange[] = [];
+  for (const [name, range] of members) if (CONTENT.has(name)) content.push(range);
+  return content;
+}
+
+/** Undefined: the bytes are not valid JSON, or have a member twice. */
+function scanUnparsed(bytes: Buffer): ReturnType<typeof scanMembers> | undefined {
+  try {
+    const scanned = scanMembers(bytes);
+    return scanned.duplicates.length > 0 ? undefined : scanned;
+  } catch {
+    return undefined;
+  }
 }
 
 /** @throws GatewayError invalid_request for a value that cannot be the name of a model */

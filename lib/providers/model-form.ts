@@ -16,6 +16,8 @@ export interface ModelForm {
   readonly stream: boolean;
   /** The fields read so far, by name. Fields after a file that is still arriving are missing. */
   readonly value: Readonly<Record<string, unknown>>;
+  /** The same. */
+  readonly outline: Readonly<Record<string, unknown>>;
   /** How many bytes of its first file are one second, if that is a recording whose header says so. */
   readonly bytesPerSecond: number | undefined;
   /** The whole form in order, once it has been read to its end; then it can be sent more than once. */

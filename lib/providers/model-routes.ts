@@ -178,11 +178,11 @@ export function modelRoute(path: string): ModelRoute | undefined {
 /** @throws GatewayError invalid_request that names the missing or invalid member */
 export function checkCall(route: ModelRoute, body: CallBody): void {
   checkRequired(route.required, body);
-  const { value, stream } = body;
+  const { outline, stream } = body;
   if (stream && !route.stream) {
     throw new GatewayError("invalid_request", `${route.path} has no streams; leave "stream" out.`, { param: "stream" });
   }
-  if (route.id === "responses" && value["background"] === true) {
+  if (route.id === "responses" && outline["background"] === true) {
     // Its answer could be neither fetched through the gateway nor booked.
     throw new GatewayError(
       "invalid_request",
@@ -193,9 +193,9 @@ export function checkCall(route: ModelRoute, body: CallBody): void {
 }
 
 /** @throws GatewayError invalid_request that names the missing or invalid member */
-export function checkRequired(required: readonly Requirement[], { value }: Pick<CallBody, "value">): void {
+export function checkRequired(required: readonly Requirement[], { outline }: Pick<CallBody, "outline">): void {
   for (const { names, isMet, right } of required) {
-    if (names.some((name) => isMet(value[name]))) continue;
+    if (names.some((name) => isMet(outline[name]))) continue;
     const [param] = names;
     const subject = names.map((name) => `"${name}"`).join(" or ");
     throw new GatewayError("invalid_request", `${subject} must be given: ${right}.`, { ...(param && { param }) });

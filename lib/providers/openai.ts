@@ -40,7 +40,7 @@ export const openAiAdapter: Adapter = {
   stream(call): StreamReader {
     const { route, body } = call;
     const { completionTokens, characters } = estimateUsage(route, body, 0, 0);
-    const asked = body.kind === "json" ? body.value["n"] : Number(body.value["n"] ?? 1);
+    const asked = body.kind === "json" ? body.outline["n"] : Number(body.value["n"] ?? 1);
     const counted = route === "/audio/speech" ? { completionTokens, characters } : {};
     return new OpenAiStreamReader({
       dialect: modelRoute(route)?.stream ?? "completions",
@@ -98,7 +98,7 @@ function bodyOf(call: AdapterCall, barred = NOTHING_BARRED, dropped?: Set<string
   const replacements: Record<string, unknown> = {};
   if (deployment.model !== body.model) replacements["model"] = deployment.model;
   if (asksForUsage(call)) {
-    const options = body.value["stream_options"];
+    const options = body.outline["stream_options"];
     replacements["stream_options"] = { ...(typeof options === "object" ? options : undefined), include_usage: true };
   }
   if (body.members.has("tools")) return withPlainIds(withMembers(body, replacements));
@@ -111,9 +111,9 @@ const ASKED_FOR_USAGE: ReadonlySet<string> = new Set(["/chat/completions", "/com
 const ASKING: ReadonlySet<string> = new Set(["stream_options", "stream_options.include_usage"]);
 
 /** Whether the gateway requests the usage although its caller did not: otherwise it could only be estimated. */
-function asksForUsage({ route, body: { stream, value }, deployment: { habits, entry } }: AdapterCall): boolean {
+function asksForUsage({ route, body: { stream, outline }, deployment: { habits, entry } }: AdapterCall): boolean {
   if (!stream || !ASKED_FOR_USAGE.has(route) || habits?.reportsUsageUnasked) return false;
   if (entry.gateway_params.additional_drop_params?.some((path) => ASKING.has(path))) return false;
-  const options = value["stream_options"];
+  const options = outline["stream_options"];
   return !(typeof options === "object" && options !== null && Reflect.get(options, "include_usage") === true);
 }

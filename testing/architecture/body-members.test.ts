@@ -28,9 +28,13 @@ const WORDS = [...new Set(Object.values(CLIENTS).flatMap(({ parameters }) => Obj
   .flatMap((name) => name.split("."))
   .join("|");
 const READ_IN_GATEWAY = [
-  new RegExp(`\\b(?:body|value|metadata|form)\\)?\\[\"(?:${WORDS})\"\\]`),
-  new RegExp(`\\b(?:const|let) \\{[^}]*\\b(?:${WORDS})\\b[^}]*\\} = (?:value|\\w+\\.value|metadata)\\b`),
-  new RegExp(`\\b(?:textAt|numberAt|listAt|objectAt)\\((?:body|value|\\w+\\.value|metadata), \"(?:${WORDS})\"`),
+  new RegExp(`\\b(?:body|value|outline|metadata|form)\\)?\\[\"(?:${WORDS})\"\\]`),
+  new RegExp(
+    `\\b(?:const|let) \\{[^}]*\\b(?:${WORDS})\\b[^}]*\\} = (?:value|outline|\\w+\\.(?:value|outline)|metadata)\\b`,
+  ),
+  new RegExp(
+    `\\b(?:textAt|numberAt|listAt|objectAt)\\((?:body|value|outline|\\w+\\.(?:value|outline)|metadata), \"(?:${WORDS})\"`,
+  ),
 ];
 
 /** What else in it reads a body, and why. */

@@ -28,7 +28,7 @@ export function sessionOf({ headers }: Pick<ApiRequest, "headers">, body?: CallB
     const session = text(headers[name]);
     if (session !== undefined) return session;
   }
-  return body === undefined ? undefined : sessionIn(body.value);
+  return body === undefined ? undefined : sessionIn(body.outline);
 }
 
 function sessionIn(value: Readonly<Record<string, unknown>>): string | undefined {

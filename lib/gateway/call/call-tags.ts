@@ -26,7 +26,7 @@ export function tagsOf({ headers }: Pick<ApiRequest, "headers">, body: CallBody)
 }
 
 function bodyTags(body: CallBody): string[] | undefined {
-  const metadata = "value" in body ? body.value["metadata"] : undefined;
+  const metadata = body.outline["metadata"];
   const tags = isObject(metadata) ? metadata["tags"] : undefined;
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : undefined;
 }

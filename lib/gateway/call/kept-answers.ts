@@ -30,7 +30,7 @@ export function checkContinued(
   { kept }: Pick<Services, "kept">,
   call: Pick<Call, "route" | "body" | "caller" | "targets" | "model">,
 ): Promise<void> | undefined {
-  const named = namedState(call.route, call.body.value);
+  const named = namedState(call.route, call.body);
   const target = call.targets.find(({ adapter }) => adapter.door !== undefined);
   return named && target && checkOwner(named);
 
@@ -67,7 +67,7 @@ export function keepAnswer(
   { target, model }: { readonly target: Pick<Target, "deployment">; readonly model: string },
   answer: Kept | undefined,
 ): Promise<void> | undefined {
-  if (!answer?.kept || asksToForget(body.value)) return undefined;
+  if (!answer?.kept || asksToForget(body.outline)) return undefined;
   const ids = answer.kept();
   const own: KeptAnswer = { owner: ownerOf(caller), deployment: target.deployment.id, model };
   return ids.length === 0 ? undefined : kept.keep(ids, own);

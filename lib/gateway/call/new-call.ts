@@ -40,7 +40,7 @@ export function newCall(
     model,
     estimatedPromptTokens: estimatePromptTokens(route, body),
     seconds: secondsOf(request, body),
-    namedInput: () => namedInput(route, body.value),
+    namedInput: () => namedInput(route, body.outline),
     refusesNamed: settings.current().general.named_inputs === "refuse",
     tags: tagsOf(request, body),
     targets: servableTargets(targets, model),

@@ -29,7 +29,7 @@ export function accessRequest(
     model: body?.model,
     requestedTeam: requestedTeam(headers),
     requestedOrganization: requestedOrganization(headers),
-    endUser: endUserOf(body?.value, operation.family),
+    endUser: endUserOf(body?.outline, operation.family),
   };
 }
 

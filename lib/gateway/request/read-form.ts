@@ -131,6 +131,7 @@ class FormFields {
       model: checkModelName(value["model"]),
       stream: value["stream"] === "true",
       value,
+      outline: value,
       bytesPerSecond,
       held,
       parts,
