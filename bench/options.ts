@@ -17,6 +17,8 @@ export interface BenchOptions {
    * Whether door 2 is also measured with metrics off, counted and scraped by turns, and with traces and a sink as well.
    */
   readonly observed: boolean;
+  /** Whether other gateways and proxies are measured in the same rounds, as far as registries offer them. */
+  readonly peers: boolean;
   /** The folder of another checkout, already built. Its door 2 is measured in the same rounds. */
   readonly beside: string | undefined;
   /** Whether a processor profile of each door is written to bench/results. */
@@ -32,6 +34,7 @@ export const BENCH_USAGE = `Usage: npm run bench -- [OPTION]...
   --stream               streamed answers instead of complete ones
   --streams 100          parallel streams whose tokens are checked one by one; 0: none
   --observed             also with metrics off, counted and scraped, and with traces and a sink
+  --peers                also HAProxy (Debian), Envoy and LiteLLM (PyPI) and Portkey (npm), as far as they can be had
   --beside FOLDER        also the gateway of another checkout, built, in the same rounds
   --profile              writes a processor profile of each door to bench/results`;
 
@@ -47,6 +50,7 @@ export function readBenchOptions(parameters: readonly string[]): BenchOptions {
       stream: { type: "boolean", default: false },
       streams: { type: "string", default: "100" },
       observed: { type: "boolean", default: false },
+      peers: { type: "boolean", default: false },
       beside: { type: "string" },
       profile: { type: "boolean", default: false },
     },
@@ -59,6 +63,7 @@ export function readBenchOptions(parameters: readonly string[]): BenchOptions {
     stream: values.stream,
     streams: values.streams === "0" ? 0 : positive("streams", values.streams),
     observed: values.observed,
+    peers: values.peers,
     beside: values.beside,
     profile: values.profile,
   };

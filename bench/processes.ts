@@ -4,6 +4,8 @@ import { type GatewayProcess, startGateway } from "@/testing/gateway/gateway-pro
 import type { LoadTarget } from "./http-load";
 import { createMetricsSwitch, METRICS_USES, type Observed, observedWholly } from "./observed";
 import type { BenchOptions } from "./options";
+import type { RunningPeer } from "./peers/peer";
+import { startPeers } from "./peers/start-peers";
 import { startProvider } from "./provider";
 import type { Subject } from "./report";
 import { startChild } from "./start-child";
@@ -32,6 +34,7 @@ export interface BenchProcesses {
   readonly streamLoad: { readonly path: string };
   readonly authorization: string;
   readonly gateways: readonly MeasuredGateway[];
+  readonly peers: readonly RunningPeer[];
 }
 
 type CleanUp = (() => unknown)[];
@@ -51,7 +54,9 @@ export async function startProcesses(options: BenchOptions, cleanUp: CleanUp): P
   const most = String(Math.max(128, options.streams));
   const pacedBare = await startChild("bench/bare-proxy-process.ts", [paced.url, most], cleanUp);
   const streamLoad = await bundle("bench/stream-process.ts");
-  const { token, keysUrl } = await startProvider(cleanUp);
+  const provider = await startProvider(cleanUp);
+  const { token, keysUrl } = provider;
+  const peers = options.peers ? await startPeers({ upstream: upstream.url, provider }, cleanUp) : [];
   const configured = (generalSettings?: object): object => configuration(upstream.url, paced.url, generalSettings);
   const start: Start = async (door, { root, generalSettings, environment } = {}) => {
     const gateway = await startGateway({
@@ -70,7 +75,7 @@ export async function startProcesses(options: BenchOptions, cleanUp: CleanUp): P
     return gateway;
   };
   const gateways = await startGateways(options, start, configured, cleanUp);
-  return { upstream, bare, paced, pacedBare, load, streamLoad, authorization: `Bearer ${token}`, gateways };
+  return { upstream, bare, paced, pacedBare, load, streamLoad, authorization: `Bearer ${token}`, gateways, peers };
 }
 
 type Start = (door: 1 | 2, more?: Partial<Observed> & { readonly root?: string }) => Promise<GatewayProcess>;
@@ -97,7 +102,10 @@ async function startGateways(
   return gateways;
 }
 
-export function callSubjects({ upstream, bare, gateways, authorization }: BenchProcesses, stream: boolean): Measured[] {
+export function callSubjects(
+  { upstream, bare, gateways, peers, authorization }: BenchProcesses,
+  stream: boolean,
+): Measured[] {
   return [
     { subject: "upstream", pid: upstream.pid, target: target(upstream.url, "local-small", stream) },
     { subject: "bare proxy", pid: bare.pid, target: target(bare.url, "local-small", stream) },
@@ -105,6 +113,11 @@ export function callSubjects({ upstream, bare, gateways, authorization }: BenchP
       ...measured,
       pid: gateway.pid,
       target: target(gateway.url, "bench/gpt-4o-mini", stream, { authorization }),
+    })),
+    ...peers.map(({ name, pid, url, headers, model }) => ({
+      subject: name,
+      pid,
+      target: target(url, model, stream, headers),
     })),
   ];
 }

@@ -3,7 +3,7 @@ import { formatSurplus, measure, type RunResult, surpluses } from "./report";
 
 /** One run of a second with this many requests. */
 function run(requests: number, failed = 0): RunResult {
-  return { requests, succeeded: requests, failed, seconds: 1, p50: 1, p99: 2, cpuMs: 100 };
+  return { requests, succeeded: requests, failed, seconds: 1, p50: 1, p99: 2, cpuMs: 100, residentMegabytes: 80 };
 }
 
 test("a subject is compared with the bare proxy of the same round, however the machine's speed changes between rounds", () => {

@@ -1,5 +1,6 @@
 import type { LoadResult } from "./http-load";
 import type { MetricsUse } from "./observed";
+import type { PeerName } from "./peers/peer";
 
 /**
  * What is measured: the upstream directly, the bare proxy, or the gateway, also as it is observed or as another
@@ -12,6 +13,7 @@ export type Subject =
   | "door 1"
   | `metrics ${MetricsUse}`
   | "observed"
+  | PeerName
   | "other checkout";
 
 export interface Measurement {
@@ -31,12 +33,16 @@ export interface Measurement {
   readonly addedP99: number;
   /** Microseconds of processor time per request: the measure that other work on the machine disturbs least. */
   readonly cpuMicroseconds: number | null;
+  /** The largest resident memory after a run, in megabytes. */
+  readonly residentMegabytes: number | null;
   readonly failed: number;
 }
 
 export interface RunResult extends LoadResult {
   /** The subject's processor time for the run in milliseconds, warm-up included; null if unknown. */
   readonly cpuMs: number | null;
+  /** The subject's resident memory after the run; null if unknown. */
+  readonly residentMegabytes: number | null;
 }
 
 export interface Runs {
@@ -67,6 +73,7 @@ export function measure(runs: readonly Runs[]): Measurement[] {
       addedP50: median.p50 - (upstream?.p50 ?? 0),
       addedP99: median.p99 - (upstream?.p99 ?? 0),
       cpuMicroseconds: cpuPerRequest(results),
+      residentMegabytes: largest(results.map((result) => result.residentMegabytes)),
       failed: results.reduce((sum, result) => sum + result.failed, 0),
     };
   });
@@ -84,6 +91,7 @@ export function formatTable(measurements: readonly Measurement[]): string {
     "added p50",
     "added p99",
     "cpu µs",
+    "MB",
     "failed",
   ];
   const rows = measurements.map((row) => [
@@ -93,6 +101,7 @@ export function formatTable(measurements: readonly Measurement[]): string {
     row.ratio?.toFixed(2) ?? "",
     ...[row.p50, row.p99, row.addedP50, row.addedP99].map((milliseconds) => milliseconds.toFixed(2)),
     row.cpuMicroseconds?.toFixed(0) ?? "",
+    row.residentMegabytes?.toFixed(0) ?? "",
     String(row.failed),
   ]);
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
@@ -150,6 +159,11 @@ function cpuPerRequest(results: readonly RunResult[]): number | null {
       results.reduce((sum, { succeeded, failed }) => sum + succeeded + failed, 0),
     )
   );
+}
+
+function largest(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 function rate({ requests, seconds }: LoadResult): number {

@@ -8,6 +8,7 @@ import type { LoadResult } from "./http-load";
 import type { BenchOptions } from "./options";
 import { callSubjects, type Measured, startProcesses, streamSubjects, TOKENS } from "./processes";
 import { formatSurplus, formatTable, measure, surpluses, type RunResult, type Runs, type Subject } from "./report";
+import { residentMegabytes } from "./resident-memory";
 import { runLoad } from "./run-load";
 import type { StreamResult } from "./stream-load";
 import { formatStreams, measureStreams, type StreamRun } from "./stream-report";
@@ -112,7 +113,7 @@ async function measureInTurns(
         const result = await runLoad<LoadResult>(program, { target: to, connections: count, seconds });
         const after = cpuTimeOf(pid);
         const cpuMs = before === undefined || after === undefined ? null : after - before;
-        results.get(subject)?.push({ ...result, cpuMs });
+        results.get(subject)?.push({ ...result, cpuMs, residentMegabytes: residentMegabytes(pid) ?? null });
       }
     }
     for (const [subject, measured] of results) runs.push({ subject, connections: count, results: measured });

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startGateway } from "@/testing/gateway/gateway-process";
 import { medianOf } from "../floor/verdict";
+import { residentMegabytes } from "../resident-memory";
 import { PATTERNS } from "./scenarios";
 
 /** How long an idle gateway runs before its memory is read, in milliseconds: until it has given back what it can. */
@@ -36,7 +37,7 @@ export async function measureStarts(
       if (round > 0) {
         times.push(took);
         await new Promise((resolve) => setTimeout(resolve, IDLES_MS));
-        sizes.push(residentMegabytes(gateway.pid));
+        sizes.push(residentMegabytes(gateway.pid) ?? Number.NaN);
       }
       await gateway.stop();
     }
@@ -44,9 +45,4 @@ export async function measureStarts(
     measured.push([name, medianOf(times).toFixed(0), medianOf(sizes).toFixed(0)]);
   }
   return [["a start", "ready ms", "idle MB"], ...measured];
-}
-
-function residentMegabytes(pid: number): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) / 1_024;
 }
