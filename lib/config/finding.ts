@@ -263,7 +263,7 @@ export function formatPath(path: Path): string {
 }
 
 /** Setting names with digits, which are known not to be secrets. */
-const WITH_DIGITS: ReadonlySet<string> = new Set([...PRICE_NAMES, "s3"]);
+const WITH_DIGITS: ReadonlySet<string> = new Set([...PRICE_NAMES, "s3", "oauth2_flow"]);
 const lowerCaseKey = /^[A-Za-z][A-Za-z_-]{0,39}$/;
 const variableName = /^[A-Z]+[0-9]{0,2}(_[A-Z]{1,20}[0-9]{0,2}|_[0-9]{1,4}){0,8}$/;
 

@@ -69,6 +69,29 @@ test.each<[name: string, servers: string[], found: string[]]>([
     ["C263 mcp_servers.a.auth_type: would send the caller's token on, which the protocol forbids"],
   ],
   ["a way that is not served", [`a: {${OK}, auth_type: aws_sigv4}`], ["C263 mcp_servers.a.auth_type: is not served"]],
+  [
+    "a client without its secret and its address",
+    [`a: {${OK}, auth_type: oauth2, client_id: gateway}`],
+    [
+      "C264 mcp_servers.a.auth_type: needs client_secret for oauth2",
+      "C264 mcp_servers.a.auth_type: needs token_url for oauth2",
+    ],
+  ],
+  [
+    "a client's secret over plain http",
+    [`a: {${OK}, auth_type: oauth2, client_id: g, client_secret: s, token_url: 'http://id.example/token'}`],
+    ["C039 mcp_servers.a.token_url: sends keys or tokens over plain http to a host that is not local"],
+  ],
+  [
+    "a client that nothing uses",
+    [`a: {${OK}, client_id: gateway}`],
+    ["C264 mcp_servers.a.client_id: is never used, because auth_type is none"],
+  ],
+  [
+    "consent of every user",
+    [`a: {${OK}, auth_type: oauth2, oauth2_flow: authorization_code}`],
+    ["C263 mcp_servers.a.oauth2_flow: would need every user's consent, which is not served"],
+  ],
   ["no secret", [`a: {${OK}, auth_type: api_key}`], ["C264 mcp_servers.a.auth_type: has no secret"]],
   [
     "a secret that is never sent",

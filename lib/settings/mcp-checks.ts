@@ -46,6 +46,7 @@ function serverFaults(entry: McpServerEntry, path: Path): Fault[] {
     ...addressFaults(entry, [...path, "url"]),
     ...(entry.alias === undefined ? [] : nameFaults(entry.alias, [...path, "alias"], "value")),
     ...credentialFaults(entry, path),
+    ...clientFaults(entry, path),
     ...headerFaults(entry, path),
   ];
 }
@@ -116,7 +117,7 @@ function transportFaults({ transport, url }: McpServerEntry, path: Path): Fault[
   return [{ number: "C262", path, at: "key", message, fix: "write transport: http" }];
 }
 
-function addressFaults({ url }: McpServerEntry, path: Path): Fault[] {
+function addressFaults({ url }: Pick<McpServerEntry, "url">, path: Path): Fault[] {
   const fault = url === undefined ? undefined : (credentialFault(url, path) ?? addressFault(url, path));
   return fault ? [fault] : [];
 }
@@ -132,7 +133,6 @@ const NOT_SERVED: Readonly<Partial<Record<McpAuthType, readonly [message: string
     "give the gateway a credential of its own",
   ],
   aws_sigv4: ["is not served", "put a proxy that signs in front of the server"],
-  oauth2: ["is not served", "use bearer_token, with a token of the gateway's own"],
   oauth2_token_exchange: ["is not served", "use bearer_token, with a token of the gateway's own"],
   signed_jwt: ["is not served", "use bearer_token, with a token of the gateway's own"],
 };
@@ -146,19 +146,48 @@ function credentialFaults({ auth_type: type, auth_value: value }: McpServerEntry
     return [
       { number: "C264", path: [...path, "auth_type"], at: "value", message: "has no secret", fix: "add auth_value" },
     ];
-  if (type === "none" && value !== undefined)
+  if ((type === "none" || type === "oauth2") && value !== undefined)
     return [
       {
         number: "C264",
         path: [...path, "auth_value"],
         at: "key",
-        message: "is never sent, because auth_type is none",
+        message: `is never sent, because auth_type is ${type}`,
         fix: "say with auth_type how it is sent, or remove it",
       },
     ];
   return value !== undefined && UNSENDABLE.test(value.reveal())
     ? [{ number: "C191", path: [...path, "auth_value"], at: "value", message: CANNOT_CARRY, fix: "copy it again" }]
     : [];
+}
+
+/** What `auth_type: oauth2` needs. */
+const OF_CLIENT = ["client_id", "client_secret", "token_url"] as const;
+
+function clientFaults(entry: McpServerEntry, path: Path): Fault[] {
+  const { auth_type: type, oauth2_flow: flow, token_url: url } = entry;
+  if (type !== "oauth2")
+    return OF_CLIENT.filter((name) => entry[name] !== undefined).map((name) => ({
+      number: "C264",
+      path: [...path, name],
+      at: "key",
+      message: `is never used, because auth_type is ${type}`,
+      fix: "write auth_type: oauth2, or remove it",
+    }));
+  if (flow === "authorization_code")
+    return refused(
+      [...path, "oauth2_flow"],
+      "would need every user's consent, which is not served",
+      "use client_credentials",
+    );
+  const missing = OF_CLIENT.filter((name) => entry[name] === undefined);
+  return [
+    ...missing.map((name): Fault => {
+      const message = `needs ${name} for oauth2`;
+      return { number: "C264", path: [...path, "auth_type"], at: "value", message, fix: `add ${name}` };
+    }),
+    ...addressFaults({ url }, [...path, "token_url"]),
+  ];
 }
 
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;

@@ -26,6 +26,22 @@ const MCP_AUTH_TYPES = [
 ] as const;
 export type McpAuthType = (typeof MCP_AUTH_TYPES)[number];
 
+/** What the token of `auth_type: oauth2` is asked for with. */
+const oauth = {
+  oauth2_flow: z
+    .enum(["client_credentials", "authorization_code"])
+    .optional()
+    .describe("How a token is got for `auth_type: oauth2`: `client_credentials`, also if unset."),
+  client_id: text.optional().describe("The gateway's own name at the authorization server."),
+  client_secret: secret.optional().describe("Its secret there, preferably as `os.environ/NAME`."),
+  token_url: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("The address at which the authorization server gives tokens."),
+  scopes: listOf(text).default([]).describe("The scopes that the token is asked for with."),
+  audience: text.optional().describe("What the token is for, where the authorization server asks for it."),
+} as const;
+
 const toolCosts = z.strictObject({
   default_cost_per_query: dollars.optional().describe("Dollars for each call of a tool. Unset: calls are free."),
   tool_name_to_cost_per_query: z
@@ -50,9 +66,10 @@ export const mcpServerEntry = z.strictObject({
     .enum(MCP_AUTH_TYPES)
     .default("none")
     .describe(
-      "How the gateway proves itself: `api_key` (`x-api-key`), `bearer_token`, `basic` (`user:password`), `token`, or `authorization`, whose value is the whole header. The caller's own token never goes up.",
+      "How the gateway proves itself: `api_key` (`x-api-key`), `bearer_token`, `basic` (`user:password`), `token`, `authorization`, whose value is the whole header, or `oauth2`, by a token that is fetched. The caller's own token never goes up.",
     ),
   auth_value: secret.optional().describe("The secret of `auth_type`, preferably as `os.environ/NAME`."),
+  ...oauth,
   static_headers: z.record(text, secret).default({}).describe("Headers that every request to the server has."),
   extra_headers: listOf(text)
     .default([])
@@ -88,7 +105,7 @@ export const mcpServerEntry = z.strictObject({
 export type McpServerEntry = z.infer<typeof mcpServerEntry>;
 
 /** The settings that say where the secrets of a server go. */
-export const SECRET_DESTINATIONS = ["url"] as const satisfies readonly (keyof McpServerEntry)[];
+export const SECRET_DESTINATIONS = ["url", "token_url"] as const satisfies readonly (keyof McpServerEntry)[];
 
 /** A server of tools with its name. */
 export interface McpServer extends McpServerEntry {

@@ -8,7 +8,7 @@ import { toolsOfServer } from "./tool-catalogue";
 
 type JudgingServices = Pick<
   Services,
-  "upstreams" | "now" | "newId" | "version" | "wait" | "toolServers" | "toolPins" | "database" | "log"
+  "upstreams" | "credentials" | "now" | "newId" | "version" | "wait" | "toolServers" | "toolPins" | "database" | "log"
 >;
 
 /**

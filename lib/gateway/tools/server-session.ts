@@ -9,10 +9,10 @@ import { listAt, textAt, type JsonObject } from "@/lib/providers/json-value";
 import { upstreamFailure } from "@/lib/upstream/failure";
 import type { Services } from "../services";
 import { answerOf, NOBODY_WAITS, sendToServer, type ServerAnswer, type Waiting } from "./io/server-exchange";
-import { serverHeaders } from "./server-headers";
+import { dropToken, provenHeaders } from "./server-headers";
 import type { ServerSession, ServerState } from "./server-state";
 
-export type AskServices = Pick<Services, "upstreams" | "now" | "newId" | "version">;
+export type AskServices = Pick<Services, "upstreams" | "credentials" | "now" | "newId" | "version">;
 
 /** How long the gateway waits for a list, or for the first words with a server, in milliseconds. */
 export const LIST_MS = 5_000;
@@ -160,16 +160,17 @@ async function firstResponse(messages: AsyncGenerator<Message>, id: MessageId) {
 
 /** Sends a message of the gateway's own, which takes 5 s at most. @throws GatewayError */
 async function speak(
-  { upstreams }: Pick<Services, "upstreams">,
+  services: Pick<Services, "upstreams" | "credentials">,
   { server }: ServerState,
   asking: Asking,
   { headers, message }: { readonly headers: Readonly<Record<string, string>>; readonly message: JsonObject },
 ): Promise<ServerAnswer> {
+  const proof = await provenHeaders(services, server, asking.headers);
   const exchange = sendToServer(
-    upstreams,
+    services.upstreams,
     {
       server,
-      headers: { ...serverHeaders(server, asking.headers), ...headers },
+      headers: { ...proof, ...headers },
       body: JSON.stringify(message),
       via: asking.headers["via"],
       isRepeatable: true,
@@ -179,7 +180,9 @@ async function speak(
   );
   exchange.abortAfter(LIST_MS, () => new GatewayError("upstream_timeout", "The server did not answer in time."));
   try {
-    return await answerOf(exchange, asking.numbers);
+    const answer = await answerOf(exchange, asking.numbers);
+    if (answer.head.status === 401) void dropToken(services, server, proof);
+    return answer;
   } catch (error) {
     throw upstreamFailure(error);
   }

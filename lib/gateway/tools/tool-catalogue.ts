@@ -6,7 +6,7 @@ import { ask, RefusedByServer } from "./ask-server";
 import { LIST_MS, ownAsking } from "./server-session";
 import type { ServerState } from "./server-state";
 
-type CatalogueServices = Pick<Services, "upstreams" | "now" | "newId" | "version" | "wait">;
+type CatalogueServices = Pick<Services, "upstreams" | "credentials" | "now" | "newId" | "version" | "wait">;
 
 /** A server with more pages, or more tools, than this is cut there. */
 const MOST_PAGES = 50;

@@ -71,10 +71,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   env: "remove it: programs are not started",
   spec_path: "remove it: descriptions of other APIs are not served as tools",
   mcp_servers: "move it to the top level of the file",
-  oauth2_flow: "use auth_type: bearer_token, with a token of the gateway's own",
   token_exchange_endpoint: "use auth_type: bearer_token, with a token of the gateway's own",
-  authorization_url: "use auth_type: bearer_token, with a token of the gateway's own",
-  registration_url: "use auth_type: bearer_token, with a token of the gateway's own",
+  authorization_url: "use oauth2_flow: client_credentials, with a client of the gateway's own",
+  registration_url: "use oauth2_flow: client_credentials, with a client of the gateway's own",
   delegate_auth_to_upstream: "remove it: the caller's token never goes to a server",
   // Tokens
   user_roles_jwt_field: "use roles_jwt_field with role_mappings",

@@ -154,6 +154,6 @@ export const FINDING_CURES: Readonly<Record<FindingNumber, string>> = {
   C261: "Name a server of `mcp_servers`, or remove the alias.",
   C262: "Write `transport: http`.",
   C263: "Do what the finding says. [Tools](../guides/tools.md) has what is served.",
-  C264: "Add `auth_value`, or remove it where `auth_type` is `none`.",
+  C264: "Add what the finding names: `auth_value`, or for `oauth2` the client, its secret and `token_url`. Remove what is not used.",
   C268: "Do what the finding says: change the server by `PUT /v1/mcp/server`, or delete it.",
 };
