@@ -4,7 +4,8 @@ import { join, relative } from "node:path";
 import { importTypeScript } from "./setup/bundle.mjs";
 import { requireChromium } from "./setup/chromium.mjs";
 import { requirePrograms } from "./setup/debian.mjs";
-import { runInLane } from "./setup/lane.mjs";
+import { runInLane } from "./setup/lanes/lane.mjs";
+import { runInLanes } from "./setup/lanes/next-tier.mjs";
 import { root, setUp, setUpOrExit } from "./setup/setup.mjs";
 import { listFiles } from "./setup/stamp.mjs";
 import {
@@ -15,14 +16,23 @@ import {
   failuresIn,
   withSecondRun,
 } from "./setup/test-counts.mjs";
-import { BUILT_TIERS, LANES, NAMED_TIERS, PLAYWRIGHT_TIERS, tierOf, TIERS } from "./setup/tiers.mjs";
+import {
+  BEGINNING,
+  BUILT_TIERS,
+  LANES,
+  NAMED_TIERS,
+  ON_DISK,
+  PLAYWRIGHT_TIERS,
+  tierOf,
+  TIERS,
+} from "./setup/tiers.mjs";
 
 // npm test                        everything
 // npm test -- lib/auth e2e/spend  the files whose paths contain one of these, and only what they need is built; of the
 //                                 tiers with a command of their own if the others have none
 // npm test -- lib/auth -t scope   options are handed on to Vitest
 // npm run test:load -- PATH       one of the tiers that `npm test` leaves out
-// node scripts/test.mjs --tier=load,foreign   several of them, side by side
+// node scripts/test.mjs --tier=load,foreign   several of them, two at a time
 process.chdir(root);
 const [, asked] = /^--tier=(.*)$/.exec(process.argv[2] ?? "") ?? [];
 const named = asked?.split(",");
@@ -46,7 +56,7 @@ if (files.length === 0) {
   console.error(`No test file's path contains ${paths.join(" or ") || asked}`);
   process.exit(1);
 }
-const tiers = offered.filter((tier) => files.some((file) => tierOf(file) === tier));
+const tiers = BEGINNING.filter((tier) => offered.includes(tier) && files.some((file) => tierOf(file) === tier));
 if (tiers.includes("foreign")) requireForeignPrograms();
 const startedAt = Date.now();
 const NOTHING_RAN = { ok: false, passed: 0, failed: 1, skipped: 0 };
@@ -56,14 +66,16 @@ const reports = join(root, "dist/reports");
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-const needsServer = tiers.some((tier) => tier !== "unit");
-const stopServer = needsServer ? await startServer() : () => {};
+const servers = await startServers();
 // The build takes one processor. The tests that do not wait for it take the other one.
 const build = tiers.some((tier) => BUILT_TIERS.has(tier)) ? timed("build", buildForTests) : undefined;
-let results = (await Promise.all(LANES.map((lane) => runLane(tiers.filter((tier) => lane.includes(tier)))))).flat();
+const lanes = offered === TIERS ? LANES.test : LANES.named;
+let results = await runInLanes(tiers, lanes, (name) =>
+  runTier(name, PLAYWRIGHT_TIERS.has(name) ? runPlaywright : runVitest),
+);
 const unstable = [];
 if (process.env.CI) results = await mapInTurn(results, runFailedFilesAgain);
-await stopServer();
+for (const { stop } of servers) await stop();
 
 console.log();
 if (build) console.log(`build: ${(await build).seconds.toFixed(0)} s`);
@@ -98,12 +110,37 @@ function requireForeignPrograms() {
   }
 }
 
-/** Starts the server that all lanes share. Resolves to the function that ends it. */
-async function startServer() {
+/**
+ * Starts a server for the tiers whose files are in memory, and one for those on a disk, with the environment in which
+ * these run.
+ */
+async function startServers() {
   const { default: startRunServer } = await importTypeScript(
     'export { default } from "./testing/database/run-server.ts";',
   );
-  return startRunServer({ name: tiers[0] });
+  const kinds = [
+    tiers.filter((tier) => tier !== "unit" && !ON_DISK.has(tier)),
+    tiers.filter((tier) => ON_DISK.has(tier)),
+  ];
+  const before = { ...process.env };
+  const started = [];
+  for (const kind of kinds.filter((some) => some.length > 0)) {
+    const stop = await startRunServer({ name: kind[0] });
+    started.push({ kind, environment: { ...process.env }, stop });
+    restoreEnvironment(before);
+  }
+  return started;
+}
+
+/** Takes back what was set. The object stays: what replaces it does not reach the system, and so not `tmpdir()`. */
+function restoreEnvironment(before) {
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+  Object.assign(process.env, before);
+}
+
+/** The environment of a tier's programs. */
+function environmentOf(tier) {
+  return servers.find(({ kind }) => kind.includes(tier))?.environment ?? process.env;
 }
 
 async function buildForTests() {
@@ -114,13 +151,6 @@ async function buildForTests() {
     console.error(error.message);
     return { ok: false };
   }
-}
-
-/** Runs the tiers of a lane one after the other, each as a run of its own, so that its time and counts are known. */
-async function runLane(lane) {
-  const results = [];
-  for (const name of lane) results.push(await runTier(name, PLAYWRIGHT_TIERS.has(name) ? runPlaywright : runVitest));
-  return results;
 }
 
 async function runTier(name, run) {
@@ -137,7 +167,7 @@ async function vitest(tier, reportName, paths) {
   const path = join(reports, `${reportName}.json`);
   const command = ["node_modules/vitest/vitest.mjs", "run", `--project=${tier}`];
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${path}`];
-  const ok = await runInLane(tier, [...command, ...reporters, ...paths, ...options]);
+  const ok = await runInLane(tier, [...command, ...reporters, ...paths, ...options], environmentOf(tier));
   return { ok, report: readReport(path) };
 }
 
@@ -165,7 +195,7 @@ async function mapInTurn(items, work) {
 
 async function runPlaywright(tier) {
   try {
-    process.env.CHROMIUM_PATH = await requireChromium();
+    environmentOf(tier).CHROMIUM_PATH = await requireChromium();
   } catch (error) {
     console.error(error.message);
     return NOTHING_RAN;
@@ -180,9 +210,9 @@ async function runPlaywright(tier) {
 
 async function playwright(tier, reportName, paths) {
   const path = join(reports, `${reportName}.json`);
-  process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = path;
+  const environment = { ...environmentOf(tier), PLAYWRIGHT_JSON_OUTPUT_NAME: path };
   const command = ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"];
-  const ok = await runInLane(tier, [...command, ...paths]);
+  const ok = await runInLane(tier, [...command, ...paths], environment);
   return { ok, report: readReport(path) };
 }
 

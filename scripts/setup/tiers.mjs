@@ -27,11 +27,26 @@ export const TIERS = ["unit", "database", "process", "serial", "browser"];
 export const NAMED_TIERS = ["stories", "faults", "load", "foreign"];
 
 /**
- * The tiers of a lane run one after the other, and the lanes run side by side. Gateways and browsers often wait, and
- * the other lanes use that time.
- * @type {readonly (readonly Tier[])[]}
+ * The order in which tiers begin (`lanes/next-tier.mjs`): the longest of a command first, since what begins last should
+ * be short.
+ * @type {readonly Tier[]}
  */
-export const LANES = [["database"], ["unit", "process"], ["browser", "serial"], ...NAMED_TIERS.map((tier) => [tier])];
+export const BEGINNING = ["database", "browser", "unit", "process", "serial", "stories", "faults", "load", "foreign"];
+
+/** How many tiers run side by side on two processors: gateways, browsers and foreign programs often wait. */
+export const LANES = { test: 3, named: 2 };
+
+/**
+ * Tiers that must not run side by side, and why.
+ * @type {readonly { tiers: readonly Tier[], why: string }[]}
+ */
+export const APART = [
+  { tiers: ["browser", "serial"], why: "killing and loading gateways takes the browser's processor for seconds" },
+  { tiers: ["stories", "load"], why: "each takes a processor all the time, so two more lanes would have none" },
+];
+
+/** The tiers whose files are on a disk, since they are large. @type {ReadonlySet<Tier>} */
+export const ON_DISK = new Set(["load", "foreign"]);
 
 /** The tiers that start the built gateway. */
 export const BUILT_TIERS = new Set(["process", "serial", "browser", "stories", "faults", "load", "foreign"]);

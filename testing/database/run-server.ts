@@ -1,8 +1,6 @@
+import { ON_DISK } from "@/scripts/setup/tiers.mjs";
 import { keepTemporaryFilesInMemory } from "./quick-folder";
 import { startTestServer } from "./test-server";
-
-/** The tiers that measure loads and start foreign programs. Their files are on a disk. */
-const ON_DISK: readonly (string | undefined)[] = ["load", "foreign"];
 
 /**
  * Starts the one PostgreSQL server of a test run, unless the process that started this run has one. Vitest and
@@ -11,7 +9,9 @@ const ON_DISK: readonly (string | undefined)[] = ["load", "foreign"];
  */
 export default async function startRunServer(tier?: { readonly name?: string }): Promise<() => Promise<void>> {
   if (process.env.MODEL_GATEWAY_TEST_SERVER !== undefined) return () => Promise.resolve();
-  const removeFiles = ON_DISK.includes(tier?.name) ? () => Promise.resolve() : keepTemporaryFilesInMemory();
+  const removeFiles = [...ON_DISK].some((name) => name === tier?.name)
+    ? () => Promise.resolve()
+    : keepTemporaryFilesInMemory();
   const server = await startTestServer();
   process.env.MODEL_GATEWAY_TEST_SERVER = server.url;
   return async () => {
