@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { modelEntry } from "@/lib/config/schema";
-import { decodeModel, encodeModel, type OpenSealed, type StoredModelData } from "./stored-models";
+import type { OpenSealed } from "@/lib/store/open-sealed";
+import { decodeModel, encodeModel, type StoredModelData } from "./stored-models";
 
 const opening =
   (secrets: object): OpenSealed =>

@@ -2,7 +2,9 @@ import { FINDINGS } from "@/lib/config/finding";
 import { checkModels } from "./model-checks";
 import { Secret, secretHint } from "@/lib/config/secret";
 import { modelEntry, type ModelEntry } from "@/lib/config/schema";
+import { isObject } from "@/lib/is-object";
 import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
+import { notUnderstood, openSealedSecrets, type OpenSealed } from "@/lib/store/open-sealed";
 
 /** A model entry as it is stored, with its secrets apart and encrypted. */
 export interface StoredModelData {
@@ -19,12 +21,6 @@ export interface DecodedModel {
   readonly unusable: string | undefined;
 }
 
-/** Decrypts what was sealed for a row. */
-export type OpenSealed = (
-  sealed: string,
-  context: string,
-) => { readonly text: string } | { readonly fault: "another key" | "damaged" };
-
 /**
  * Decodes the entry of a row. An entry that cannot be used keeps its name and place: its calls would otherwise go to a
  * less specific entry.
@@ -38,17 +34,11 @@ export function decodeModel(
   if (typeof secrets === "string") return { entry: placeholder(row), unusable: secrets };
   const raw = {
     model_name: row.modelName,
-    gateway_params: { ...objectOf(row.params), ...secrets },
-    model_info: { ...objectOf(row.info), id: row.id },
+    gateway_params: { ...(isObject(row.params) && row.params), ...secrets },
+    model_info: { ...(isObject(row.info) && row.info), id: row.id },
   };
   const parsed = modelEntry.safeParse(raw);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return {
-      entry: placeholder(row),
-      unusable: `this version of the gateway does not understand its ${issue?.path.join(".") ?? "fields"}`,
-    };
-  }
+  if (!parsed.success) return { entry: placeholder(row), unusable: notUnderstood(parsed.error.issues, "fields") };
   const fault = checkModels([parsed.data], isKnownProvider).find(({ number }) => FINDINGS[number][0] === "error");
   return { entry: parsed.data, unusable: fault?.message };
 }
@@ -59,29 +49,6 @@ export function openSecrets(
   open: OpenSealed,
 ): Record<string, string> | string {
   return openSealedSecrets(sealed, SEALED_COLUMNS.modelSecrets.context(id), open);
-}
-
-/** Sealed secrets by name, or a string that says why they cannot be decrypted. */
-export function openSealedSecrets(
-  sealed: string | null,
-  context: string,
-  open: OpenSealed,
-): Record<string, string> | string {
-  if (sealed === null) return {};
-  const opened = open(sealed, context);
-  if ("fault" in opened) return sealFaultText(opened.fault);
-  const value: unknown = JSON.parse(opened.text);
-  const entries = Object.entries(objectOf(value)).filter(
-    (pair): pair is [string, string] => typeof pair[1] === "string",
-  );
-  return Object.fromEntries(entries);
-}
-
-/** Why what was sealed for an entry cannot be decrypted. */
-export function sealFaultText(fault: "another key" | "damaged"): string {
-  return fault === "another key"
-    ? "its key was encrypted with another GATEWAY_ENCRYPTION_KEY than this node has; give every node the same one, or enter the key of this entry again"
-    : "its encrypted key is damaged; enter the key of this entry again";
 }
 
 /** An entry taken apart for storing: `secrets` are to be encrypted, `hints` are the parts of them that may be shown. */
@@ -123,14 +90,10 @@ export function takeApart(
 }
 
 function placeholder({ id, modelName, params }: StoredModelData): ModelEntry {
-  const model = objectOf(params)["model"];
+  const model = isObject(params) ? params["model"] : undefined;
   return {
     model_name: modelName,
     gateway_params: { model: typeof model === "string" ? model : "unknown" },
     model_info: { id },
   };
-}
-
-function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

@@ -1,7 +1,8 @@
 import { credentialValues, type CredentialValues } from "@/lib/config/provider-settings/named-credentials";
+import { isObject } from "@/lib/is-object";
 import type { StoredCredentialRow } from "@/lib/store/settings/credentials";
 import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
-import { openSealedSecrets, type OpenSealed } from "../stored-models";
+import { notUnderstood, openSealedSecrets, type OpenSealed } from "@/lib/store/open-sealed";
 
 export interface DecodedCredential {
   readonly name: string;
@@ -16,11 +17,9 @@ export function decodeCredential(row: StoredCredentialRow, open: OpenSealed): De
   const name = row.id;
   const secrets = openCredentialSecrets(row, open);
   if (typeof secrets === "string") return { name, values: undefined, unusable: secrets };
-  const parsed = credentialValues.safeParse({ ...objectOf(row.values), ...secrets });
+  const parsed = credentialValues.safeParse({ ...(isObject(row.values) && row.values), ...secrets });
   if (parsed.success) return { name, values: parsed.data, unusable: undefined };
-  const [issue] = parsed.error.issues;
-  const what = issue?.path.join(".") || "values";
-  return { name, values: undefined, unusable: `this version of the gateway does not understand its ${what}` };
+  return { name, values: undefined, unusable: notUnderstood(parsed.error.issues, "values") };
 }
 
 /** The secrets of a row by name, or a string that says why they cannot be decrypted. */
@@ -29,8 +28,4 @@ export function openCredentialSecrets(
   open: OpenSealed,
 ): Record<string, string> | string {
   return openSealedSecrets(sealed, SEALED_COLUMNS.credentialSecrets.context(id), open);
-}
-
-function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

@@ -1,8 +1,8 @@
 import type { Logger } from "@/lib/log";
 import type { Database } from "@/lib/store/database";
-import { readCredentials, type StoredCredentialRow } from "@/lib/store/settings/credentials";
-import { readModels, type StoredModelRow } from "@/lib/store/settings/models";
-import { readToolServers, type StoredToolServerRow } from "@/lib/store/settings/tool-servers";
+import { storedCredentials, type StoredCredentialRow } from "@/lib/store/settings/credentials";
+import { storedModels, type StoredModelRow } from "@/lib/store/settings/models";
+import { storedToolServers, type StoredToolServerRow } from "@/lib/store/settings/tool-servers";
 import { openRevisionSecrets, readRevisionSecrets } from "@/lib/store/settings/revision-secrets";
 import { latestRevisions, type StoredRevision } from "@/lib/store/settings/revisions";
 import type { KnownRoute } from "../access/named-routes";
@@ -32,7 +32,8 @@ import {
   withoutUnknown,
   withRoutingFindings,
 } from "./settings-in-force";
-import { decodeModel, type DecodedModel, type OpenSealed } from "../stored-models";
+import type { OpenSealed } from "@/lib/store/open-sealed";
+import { decodeModel, type DecodedModel } from "../stored-models";
 import {
   decodeToolServer,
   mergeToolServers,
@@ -108,9 +109,9 @@ export class SettingsComposer {
   async read(before?: Read): Promise<FromDatabase> {
     const [revisions, rows, credentialRows, serverRows] = await Promise.all([
       latestRevisions(this.#source.database, REVISIONS_TRIED),
-      readModels(this.#source.database),
-      readCredentials(this.#source.database),
-      readToolServers(this.#source.database),
+      storedModels.read(this.#source.database),
+      storedCredentials.read(this.#source.database),
+      storedToolServers.read(this.#source.database),
     ]);
     // Secrets are read after the revisions, so that none is missing that a revision names.
     const sealed = await readRevisionSecrets(this.#source.database);

@@ -1,10 +1,9 @@
 import { mcpServerEntry, type McpServer } from "@/lib/config/mcp/mcp-schema";
 import { FINDINGS, type Fault, type Finding } from "@/lib/config/finding";
 import { joinSecrets } from "@/lib/config/secrets/secret-tree";
-import { isObject } from "@/lib/is-object";
 import type { StoredToolServerRow } from "@/lib/store/settings/tool-servers";
 import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
-import { sealFaultText, type OpenSealed } from "../stored-models";
+import { notUnderstood, openSealedTree, type OpenSealed } from "@/lib/store/open-sealed";
 import { addedServerFaults, type NamedServers } from "../mcp-checks";
 
 /** A server of the database, as this node reads it. */
@@ -23,8 +22,7 @@ export function decodeToolServer(row: StoredToolServerRow, open: OpenSealed): De
   if (typeof secrets === "string") return { name, server: undefined, unusable: secrets };
   const parsed = mcpServerEntry.safeParse(joinSecrets(row.settings, secrets));
   if (parsed.success) return { name, server: { ...parsed.data, name }, unusable: undefined };
-  const what = parsed.error.issues[0]?.path.join(".") || "settings";
-  return { name, server: undefined, unusable: `this version of the gateway does not understand its ${what}` };
+  return { name, server: undefined, unusable: notUnderstood(parsed.error.issues, "settings") };
 }
 
 /** The secrets of a row, in their places, or a string that says why they cannot be decrypted. */
@@ -32,11 +30,7 @@ export function openSecretTree(
   { id, sealed }: Pick<StoredToolServerRow, "id" | "sealed">,
   open: OpenSealed,
 ): Record<string, unknown> | string {
-  if (sealed === null) return {};
-  const opened = open(sealed, SEALED_COLUMNS.toolServerSecrets.context(id));
-  if ("fault" in opened) return sealFaultText(opened.fault);
-  const value: unknown = JSON.parse(opened.text);
-  return isObject(value) ? value : {};
+  return openSealedTree(sealed, SEALED_COLUMNS.toolServerSecrets.context(id), open);
 }
 
 /**

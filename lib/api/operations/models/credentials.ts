@@ -7,13 +7,7 @@ import type { Services } from "@/lib/gateway/services";
 import { openCredentialSecrets } from "@/lib/settings/credentials/stored-credentials";
 import { takeApart } from "@/lib/settings/stored-models";
 import { upstreamSecretFaults } from "@/lib/settings/upstreams/upstream-checks";
-import {
-  changeCredential,
-  createCredential,
-  deleteCredential,
-  type CredentialColumns,
-  type StoredCredentialRow,
-} from "@/lib/store/settings/credentials";
+import { type CredentialColumns, storedCredentials, type StoredCredentialRow } from "@/lib/store/settings/credentials";
 import { etagOf } from "@/lib/store/row-version";
 import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
 import { credentialRecord, type CredentialView } from "@/lib/wire/credential";
@@ -37,7 +31,7 @@ export const credentialOperations: readonly CallerOperation[] = [
         param: "credential_name",
       });
     const values = checkedValues(takeApart(input.credential_values));
-    const { row, nodes } = await createCredential(
+    const { row, nodes } = await storedCredentials.create(
       services,
       caller.actor,
       name,
@@ -48,7 +42,7 @@ export const credentialOperations: readonly CallerOperation[] = [
   defineOperation(credentialContracts.update, async ({ services, caller, request }, input) => {
     const { credential_name: name } = input;
     requireStored(services, name);
-    const { row, nodes } = await changeCredential(services, {
+    const { row, nodes } = await storedCredentials.change(services, {
       actor: caller.actor,
       id: name,
       ifMatch: ifMatchOf(request),
@@ -58,7 +52,7 @@ export const credentialOperations: readonly CallerOperation[] = [
   }),
   defineOperation(credentialContracts.delete, async ({ services, caller, request }, { credential_name: name }) => {
     requireStored(services, name);
-    const { nodes } = await deleteCredential(services, caller.actor, { id: name, ifMatch: ifMatchOf(request) });
+    const { nodes } = await storedCredentials.remove(services, caller.actor, { id: name, ifMatch: ifMatchOf(request) });
     return { body: { deleted_credential: name, nodes } };
   }),
 ];

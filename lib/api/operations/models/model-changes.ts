@@ -5,13 +5,7 @@ import { encodeModel, openSecrets, takeApart } from "@/lib/settings/stored-model
 import { modelEntry, type ModelEntry } from "@/lib/config/schema";
 import { keyDestination } from "@/lib/providers/place-deployment";
 import { GatewayError } from "@/lib/errors";
-import {
-  changeModel,
-  createModel,
-  deleteModel,
-  type ModelColumns,
-  type StoredModelRow,
-} from "@/lib/store/settings/models";
+import { storedModels, type ModelColumns, type StoredModelRow } from "@/lib/store/settings/models";
 import { etagOf } from "@/lib/store/row-version";
 import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
 import { DESTINATION_SETTINGS } from "@/lib/config/provider-settings/table";
@@ -42,7 +36,7 @@ export const modelChangeOperations: readonly CallerOperation[] = [
     }
     const entry = newEntry({ ...plain(input.gateway_params), model_name: input.model_name, model_info: info });
     requireCredential(services, entry);
-    const { row, nodes } = await createModel(services, caller.actor, id, columnsOf(services, id, entry));
+    const { row, nodes } = await storedModels.create(services, caller.actor, id, columnsOf(services, id, entry));
     return answer(services, row, nodes);
   }),
   defineOperation(modelContracts.update, async ({ services, caller, request }, input) => {
@@ -53,7 +47,7 @@ export const modelChangeOperations: readonly CallerOperation[] = [
       requireCredential(services, entry);
       return columnsOf(services, id, entry);
     };
-    const { row, nodes } = await changeModel(services, {
+    const { row, nodes } = await storedModels.change(services, {
       actor: caller.actor,
       id,
       ifMatch: ifMatchOf(request),
@@ -68,12 +62,12 @@ export const modelChangeOperations: readonly CallerOperation[] = [
       throw new GatewayError("already_exists", "This entry is in the database already.", { param: "id" });
     const { id: _id, ...info } = entry.model_info ?? {};
     const copy = { ...entry, model_info: info };
-    const { row, nodes } = await createModel(services, caller.actor, id, columnsOf(services, id, copy));
+    const { row, nodes } = await storedModels.create(services, caller.actor, id, columnsOf(services, id, copy));
     return answer(services, row, nodes);
   }),
   defineOperation(modelContracts.delete, async ({ services, caller, request }, { id }) => {
     requireStored(services, id);
-    const { nodes } = await deleteModel(services, caller.actor, { id, ifMatch: ifMatchOf(request) });
+    const { nodes } = await storedModels.remove(services, caller.actor, { id, ifMatch: ifMatchOf(request) });
     return { body: { deleted_model: id, nodes } };
   }),
 ];

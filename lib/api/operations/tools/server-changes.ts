@@ -9,13 +9,7 @@ import { addedServerFaults } from "@/lib/settings/mcp-checks";
 import { byServerName, firstError, openSecretTree } from "@/lib/settings/tool-servers/stored-tool-servers";
 import { etagOf } from "@/lib/store/row-version";
 import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
-import {
-  changeToolServer,
-  createToolServer,
-  deleteToolServer,
-  type StoredToolServerRow,
-  type ToolServerColumns,
-} from "@/lib/store/settings/tool-servers";
+import { storedToolServers, type StoredToolServerRow, type ToolServerColumns } from "@/lib/store/settings/tool-servers";
 import { toolServerContracts } from "@/lib/wire/contracts/tool-servers";
 import { toolServerRecord, type ToolServerView } from "@/lib/wire/tools/tool-server";
 import { parsedFields, refuseReferences } from "../models/checked-fields";
@@ -43,13 +37,13 @@ export const toolServerOperations = operationsOf(toolServerContracts, {
         { param: "server_id" },
       );
     const columns = columnsOf(services, checked(services, name, plain(entry)));
-    const { row, nodes } = await createToolServer(actingWriter(context), caller.actor, name, columns);
+    const { row, nodes } = await storedToolServers.create(actingWriter(context), caller.actor, name, columns);
     return { body: { ...viewOf(services, row), nodes }, headers: tag(row) };
   },
   async update(context, { server_id: id, ...changes }) {
     const { services, caller, request } = context;
     requireStored(services, id);
-    const { row, nodes } = await changeToolServer(actingWriter(context), {
+    const { row, nodes } = await storedToolServers.change(actingWriter(context), {
       actor: caller.actor,
       id,
       ifMatch: ifMatchOf(request),
@@ -60,7 +54,10 @@ export const toolServerOperations = operationsOf(toolServerContracts, {
   async delete(context, { server_id: id }) {
     const { services, caller, request } = context;
     requireStored(services, id);
-    const { nodes } = await deleteToolServer(actingWriter(context), caller.actor, { id, ifMatch: ifMatchOf(request) });
+    const { nodes } = await storedToolServers.remove(actingWriter(context), caller.actor, {
+      id,
+      ifMatch: ifMatchOf(request),
+    });
     return { body: { deleted_server: id, nodes } };
   },
 });
