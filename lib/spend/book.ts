@@ -92,6 +92,8 @@ export interface JournalState {
   readonly open: number;
   /** Finished calls that memory knows and the database does not yet. */
   readonly waiting: number;
+  /** For how long the oldest finished call has been waiting for the database, in milliseconds; 0: none waits. */
+  readonly lagMs: number;
   /** Segments with finished calls that are only on disk, and will be read again from there. */
   readonly spilledSegments: number;
   /** Finished calls that the disk did not take. */

@@ -118,6 +118,13 @@ export const METRICS = {
     help: "Ended model calls that the database has not taken yet.",
     across: "sum",
   },
+  gateway_journal_lag_seconds: {
+    type: "gauge",
+    labels: [],
+    help: "For how long the oldest ended model call has been waiting for the database.",
+    note: "Calls are booked about once a second, so up to two seconds are usual under any load. 0: no call waits.",
+    across: "highest",
+  },
   gateway_journal_bytes: {
     type: "gauge",
     labels: [],

@@ -78,13 +78,14 @@ export class ProcessMetrics {
     const { spend, sinks, tokens, changes, databaseWatch, deployments, limits } = services;
     const now = services.now();
     const settings = this.#settings();
-    const { open, waiting, bytes } = spend.state;
+    const { open, waiting, lagMs, bytes } = spend.state;
     return {
       gauges: {
         ...figures,
         gateway_key_set_age_seconds: keySetAges(tokens.providers, now),
         gateway_journal_open_calls: one(open),
         gateway_journal_waiting_calls: one(waiting),
+        gateway_journal_lag_seconds: one(lagMs / 1_000),
         gateway_journal_bytes: one(bytes),
         gateway_ready: one(readinessOf(services).takesCalls ? 1 : 0),
         gateway_nodes_missing: one(services.nodes.missing),

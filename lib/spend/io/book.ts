@@ -119,6 +119,7 @@ class JournaledSpendBook implements SpendBook {
     return {
       open: this.#open,
       waiting: this.#ledger.waiting,
+      lagMs: this.#ledger.lagMs,
       spilledSegments: this.#ledger.spilledSegments,
       inMemoryAlone: this.#unwritten.size,
       segments,

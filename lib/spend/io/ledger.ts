@@ -1,5 +1,6 @@
 import type { Logger } from "@/lib/log";
 import { rowLiteral } from "@/lib/calls/literal";
+import { pauseBeforeBooking } from "../booking-pace";
 import type { JournalSegment } from "./journal-segment";
 import { readJournal } from "./journal-reader";
 
@@ -22,6 +23,16 @@ export interface LedgerEntry {
   /** The segment with the call's end; undefined while the end is only in memory. */
   ended: JournalSegment | undefined;
   booked: boolean;
+  /** When the ledger got it, by `performance.now()`. */
+  addedAt?: number;
+}
+
+/** A segment with ends that are only on disk. */
+interface Spilled {
+  /** How many of their intents each segment contains. */
+  readonly intents: Map<JournalSegment, number>;
+  /** When the first of them came, by `performance.now()`. */
+  readonly since: number;
 }
 
 export interface LedgerOptions {
@@ -36,14 +47,7 @@ export interface LedgerOptions {
 }
 
 const MAXIMUM_QUEUED = 20_000;
-/**
- * Milliseconds between transactions: at most one a second unless a batch is full or somebody waits, and one at once
- * after a pause. Fewer transactions cost the database less for each call.
- */
-const INTERVAL_MS = 1_000;
 const BATCH = 5_000;
-const FIRST_BACKOFF_MS = 100;
-const LONGEST_BACKOFF_MS = 2_000;
 
 interface Waiter {
   readonly sequence: number;
@@ -58,8 +62,7 @@ interface Waiter {
 export class Ledger {
   readonly #options: LedgerOptions;
   readonly #queue: LedgerEntry[] = [];
-  /** Segments with ends that are only on disk, and how many of their intents each other segment contains. */
-  readonly #spilled = new Map<JournalSegment, Map<JournalSegment, number>>();
+  readonly #spilled = new Map<JournalSegment, Spilled>();
   readonly #waiters = new Set<Waiter>();
   #added = 0;
   #done = 0;
@@ -83,10 +86,19 @@ export class Ledger {
     return this.#spilled.size;
   }
 
+  /** For how long the oldest call that is not booked has been waiting, in milliseconds; 0: none waits. */
+  get lagMs(): number {
+    const now = performance.now();
+    const [entry] = this.#queue;
+    const [spilled] = this.#spilled.values();
+    return now - Math.min(entry?.addedAt ?? now, spilled?.since ?? now);
+  }
+
   add(entry: LedgerEntry): void {
     if (entry.ended && entry.opened && this.#queue.length >= (this.#options.maximumQueued ?? MAXIMUM_QUEUED)) {
       this.#spill(entry.opened, entry.ended);
     } else {
+      entry.addedAt = performance.now();
       this.#queue.push(entry);
       this.#added++;
     }
@@ -121,14 +133,14 @@ export class Ledger {
   }
 
   #spill(opened: JournalSegment, ended: JournalSegment): void {
-    let intents = this.#spilled.get(ended);
-    if (intents) {
+    let spilled = this.#spilled.get(ended);
+    if (spilled) {
       ended.release(); // one hold on a segment stands for all its spilled calls
     } else {
-      this.#spilled.set(ended, (intents = new Map()));
+      this.#spilled.set(ended, (spilled = { intents: new Map(), since: performance.now() }));
       this.#options.log.warn("spend_ledger_spilled", { segment: ended.path, waiting: this.#queue.length });
     }
-    intents.set(opened, (intents.get(opened) ?? 0) + 1);
+    spilled.intents.set(opened, (spilled.intents.get(opened) ?? 0) + 1);
   }
 
   #schedule(): void {
@@ -137,10 +149,9 @@ export class Ledger {
     const urgent = !backoff && (this.#waiters.size > 0 || this.#queue.length >= BATCH);
     if (this.#timer && !urgent) return;
     clearTimeout(this.#timer);
-    const pause = backoff
-      ? Math.min(FIRST_BACKOFF_MS * 2 ** (this.#failures - 1), LONGEST_BACKOFF_MS)
-      : this.#lastStart + (this.#options.intervalMs ?? INTERVAL_MS) - performance.now();
-    this.#timer = setTimeout(() => this.#start(), urgent ? 0 : Math.max(0, pause));
+    const { intervalMs } = this.#options;
+    const situation = { failures: this.#failures, sinceStart: performance.now() - this.#lastStart, intervalMs };
+    this.#timer = setTimeout(() => this.#start(), urgent ? 0 : pauseBeforeBooking(situation, Math.random()));
     this.#timer.unref();
   }
 
@@ -192,7 +203,7 @@ export class Ledger {
   async #bookSpilled(): Promise<void> {
     const [first] = this.#spilled;
     if (!first) return;
-    const [segment, intents] = first;
+    const [segment, { intents }] = first;
     this.#options.seal(segment);
     let literals: string[] = [];
     for await (const line of readJournal(segment.path)) {
