@@ -75,4 +75,28 @@ describe("a signature for AWS", () => {
       ),
     );
   });
+  test.each<[sessionToken: string | undefined, names: string, value: string]>([
+    [
+      undefined,
+      "content-type;host;x-amz-date;x-amz-target",
+      "302d619eff592045dd79ce08f8ec51525bc7a3c5c7200280bf65f8c8fcf2bad4",
+    ],
+    [
+      "a/session+token==",
+      "content-type;host;x-amz-date;x-amz-security-token;x-amz-target",
+      "f861911ff884a8f700fd7cc8384472e258b132cc8ebb5a518112bc082fca5010",
+    ],
+  ])("it is right for a secret of Secrets Manager, with session token %s", (sessionToken, names, value) => {
+    const request = {
+      method: "POST",
+      origin: "https://secretsmanager.us-east-1.amazonaws.com",
+      path: "/",
+      headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": "secretsmanager.GetSecretValue" },
+      body: Buffer.from('{"SecretId":"prod/gateway"}'),
+    } as const;
+    const scope = { service: "secretsmanager", region: "us-east-1" };
+    expect(signAws({ ...KEYS, sessionToken }, request, scope, AT)["authorization"]).toBe(
+      authorization("secretsmanager", names, value),
+    );
+  });
 });

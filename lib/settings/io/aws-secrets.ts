@@ -1,7 +1,6 @@
-import aws4 from "aws4";
 import type { VaultAnswer, VaultReference } from "@/lib/config/secrets/vault-reference";
 import { proxyFor, proxySettingsFrom } from "@/lib/config/proxy-settings";
-import type { AwsKeys } from "@/lib/credentials/aws/sign";
+import { signAws, type AwsKeys } from "@/lib/credentials/aws/sign";
 import { awsSource } from "@/lib/credentials/aws/source";
 import { CredentialError } from "@/lib/credentials/source";
 import { credentialPorts, fetchLimit } from "@/lib/upstream/credentials/ports";
@@ -27,23 +26,12 @@ export async function readAwsSecret(
   const keys = await keysFor(region, lookup);
   if ("reason" in keys) return keys;
   const body = JSON.stringify({ SecretId: name });
-  const signed = aws4.sign(
-    {
-      service: "secretsmanager",
-      region,
-      method: "POST",
-      path: "/",
-      host: new URL(address).host,
-      body: Buffer.from(body),
-      headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": "secretsmanager.GetSecretValue" },
-    },
-    keys,
-  );
-  const headers = Object.fromEntries(
-    Object.entries(signed.headers).map(([header, text]) => [header.toLowerCase(), String(text)]),
-  );
+  const { origin } = new URL(address);
+  const named = { "content-type": "application/x-amz-json-1.1", "x-amz-target": "secretsmanager.GetSecretValue" };
+  const asked = { method: "POST", origin, path: "/", headers: named, body: Buffer.from(body) } as const;
+  const headers = { ...named, ...signAws(keys, asked, { service: "secretsmanager", region }, Date.now()) };
   try {
-    const answer = await askJson(`${new URL(address).origin}/`, { lookup, method: "POST", headers, body });
+    const answer = await askJson(`${origin}/`, { lookup, method: "POST", headers, body });
     const secret = isObject(answer) ? answer["SecretString"] : undefined;
     if (typeof secret !== "string") return { reason: "the secret is not text" };
     return field === undefined ? { value: secret } : fieldOf(objectIn(secret), field);

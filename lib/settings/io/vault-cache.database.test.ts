@@ -1,4 +1,3 @@
-import aws4 from "aws4";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readEnvironment } from "@/lib/config/io/environment";
 import { formatFinding } from "@/lib/config/finding";
+import { signatureFault } from "@/testing/aws/verify-signature";
 import { startConnectProxy } from "@/testing/tls/connect-proxy";
 import { startVaultFixture, type VaultFixture } from "@/testing/vault/vault-fixture";
 import { loadConfig } from "./load";
@@ -145,29 +145,16 @@ describe("AWS Secrets Manager", () => {
     ["plain", "sk-plain"],
   ]);
   let variables: Record<string, string>;
-  /** Checks the signature of each request by signing it again with the same time. */
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      const { host, authorization, "x-amz-date": date, "x-amz-target": target } = request.headers;
-      const signed = aws4.sign(
-        {
-          service: "secretsmanager",
-          region: "eu-central-1",
-          method: "POST",
-          path: "/",
-          host: String(host),
-          body: Buffer.from(body),
-          headers: {
-            "content-type": String(request.headers["content-type"]),
-            "x-amz-target": String(target),
-            "x-amz-date": String(date),
-          },
-        },
-        credentials,
+      const { method = "", url: path = "" } = request;
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+      const fault = signatureFault({ method, path, headers, body: Buffer.from(body) }, (id) =>
+        id === credentials.accessKeyId ? credentials.secretAccessKey : undefined,
       );
       const answer = (status: number, content: object) => response.writeHead(status).end(JSON.stringify(content));
-      if (signed.headers["Authorization"] !== authorization || target !== "secretsmanager.GetSecretValue")
-        return answer(400, { __type: "InvalidSignatureException", message: "The signature does not match" });
+      if (fault !== undefined || headers["x-amz-target"] !== "secretsmanager.GetSecretValue")
+        return answer(400, { __type: fault ?? "UnknownOperationException" });
       const { SecretId: name }: { SecretId: string } = JSON.parse(body);
       const found = secrets.get(name);
       if (found === undefined) return answer(400, { __type: "ResourceNotFoundException" });
