@@ -28,6 +28,33 @@ const [, self, language] = process.argv;
 if (self?.endsWith("client-programs.mjs") && language !== undefined)
   process.stdout.write(JSON.stringify(CLIENT_PROGRAMS[language].make()));
 
+/**
+ * Coding agents, which are programs by themselves: what this machine lacks for them, and how each is started.
+ */
+export const CODING_AGENTS = { missing: () => lacking("npm"), make: codingAgents };
+
+/** @returns {{ claude: ClientProgram, codex: ClientProgram }} */
+function codingAgents() {
+  const from = sources("agents");
+  const lock = join(from, "package-lock.json");
+  const folder = cachedFolder(`coding-agents-${hashOf([lock])}`, "npm", (empty) => installIn(empty, from));
+  const packages = join(folder, "node_modules");
+  // Its installer would put the program elsewhere; that of this machine is a package.
+  const claude = join(packages, "@anthropic-ai", `claude-code-${process.platform}-${process.arch}`, "claude");
+  return {
+    claude: { command: claude, parameters: [] },
+    codex: { command: process.execPath, parameters: [join(packages, "@openai/codex/bin/codex.js")] },
+  };
+}
+
+/** Installs what a folder's lock says into an empty one. */
+function installIn(empty, from) {
+  for (const name of ["package.json", "package-lock.json"]) cpSync(join(from, name), join(empty, name));
+  const [command, ...parameters] = npmCommand();
+  const options = ["ci", "--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund", "--loglevel=error"];
+  runToEnd(command, [...parameters, ...options], { cwd: empty });
+}
+
 /** In Node.js 24, which several of them need, and in a folder where no other version of a package is found. */
 function javascript() {
   const from = sources("javascript");
@@ -35,12 +62,9 @@ function javascript() {
   cpSync(from, run, { recursive: true });
   for (const folder of ["", "of-2024"]) {
     const lock = join(from, folder, "package-lock.json");
-    const installed = cachedFolder(`clients-javascript-${hashOf([lock])}`, "npm", (empty) => {
-      for (const name of ["package.json", "package-lock.json"]) cpSync(join(from, folder, name), join(empty, name));
-      const [command, ...parameters] = npmCommand();
-      const options = ["ci", "--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund", "--loglevel=error"];
-      runToEnd(command, [...parameters, ...options], { cwd: empty });
-    });
+    const installed = cachedFolder(`clients-javascript-${hashOf([lock])}`, "npm", (empty) =>
+      installIn(empty, join(from, folder)),
+    );
     symlinkSync(join(installed, "node_modules"), join(run, folder, "node_modules"));
   }
   return { command: requireNode("24"), parameters: [join(run, "run.mjs")] };

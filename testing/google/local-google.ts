@@ -80,7 +80,7 @@ export class LocalGoogle {
     const answer = this.answer?.(asked) ?? this.#usual(asked);
     if ("json" in answer) return send(response, answer.status ?? 200, answer.json);
     response.writeHead(200, { "content-type": "text/event-stream" });
-    response.end(answer.pieces.map((piece) => `data: ${JSON.stringify(piece)}\r\n\r\n`).join(""));
+    response.end(answer.pieces.map(eventOf).join(""));
   }
 
   #refusal({ path, headers }: GoogleRequest) {
@@ -145,6 +145,12 @@ export class LocalGoogle {
       responseId: `local${++this.#answers}`,
     };
   }
+}
+
+/** Claude's events are named. */
+function eventOf(piece: unknown): string {
+  const { type } = Object(piece) as { type?: unknown };
+  return `${typeof type === "string" ? `event: ${type}\r\n` : ""}data: ${JSON.stringify(piece)}\r\n\r\n`;
 }
 
 function claudeMessage(body: Json): Json {

@@ -8,6 +8,7 @@ const CLAUDE_CODE: ClientGuide = {
   id: "claude-code",
   name: "Claude Code",
   speaks: "Messages",
+  test: "e2e/clients/coding-agents.foreign.test.ts",
   withKey: ({ gateway, model }) => [
     {
       place: "the shell",
@@ -58,6 +59,7 @@ const CODEX: ClientGuide = {
   id: "codex",
   name: "Codex",
   speaks: "Responses",
+  test: "e2e/clients/coding-agents.foreign.test.ts",
   withKey: ({ gateway, model }) => [
     {
       place: "~/.codex/config.toml",
