@@ -1,6 +1,6 @@
 "use client";
 import { modelContracts } from "@/lib/wire/contracts/models";
-import { ListTree, Plus, Search } from "lucide-react";
+import { Boxes, ListTree, Plus, Search } from "lucide-react";
 import { type ComponentProps, useMemo, useState } from "react";
 import { LIVE, useRead } from "@/components/api/use-read";
 import { Freshness, type ReadTimes } from "@/components/shared/lists/freshness";
@@ -19,6 +19,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { ModelView } from "@/lib/wire/model";
+import { AddProviderDialog } from "./add-provider/add-provider-dialog";
 import { DeleteEntryDialog } from "./delete-entry-dialog";
 import type { DraftEntry } from "./draft-entries";
 import { EntriesTable } from "./entries-table";
@@ -33,9 +34,9 @@ import { WildcardMapCard } from "./wildcards/wildcard-map-card";
 
 /**
  * What the address of the page holds: the search, order and page of the list, the open entry, and whether a new one is
- * made.
+ * made, or a provider added.
  */
-const USUAL_MODELS = { search: "", sort: "", ...FIRST_PAGE, id: "", new: "" };
+const USUAL_MODELS = { search: "", sort: "", ...FIRST_PAGE, id: "", new: "", provider: "" };
 /** Entries on one page. More take too long to draw. */
 const PAGE_SIZE = 100;
 
@@ -43,9 +44,14 @@ export function ModelsPage() {
   const models = useRead(modelContracts.info, {}, LIVE);
   const [view, change] = useAddress(USUAL_MODELS);
   const add = (
-    <WriteButton variant="primary" onClick={() => change({ new: "1" })}>
-      <Plus className="size-4" aria-hidden /> New model
-    </WriteButton>
+    <>
+      <WriteButton onClick={() => change({ new: "1" })}>
+        <Plus className="size-4" aria-hidden /> New model
+      </WriteButton>
+      <WriteButton variant="primary" onClick={() => change({ provider: "1" })}>
+        <Boxes className="size-4" aria-hidden /> Add a provider
+      </WriteButton>
+    </>
   );
   return (
     <>
@@ -65,7 +71,11 @@ export function ModelsPage() {
         </Card>
       ) : models.data.data.length === 0 ? (
         <Card>
-          <EmptyState icon={ListTree} title="No models yet" action={add}>
+          <EmptyState
+            icon={ListTree}
+            title="No models yet"
+            action={<div className="flex flex-wrap justify-center gap-2">{add}</div>}
+          >
             Add one here, or entries of <code className="font-mono">model_list</code> in config.yaml. The file is read
             again when it changes.
             <div className="mt-4 text-left">
@@ -76,6 +86,7 @@ export function ModelsPage() {
       ) : (
         <ModelBody list={models.data} query={models} view={view} change={change} />
       )}
+      <AddProviderDialog open={view.provider !== ""} onClose={() => change({ provider: "" })} />
       <EntryDialog
         open={view.new !== ""}
         name={view.new === "1" ? undefined : view.new}

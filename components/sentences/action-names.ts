@@ -29,6 +29,7 @@ const OTHERS = new Map([
   ["team.member_delete", "Removed a member"],
   ["user.sync_teams", "Took over teams from the token"],
   ["key.regenerate", "Rotated a key"],
+  ["model.offered", "Listed the models of a provider"],
   ["model.test", "Tested a model"],
   ["model.take_over", "Took over a model"],
   ["config.save", "Saved access settings"],

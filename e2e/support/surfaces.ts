@@ -86,6 +86,13 @@ export const SURFACES: readonly Surface[] = [
   },
   { file: "models/entry-drawer.tsx", path: models, open: [press(MODEL)], name: MODEL, close: "Close" },
   {
+    file: "models/add-provider/add-provider-dialog.tsx",
+    path: models,
+    open: [press("Add a provider")],
+    name: "Add a provider",
+    close: "Close",
+  },
+  {
     file: "models/entry-dialog.tsx",
     path: models,
     open: [press("New model")],

@@ -110,7 +110,12 @@ export function largestInput(
   const { max_input_tokens: most, base_model: name } = entry.model_info ?? {};
   if (most !== undefined) return most;
   const base = name === undefined ? { provider, model } : splitBaseModel(name, provider);
-  return findListing(base.provider, base.model)?.model.context_window;
+  return listedContext(base.provider, base.model);
+}
+
+/** The context window of a model in the bundled list, in tokens; undefined: the list does not say. */
+export function listedContext(provider: string, model: string): number | undefined {
+  return findListing(provider, model)?.model.context_window;
 }
 
 /** The names of a provider's models that have token prices in the bundled list; empty for an unknown provider. */

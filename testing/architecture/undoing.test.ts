@@ -27,6 +27,7 @@ const TAKES_NOTHING = [
   "mcp.servers.update",
   "mcp.tools.approve",
   "model.new",
+  "model.offered",
   "model.take_over",
   "model.test",
   "model.update",

@@ -59,7 +59,7 @@ export type UsableModel = z.output<typeof usableModel>;
 
 const FOR_ANTHROPIC = "With `anthropic-version` in the request also what Anthropic's clients expect.";
 
-const testedList = z.object({
+export const testedList = z.object({
   outcome: z
     .enum(["ok", "refused", "no_list", "failed"])
     .describe(

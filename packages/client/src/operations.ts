@@ -110,6 +110,19 @@ export interface Operations {
     input: { model: string; model_list?: readonly Json[] };
     output: { requested: string; winner: { id: string; position: number; model_name: string; upstream_model: string; captures: readonly string[]; specificity: { exact: boolean; literalCharacters: number; stars: number; literalPrefix: number }; wins: boolean; because: string | null } | null; because: string | null; candidates: readonly ({ id: string; position: number; model_name: string; upstream_model: string; captures: readonly string[]; specificity: { exact: boolean; literalCharacters: number; stars: number; literalPrefix: number }; wins: boolean; because: string | null })[]; findings: readonly ({ number: string; severity: "error" | "warning"; file?: string; line?: number; column?: number; path: string; message: string; fix?: string; link?: { text: string; href: string } })[] };
   };
+  /** List the providers that the gateway knows, with what an entry of each needs */
+  "GET /model/providers": {
+    input: Record<string, never>;
+    output: { data: readonly ({ name: string; api_base: string | null; needs_address: boolean; key_variables: readonly string[]; has_key: boolean; lists_models: boolean; priced_models: number; entries: number })[] };
+  };
+  /**
+   * List the models that a provider offers to a key, with their prices: from its own list if it has one, else
+   * from the bundled price list
+   */
+  "POST /model/offered": {
+    input: { provider: string; gateway_params?: { readonly [name: string]: Json } };
+    output: { from: "provider" | "price_list"; list: { outcome: "ok" | "refused" | "no_list" | "failed"; status: number | null; message: string }; models: readonly ({ model: string; kind: "chat" | "embedding" | "rerank"; inputs: readonly string[]; context_tokens: number | null; input_cost_per_token: number | null; output_cost_per_token: number | null; served_by: string | null })[]; truncated: boolean };
+  };
   /**
    * Add an entry to the model list, in force immediately on every node; its key is encrypted and never shown
    * again

@@ -50,7 +50,11 @@ beforeAll(async () => {
     environment: { JWT_PUBLIC_KEY_URL: keys.url, WEBHOOK_URL: "http://127.0.0.1:9/alerts" },
   });
   const steps = [...IDENTITY_STEPS, ...MODEL_STEPS, ...RUNNING_STEPS, ...CLOSING_STEPS];
-  examples = await record(gateway.send, steps, { master: gateway.masterKey, keys: keys.url });
+  examples = await record(gateway.send, steps, {
+    master: gateway.masterKey,
+    keys: keys.url,
+    upstream: upstream.apiBase,
+  });
 });
 afterAll(async () => {
   await gateway?.stop();

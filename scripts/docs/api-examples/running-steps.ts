@@ -22,6 +22,14 @@ export const RUNNING_STEPS: readonly Step[] = [
   { operation: "POST /model/new", body: ENTRY },
   { operation: "POST /model/resolve", body: { model: "claude-opus-4-5" } },
   { operation: "POST /model/update", body: { id: "claude", model_info: { rpm_limit: 600 } } },
+  { operation: "GET /model/providers" },
+  {
+    operation: "POST /model/offered",
+    body: (seen) => ({
+      provider: "openai",
+      gateway_params: { api_base: seen.get("upstream"), api_key: "sk-example" },
+    }),
+  },
   { operation: "POST /model/test", body: { id: "mini", chat: true } },
   { operation: "POST /model/delete", body: { id: "claude" } },
   { operation: "POST /model/take_over", body: { id: "mini" } },

@@ -3,6 +3,7 @@ import { modelOperations } from "./calls";
 import { credentialOperations } from "./credentials";
 import { googleOperations } from "./google/operations";
 import { messageOperations } from "./messages";
+import { modelCatalogueOperations } from "./model-catalogue";
 import { modelChangeOperations } from "./model-changes";
 import { modelListOperations } from "./model-list";
 import { modelTestOperation } from "./model-test";
@@ -13,6 +14,7 @@ import { responseOperations } from "./responses";
 export const MODEL_OPERATIONS: readonly Operation[] = [
   ...modelOperations,
   ...modelListOperations,
+  ...modelCatalogueOperations,
   ...modelChangeOperations,
   modelTestOperation,
   ...credentialOperations,
