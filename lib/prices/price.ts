@@ -119,8 +119,18 @@ export function listedContext(provider: string, model: string): number | undefin
 }
 
 /** The names of a provider's models that have token prices in the bundled list; empty for an unknown provider. */
-export function listPricedModels(provider: string): string[] {
-  const models = findListed({ providerId: listedName(provider, "") })?.models ?? [];
+export function listPricedModels(provider: string): readonly string[] {
+  const found = findListed({ providerId: listedName(provider, "") });
+  if (!found) return [];
+  let names = pricedModels.get(found);
+  if (!names) pricedModels.set(found, (names = namesOfPriced(found)));
+  return names;
+}
+
+/** A long model list asks for each of its patterns. */
+const pricedModels = new WeakMap<Provider, readonly string[]>();
+
+function namesOfPriced({ models }: Provider): readonly string[] {
   return models
     .filter((model) => !model.deprecated && hasTokenPrice(model))
     .map((model) => model.id)
@@ -236,10 +246,19 @@ const overrides = new WeakMap<ModelEntry, PriceTable | null>();
 function overridesOf(entry: ModelEntry): PriceTable | undefined {
   let known = overrides.get(entry);
   if (known === undefined) {
-    const prices: PriceSettings = Object.fromEntries(
-      PRICE_NAMES.map((name) => [name, entry.gateway_params[name] ?? entry.model_info?.[name]]),
-    );
-    overrides.set(entry, (known = tableOfPrices(prices, `config:${priceFingerprint(prices)}`) ?? null));
+    overrides.set(entry, (known = namesPrices(entry.gateway_params, entry.model_info) ? tableOf(entry) : null));
   }
   return known ?? undefined;
+}
+
+const NAMES: ReadonlySet<string> = new Set(PRICE_NAMES);
+
+/** Most entries have few settings and no prices, and there may be many. */
+function namesPrices(...settings: readonly (object | undefined)[]): boolean {
+  return settings.some((one) => one !== undefined && Object.keys(one).some((name) => NAMES.has(name)));
+}
+
+function tableOf({ gateway_params: params, model_info: info }: ModelEntry): PriceTable | null {
+  const prices: PriceSettings = Object.fromEntries(PRICE_NAMES.map((name) => [name, params[name] ?? info?.[name]]));
+  return tableOfPrices(prices, `config:${priceFingerprint(prices)}`) ?? null;
 }
