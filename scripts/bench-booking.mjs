@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 await setUpOrExit({ development: true, console: false, server: false });
 const { BOOKING_USAGE, printBookingCosts } = await importTypeScript(
-  'export { BOOKING_USAGE } from "./bench/booking.ts"; export { printBookingCosts } from "./bench/booking-report.ts";',
+  'export { BOOKING_USAGE } from "./bench/booking/booking.ts"; export { printBookingCosts } from "./bench/booking/report.ts";',
 );
 const [calls, batch, rounds] = [values.calls, values.batch, values.rounds].map(Number);
 if (values.help || [calls, batch, rounds].some((value) => !Number.isInteger(value) || value < 1)) {
@@ -29,7 +29,9 @@ if (values.help || [calls, batch, rounds].some((value) => !Number.isInteger(valu
 /** Each checkout books with its own code. */
 async function startSide(folder) {
   const bundle = await import(pathToFileURL(join(folder, "scripts", "setup", "bundle.mjs")).href);
-  const { startBookingSide } = await bundle.importTypeScript('export { startBookingSide } from "./bench/booking.ts";');
+  const { startBookingSide } = await bundle.importTypeScript(
+    'export { startBookingSide } from "./bench/booking/booking.ts";',
+  );
   return startBookingSide({ calls, batch }, join(folder, "prisma", "migrations"));
 }
 

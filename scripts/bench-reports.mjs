@@ -8,7 +8,7 @@ import { root, setUpOrExit } from "./setup/setup.mjs";
 
 process.chdir(root);
 await setUpOrExit({ development: true, console: false, server: false });
-const { runReportsBench } = await importTypeScript('export { runReportsBench } from "./bench/reports.ts";');
+const { runReportsBench } = await importTypeScript('export { runReportsBench } from "./bench/spend/reports.ts";');
 await runReportsBench(process.argv.slice(2), {
   migrations: join(root, "prisma", "migrations"),
   clickhouse: join(root, "testing", "programs", "chdb-server.mjs"),

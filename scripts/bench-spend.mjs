@@ -6,5 +6,5 @@ import { root, setUpOrExit } from "./setup/setup.mjs";
 
 process.chdir(root);
 await setUpOrExit({ development: true, console: false, server: false });
-const { runSpendBench } = await importTypeScript('export { runSpendBench } from "./bench/spend.ts";');
+const { runSpendBench } = await importTypeScript('export { runSpendBench } from "./bench/spend/spend.ts";');
 await runSpendBench(process.argv.slice(2), join(root, "prisma", "migrations"));

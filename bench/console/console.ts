@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { chromium, type Page } from "@playwright/test";
 import type { Database } from "@/lib/store/database";
 import { type GatewayProcess, startGateway } from "@/testing/gateway/gateway-process";
-import { sayer, withSpend } from "../spend-database";
+import { sayer, withSpend } from "../spend/database";
 import { type Answer, type AnswerFacts, type Ask, answers } from "./answers";
 import { Fetches, medianTimes, type PageTimes } from "./page-times";
 import { BUSY_USER, LARGE_TEAM, makeConsoleRows, makeTraffic, repeatRefusal } from "./rows";

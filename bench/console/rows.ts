@@ -1,7 +1,7 @@
 import type { Database } from "@/lib/store/database";
 import { keyHash } from "@/lib/store/entities/key-secret";
 import { DAY_MS } from "@/lib/time/period";
-import { PATIENT } from "../spend-rows";
+import { PATIENT } from "../spend/rows";
 
 /** A team with this many of the users, and a user with this many keys and a membership in this many teams. */
 export const LARGE_TEAM = { id: "team-large", members: 20_000 };

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeSpend } from "@/bench/spend-rows";
+import { makeSpend } from "@/bench/spend/rows";
 import { openDatabase } from "@/lib/store/database";
 import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";

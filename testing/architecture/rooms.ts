@@ -36,8 +36,9 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "lib/gateway/call":
     "auth calls config credentials doors gateway/request limits prices providers router spend upstream",
   "lib/gateway/tools":
-    "auth calls config doors gateway/call gateway/request limits mcp prices providers spend store upstream",
-  "lib/gateway/explain": "auth config doors gateway/call gateway/request limits providers router settings store wire",
+    "auth calls config credentials doors gateway/call gateway/request limits mcp prices providers spend store upstream",
+  "lib/gateway/explain":
+    "auth config doors gateway/call gateway/request gateway/tools limits mcp providers router settings store wire",
   "lib/gateway/trial":
     "auth calls config credentials doors gateway/call gateway/explain gateway/request prices providers upstream wire",
   // The ports that the rooms inside share.

@@ -7,9 +7,9 @@ import type { Database } from "@/lib/store/database";
 import { DAY_MS } from "@/lib/time/period";
 import { createUpstreams } from "@/lib/upstream/pools";
 import { currentEngine, startClickHouse } from "@/testing/programs/clickhouse";
-import { cpuTimeOf } from "./cpu-time";
-import { printMachine, sayer, type SpendBench, withEmptyDatabase } from "./spend-database";
-import { type Company, DAYS, LAST_DAY, names, PATIENT } from "./spend-rows";
+import { cpuTimeOf } from "../cpu-time";
+import { printMachine, sayer, type SpendBench, withEmptyDatabase } from "./database";
+import { type Company, DAYS, LAST_DAY, names, PATIENT } from "./rows";
 
 const BATCH = 1_000_000;
 const HOUR_MS = 3_600_000;
@@ -22,7 +22,7 @@ function draw(purpose: number, below: number): string {
 }
 
 /**
- * The statement that makes calls like those of `spend-rows.ts`, from number `first` on, roughly in the order of time.
+ * The statement that makes calls like those of `rows.ts`, from number `first` on, roughly in the order of time.
  */
 function makeCalls(
   { teams, users, keys, organizations, endUsers }: Company,

@@ -6,7 +6,7 @@ import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
 import { readEntityTotal } from "@/lib/store/spend/spend-reports";
 import { withClickHouse } from "./clickhouse-database";
 import { questions } from "./report-questions";
-import { measureExport, timesOf, withSpend } from "./spend-database";
+import { measureExport, timesOf, withSpend } from "./database";
 
 const COMPANY = { teams: 5_000, users: 100_000, keys: 100_000, organizations: 200, endUsers: 50_000 };
 const MOST_LINES = 500_000;

@@ -1,6 +1,6 @@
 import type { BookingCost, BookingSide } from "./booking";
-import { medianOf } from "./floor/verdict";
-import { table } from "./table";
+import { medianOf } from "../floor/verdict";
+import { table } from "../table";
 
 /** Measures the sides in turn, each kind of calls in each round, and prints the medians. */
 export async function printBookingCosts(sides: readonly BookingSide[], rounds: number): Promise<void> {

@@ -7,8 +7,8 @@ import type { GroupQuestion } from "@/lib/store/spend/group-statement";
 import { EVERY_NAME, readPayerNames } from "@/lib/store/spend/payer-names";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
 import { reportSpend, readEntityTotal } from "@/lib/store/spend/spend-reports";
-import { measureExport, timesOf, withSpend } from "./spend-database";
-import { DAYS, LAST_DAY, MIDDLING } from "./spend-rows";
+import { measureExport, timesOf, withSpend } from "./database";
+import { DAYS, LAST_DAY, MIDDLING } from "./rows";
 
 const first: CallPage = { from: { number: 1 }, size: 50, sort: "started_at", order: "desc", isCounted: true };
 

@@ -8,10 +8,10 @@ import { startEmbeddedPostgres } from "@/lib/database/embedded-postgres";
 import { migrateDatabase } from "@/lib/database/migrate";
 import { bookCalls } from "@/lib/store/calls/calls";
 import { type Database, openDatabase } from "@/lib/store/database";
-import { runCleanUp } from "./clean-up";
-import { BOOKING_MIXES, bookedCall, patternNames } from "./booking-calls";
-import { postmasterOf } from "./floor/measure";
-import { processorTimesOfChildren, usedBetween } from "./floor/processor-time";
+import { runCleanUp } from "../clean-up";
+import { BOOKING_MIXES, bookedCall, patternNames } from "./calls";
+import { postmasterOf } from "../floor/measure";
+import { processorTimesOfChildren, usedBetween } from "../floor/processor-time";
 
 export interface BookingOptions {
   /** Calls of one measurement. */

@@ -8,7 +8,7 @@ import type { DailyFilter } from "@/lib/store/spend/daily-filter";
 import type { DailyDimension } from "@/lib/store/spend/group-statement";
 import { DAY_MS } from "@/lib/time/period";
 import { dayBounds } from "@/lib/time/time-zone";
-import { LAST_DAY } from "./spend-rows";
+import { LAST_DAY } from "./rows";
 
 /** A report or a list, and how long it may take. */
 export interface Question {

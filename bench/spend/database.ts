@@ -8,7 +8,7 @@ import type { ReportReader } from "@/lib/reports/report-reader";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { FIGURE_KINDS } from "@/lib/store/spend/figure-kinds";
 import { EVERY_NAME } from "@/lib/store/spend/payer-names";
-import { type Company, makeSpend } from "./spend-rows";
+import { type Company, makeSpend } from "./rows";
 
 const LINE_FEED = 10;
 const silent = { info() {}, warn() {}, error() {} };
