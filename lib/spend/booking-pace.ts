@@ -2,7 +2,7 @@
  * Milliseconds between transactions: at most one a second unless a batch is full or somebody waits, and one at once
  * after a pause. Fewer transactions cost the database less for each call.
  */
-export const BOOKING_INTERVAL_MS = 1_000;
+const BOOKING_INTERVAL_MS = 1_000;
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 2_000;
 

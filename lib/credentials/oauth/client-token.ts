@@ -50,7 +50,7 @@ function tokenOf({ status, text }: CredentialAnswer, now: number): { value: stri
   if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token))
     throw new CredentialError("the answer has no access_token that a header can carry");
   if (typeof type === "string" && type.toLowerCase() !== "bearer")
-    throw new CredentialError("the answer has a token that is no bearer token");
+    throw new CredentialError("the answer has a token of a type other than Bearer");
   const lifetime = Number(seconds ?? NaN);
   return { value: token, endsAt: Number.isFinite(lifetime) ? now + lifetime * 1000 : undefined };
 }
