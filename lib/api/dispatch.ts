@@ -10,7 +10,7 @@ import { crossOriginHeaders, preflightReply } from "./cross-origin";
 import { helpPage } from "./help-page";
 import { errorDialectOf, identifyReply } from "./identify-reply";
 import { noOperation } from "./no-operation";
-import { findOperation, TABLE } from "./table";
+import { findOperation, type FoundOperation, TABLE } from "./table";
 import { type AnswerFailure, tellOfAnswer } from "./tell-of-answer";
 import type { Services } from "@/lib/gateway/services";
 
@@ -19,10 +19,11 @@ export async function dispatch(services: Services, request: ApiRequest): Promise
   const { observer, now, newId } = services;
   const startedAt = now();
   observer.requestStarted?.({ request, at: startedAt });
+  const found = findOperation(request.method, request.path);
   let reply: ApiReply;
   let failure: AnswerFailure | undefined;
   try {
-    reply = identifyReply(await answer(services, request), request, newId);
+    reply = identifyReply(await answer(services, request, found), request, newId);
   } catch (thrown) {
     failure = { thrown, error: wireError(thrown) };
     reply = identifyReply(wireReply(services, request, failure.error), request, newId);
@@ -30,7 +31,7 @@ export async function dispatch(services: Services, request: ApiRequest): Promise
   if (request.headers["origin"] !== undefined)
     Object.assign(reply.headers, crossOriginHeaders(request, allowedOrigins(services), findOperation));
   if (request.headers["cookie"] !== undefined) keepFromCaches(reply);
-  tellOfAnswer(services, { request, startedAt, reply, failure });
+  tellOfAnswer(services, { request, startedAt, reply, route: found?.operation.path, failure });
   return reply;
 }
 
@@ -48,10 +49,9 @@ function allowedOrigins({ settings }: Services): readonly string[] {
 }
 
 /** Not asynchronous, since a promise of a promise takes three turns of the microtask queue. */
-function answer(services: Services, request: ApiRequest): MaybePromise<ApiReply> {
+function answer(services: Services, request: ApiRequest, found: FoundOperation | undefined): MaybePromise<ApiReply> {
   if (request.path.length + request.query.length > MOST_TARGET)
     throw new GatewayError("uri_too_long", `The path and the query are longer than ${MOST_TARGET} bytes.`);
-  const found = findOperation(request.method, request.path);
   if (!found) {
     const preflight = preflightReply(request, allowedOrigins(services), findOperation);
     if (preflight) return preflight;

@@ -2,7 +2,6 @@ import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import type { Services } from "@/lib/gateway/services";
 import { REQUEST_ID_HEADER } from "@/lib/http/request-id";
-import { findOperation } from "./table";
 
 /** A request with its answer, as the observer is told of it. */
 export interface Answered {
@@ -10,6 +9,8 @@ export interface Answered {
   /** When it came in, in milliseconds since the epoch. */
   readonly startedAt: number;
   readonly reply: ApiReply;
+  /** The path of the operation that it asks for, with its `{parameters}`. Undefined: there is none. */
+  readonly route: string | undefined;
   /** Undefined: the request has not failed. */
   readonly failure: AnswerFailure | undefined;
 }
@@ -23,7 +24,7 @@ export interface AnswerFailure {
 
 /** Tells the observer that the answer begins, and why it failed, and lets the door tell how it ends. */
 export function tellOfAnswer({ observer, now }: Services, answered: Answered): void {
-  const { request, reply, failure, startedAt } = answered;
+  const { request, reply, route, failure, startedAt } = answered;
   const requestId = reply.headers[REQUEST_ID_HEADER] ?? "";
   if (failure && concernsOperator(failure, request)) {
     const isDefect = isOurDefect(failure);
@@ -32,7 +33,6 @@ export function tellOfAnswer({ observer, now }: Services, answered: Answered): v
     observer.requestFailed?.({ request, requestId, code, cause, isDefect });
   }
   if (!observer.firstByteSent && !observer.requestFinished) return;
-  const route = routeOf(request);
   // Nobody sees the answer to a caller who has hung up.
   const status = request.isGone ? undefined : reply.status;
   const code = request.isGone ? undefined : failure?.error.code;
@@ -51,9 +51,4 @@ function concernsOperator(failure: AnswerFailure, { isGone }: Pick<ApiRequest, "
 /** Whether something was thrown that nobody has foreseen. */
 function isOurDefect({ thrown, error }: AnswerFailure): boolean {
   return error.code === "internal_error" && !(thrown instanceof GatewayError);
-}
-
-/** The path of the operation that a request asks for, with its `{parameters}`. Undefined: there is none. */
-function routeOf({ method, path }: ApiRequest): string | undefined {
-  return findOperation(method, path)?.operation.path;
 }

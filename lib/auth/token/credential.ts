@@ -18,8 +18,23 @@ export function readCredential(authorization: string | undefined): Credential {
   if (!bearer) return { kind: "unrecognised" };
   if (bearer.startsWith("sk-")) return { kind: "key", secret: bearer };
   const dot = bearer.indexOf(".");
-  if (dot > 0 && holdsMember(bearer.slice(0, dot), "alg")) return { kind: "jwt", token: bearer };
+  if (dot > 0 && isTokenHeader(bearer.slice(0, dot))) return { kind: "jwt", token: bearer };
   return { kind: "key", secret: bearer };
+}
+
+/** Headers of JWTs as they were sent: the tokens of one key have the same one. */
+const headers = new Set<string>();
+const MOST_HEADERS = 100;
+const LONGEST_REMEMBERED = 512;
+
+function isTokenHeader(part: string): boolean {
+  if (headers.has(part)) return true;
+  if (!holdsMember(part, "alg")) return false;
+  if (part.length > LONGEST_REMEMBERED) return true;
+  if (headers.size >= MOST_HEADERS) headers.clear();
+  // A copy, because a part of a string keeps all of it, here a token.
+  headers.add(Buffer.from(part).toString());
+  return true;
 }
 
 /** The credential after `Bearer` in an `Authorization` header. */
