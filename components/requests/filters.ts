@@ -40,8 +40,19 @@ export const NO_FILTER = {
 export type RequestFilter = typeof NO_FILTER;
 export type FilterName = keyof RequestFilter;
 
-/** What the address of the page holds: the filters, the order, page and columns of the list, and the open row's id. */
-export const USUAL_REQUESTS = { ...NO_FILTER, sort: "started_at", page: "", after: "", columns: "", call: "" };
+/**
+ * What the address of the page holds: the filters, the order, page and columns of the list, and the open row's id.
+ * `chart`: what a chart in the place of the list shows; empty: the list.
+ */
+export const USUAL_REQUESTS = {
+  ...NO_FILTER,
+  sort: "started_at",
+  page: "",
+  after: "",
+  columns: "",
+  call: "",
+  chart: "",
+};
 
 /** The status for calls without refusals, as spend and its files count them. */
 export const CALLS_ALONE = "calls";

@@ -1,6 +1,6 @@
 import { DAY_MS } from "@/lib/time/period";
 import { dayAt, dayBounds } from "@/lib/time/time-zone";
-import { SERIES_STEP_NAMES, SERIES_STEPS, type SeriesStep } from "@/lib/wire/spend-series";
+import { SERIES_STEP_NAMES, SERIES_STEPS, type SeriesStep } from "@/lib/wire/series/spend-series";
 
 /** How many points a series has at most where the question leaves the step open. */
 const USUAL_POINTS = 170;

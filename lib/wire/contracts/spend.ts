@@ -15,7 +15,7 @@ import {
   SPEND_MEASURES,
 } from "../spend";
 import { DIMENSIONS, groupBy } from "../spend-dimensions";
-import { seriesSchema, SERIES_STEP_NAMES } from "../spend-series";
+import { seriesSchema, SERIES_STEP_NAMES } from "../series/spend-series";
 import { callFilters, periodInputs, subjectFilters, timeZone } from "../spend-filters";
 
 /** How many groups a report has at most. */

@@ -9,7 +9,7 @@ import type { SpendGroup } from "@/lib/store/spend/group-statement";
 import { DAY_MS } from "@/lib/time/period";
 import { dayBounds } from "@/lib/time/time-zone";
 import { spendContracts } from "@/lib/wire/contracts/spend";
-import { MOST_POINTS, type SeriesPoint, type SeriesStep } from "@/lib/wire/spend-series";
+import { MOST_POINTS, type SeriesPoint, type SeriesStep } from "@/lib/wire/series/spend-series";
 import { reachFields } from "./reach-fields";
 import { filtersOf, untilBooked } from "./scope";
 

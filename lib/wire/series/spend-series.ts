@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reach } from "./spend";
+import { reach } from "../spend";
 
 /** The steps of a series, from the shortest on, with their seconds. Days are those of a time zone. */
 export const SERIES_STEPS = { "1m": 60, "5m": 300, "15m": 900, "1h": 3_600, "1d": 86_400 } as const;
