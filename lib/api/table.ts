@@ -8,6 +8,7 @@ import { KEY_OPERATIONS } from "./operations/keys/operations";
 import { MODEL_OPERATIONS } from "./operations/models/operations";
 import { SPEND_OPERATIONS } from "./operations/spend/operations";
 import { SYSTEM_OPERATIONS } from "./operations/system/operations";
+import { TABLE_OPERATIONS } from "./operations/tables/tables";
 import { TOOL_OPERATIONS } from "./operations/tools/operations";
 import { openApiOperation } from "./operations/system/openapi";
 import { indexOperations, type Found } from "./index-operations";
@@ -19,6 +20,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...TOOL_OPERATIONS,
   ...IDENTITY_OPERATIONS,
   ...KEY_OPERATIONS,
+  ...TABLE_OPERATIONS,
   ...ACCESS_OPERATIONS,
   ...SPEND_OPERATIONS,
   ...SYSTEM_OPERATIONS,

@@ -21,6 +21,7 @@ const TAKES_NOTHING = [
   "customer.unblock",
   "customer.update",
   "key.generate",
+  "key.import",
   "key.unblock",
   "key.update",
   "mcp.servers.create",
@@ -36,11 +37,13 @@ const TAKES_NOTHING = [
   "organization.update",
   "price.new",
   "provider.keys.refresh",
+  "team.import",
   "team.member_add",
   "team.member_update",
   "team.new",
   "team.unblock",
   "team.update",
+  "user.import",
   "user.new",
   "user.unblock",
   "user.update",
@@ -58,6 +61,8 @@ const UNDONE_IN_PLACE: Readonly<Record<string, string>> = {
 
 /** Files that call an operation that takes something away, but do not ask for confirmation. */
 const ASKS_NOTHING: Readonly<Record<string, string>> = {
+  "entities/chosen-acts.tsx": "the dialog of all acts on chosen rows asks, with their text",
+  "keys/chosen-keys.tsx": "the dialog of all acts on chosen rows asks, with their text",
   "prices/reprice.ts": "the dialog beside it asks",
   "repairs/creation-repair.tsx": "takes back what was created a moment ago",
   "repairs/membership-repair.tsx": "takes back what was added a moment ago",

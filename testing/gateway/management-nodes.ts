@@ -25,6 +25,7 @@ import { keyOperations } from "@/lib/api/operations/keys/keys";
 import { priceOperations } from "@/lib/api/operations/models/prices";
 import { organizationOperations } from "@/lib/api/operations/identities/organizations";
 import { searchOperation } from "@/lib/api/operations/identities/search";
+import { TABLE_OPERATIONS } from "@/lib/api/operations/tables/tables";
 import { teamMemberOperations } from "@/lib/api/operations/identities/team-members";
 import { teamOperations } from "@/lib/api/operations/identities/teams";
 import { userOperations } from "@/lib/api/operations/identities/users";
@@ -172,6 +173,7 @@ export const MANAGEMENT: readonly CallerOperation[] = [
   ...endUserOperations,
   ...keyOperations,
   ...keyChangeOperations,
+  ...TABLE_OPERATIONS,
   ...auditOperations,
   searchOperation,
 ];

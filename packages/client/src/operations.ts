@@ -454,6 +454,45 @@ export interface Operations {
     input: { key: string };
     output: { key_name: string; token_id: string; key_alias: string | null; expires: string | null; user_id: string | null; team_id: string | null; organization_id: string | null; models: readonly string[]; allowed_routes: readonly string[]; maker: { role: "team" | "internal_user" | null; scopes: readonly string[]; roles?: readonly string[] } | null; blocked: boolean; object_permission: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; max_parallel_requests: number | null; model_tpm_limit: { readonly [name: string]: number }; model_rpm_limit: { readonly [name: string]: number }; metadata: Json; previous_keys: readonly { key_name: string; valid_until: string }[]; created_at: string; updated_at: string; spend: number; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
+  /** Export teams as CSV, with every column that an import takes */
+  "GET /team/export": {
+    input: { search?: string; blocked?: "true" | "false"; ids?: string };
+    output: string;
+  };
+  /**
+   * Create and change up to 500 teams by a CSV file, row by row. A column that is absent stays, an empty cell
+   * clears. A plan that refuses a row changes nothing
+   */
+  "POST /team/import": {
+    input: { csv: string; dry_run?: boolean };
+    output: { dry_run: boolean; applied: boolean; created: number; updated: number; unchanged: number; refused: number; ignored_columns: readonly string[]; rows: readonly ({ line: number; id: string | null; action: "create" | "update" | "none" | "refuse"; changes: readonly ({ field: string; before: string | number | boolean | readonly string[] | null; after: string | number | boolean | readonly string[] | null })[]; error?: string; key?: string })[] };
+  };
+  /** Export users as CSV, with every column that an import takes */
+  "GET /user/export": {
+    input: { search?: string; blocked?: "true" | "false"; ids?: string };
+    output: string;
+  };
+  /**
+   * Create and change up to 500 users by a CSV file, row by row. A column that is absent stays, an empty cell
+   * clears. A plan that refuses a row changes nothing
+   */
+  "POST /user/import": {
+    input: { csv: string; dry_run?: boolean };
+    output: { dry_run: boolean; applied: boolean; created: number; updated: number; unchanged: number; refused: number; ignored_columns: readonly string[]; rows: readonly ({ line: number; id: string | null; action: "create" | "update" | "none" | "refuse"; changes: readonly ({ field: string; before: string | number | boolean | readonly string[] | null; after: string | number | boolean | readonly string[] | null })[]; error?: string; key?: string })[] };
+  };
+  /** Export keys as CSV, with every column that an import takes */
+  "GET /key/export": {
+    input: { search?: string; blocked?: "true" | "false"; ids?: string };
+    output: string;
+  };
+  /**
+   * Create and change up to 500 keys by a CSV file, row by row. A column that is absent stays, an empty cell
+   * clears. A plan that refuses a row changes nothing
+   */
+  "POST /key/import": {
+    input: { csv: string; dry_run?: boolean };
+    output: { dry_run: boolean; applied: boolean; created: number; updated: number; unchanged: number; refused: number; ignored_columns: readonly string[]; rows: readonly ({ line: number; id: string | null; action: "create" | "update" | "none" | "refuse"; changes: readonly ({ field: string; before: string | number | boolean | readonly string[] | null; after: string | number | boolean | readonly string[] | null })[]; error?: string; key?: string })[] };
+  };
   /** Show the access settings in force, where each comes from, and the findings about them */
   "GET /config/get": {
     input: Record<string, never>;

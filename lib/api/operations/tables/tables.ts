@@ -1,0 +1,193 @@
+import { messageOf } from "@/lib/error-message";
+import { GatewayError } from "@/lib/errors";
+import { type CallerContext, type CallerOperation, defineOperation } from "@/lib/api/operation";
+import { parseInput } from "@/lib/api/parse-input";
+import { csvRow } from "@/lib/reports/csv";
+import { readCsv } from "@/lib/reports/read-csv";
+import { formatDay } from "@/lib/time/period";
+import { tableContractsOf } from "@/lib/wire/contracts/tables";
+import { ENTITY_TABLES, type ImportedRow, type ImportReport, type TableKind } from "@/lib/wire/tables/entity-tables";
+import { keyOperations } from "../keys/keys";
+import { keyChangeOperations } from "../keys/key-changes";
+import { teamOperations } from "../identities/teams";
+import { userOperations } from "../identities/users";
+import { type PlannedRow, planImport, readTable, type TableRow } from "./plan-import";
+
+type Wire = Readonly<Record<string, unknown>>;
+
+/** The operations that an import goes through, so that every rule, event and receipt of theirs holds for it. */
+interface Kind {
+  readonly operations: readonly CallerOperation[];
+  readonly create: string;
+  /** The field by which its operations name a row. */
+  readonly named: string;
+  readonly takesIds: boolean;
+}
+
+const KINDS: Readonly<Record<TableKind, Kind>> = {
+  team: { operations: teamOperations, create: "team.new", named: "team_id", takesIds: true },
+  user: { operations: userOperations, create: "user.new", named: "user_id", takesIds: true },
+  key: {
+    operations: [...keyOperations, ...keyChangeOperations],
+    create: "key.generate",
+    named: "key",
+    takesIds: false,
+  },
+};
+
+const PAGE = 500;
+
+function operationOf(kind: TableKind, id: string): CallerOperation {
+  const found = KINDS[kind].operations.find((operation) => operation.id === id);
+  if (!found) throw new Error(`There is no operation ${id}`);
+  return found;
+}
+
+/** The answer of an operation. @throws GatewayError */
+async function ask(context: CallerContext, kind: TableKind, id: string, input: Wire): Promise<Wire> {
+  const { body } = await operationOf(kind, id).answer(context, input);
+  const answer: unknown = JSON.parse(String(body));
+  return Object(answer) as Wire;
+}
+
+function tableOperations(kind: TableKind): readonly CallerOperation[] {
+  const columns = ENTITY_TABLES[kind];
+  const idField = columns[0].name;
+  const contracts = tableContractsOf[kind];
+  return [
+    defineOperation(contracts.export, async (context, { ids, search, blocked }) => {
+      const rows = ids
+        ? [...(await readExisting(context, kind, ids)).values()]
+        : await readAll(context, kind, { search, blocked: blocked === undefined ? undefined : String(blocked) });
+      const lines = rows.map((row) => csvRow(columns.map(({ name }) => cellOf(row[name]))));
+      const body = csvRow(columns.map(({ name }) => name)) + lines.join("");
+      const headers = {
+        "content-type": "text/csv; charset=utf-8; header=present",
+        "content-disposition": `attachment; filename="${kind}s-${formatDay(context.services.now())}.csv"`,
+        "cache-control": "no-store",
+      };
+      return { raw: { status: 200, headers, body } };
+    }),
+    defineOperation(contracts.import, async (context, { csv, dry_run: dryRun }) => {
+      const lines = readCsv(csv);
+      if (!lines) throw refused("A quote in the file is not closed.");
+      const table = readTable(columns, lines);
+      if (table.fault !== undefined) throw refused(table.fault);
+      const existing = await readExisting(context, kind, idsOf(table.rows));
+      const plan = planImport(
+        {
+          columns,
+          idInput: KINDS[kind].named,
+          takesIds: KINDS[kind].takesIds,
+          check: (action, body) => faultOf(kind, action, body),
+        },
+        table.rows,
+        existing,
+      );
+      const applies = !dryRun && plan.every(({ action }) => action !== "refuse");
+      const rows: ImportedRow[] = [];
+      for (const row of plan) rows.push(applies ? await applied(context, kind, idField, row) : shown(row));
+      return { body: reportOf(rows, { dry_run: dryRun, applied: applies, ignored_columns: [...table.ignored] }) };
+    }),
+  ];
+}
+
+function refused(message: string): GatewayError {
+  return new GatewayError("invalid_request", message, { param: "csv" });
+}
+
+function idsOf(rows: readonly TableRow[]): string[] {
+  return [...new Set(rows.flatMap(({ id }) => id ?? []))];
+}
+
+/** What the input of the operation behind a row lacks, as its own refusal says it; undefined: nothing. */
+function faultOf(kind: TableKind, action: "create" | "update", body: Wire): string | undefined {
+  try {
+    const { input } = operationOf(kind, action === "create" ? KINDS[kind].create : `${kind}.update`);
+    if (input) parseInput(input, body);
+    return undefined;
+  } catch (error) {
+    if (error instanceof GatewayError) return error.message;
+    throw error;
+  }
+}
+
+/** The rows with these ids, by their ids. */
+async function readExisting(
+  context: CallerContext,
+  kind: TableKind,
+  ids: readonly string[],
+): Promise<Map<string, Wire>> {
+  const found = new Map<string, Wire>();
+  for (const id of ids) {
+    try {
+      found.set(id, await ask(context, kind, `${kind}.info`, { [KINDS[kind].named]: id }));
+    } catch (error) {
+      if (!(error instanceof GatewayError) || (error.code !== "not_found" && error.code !== "invalid_request"))
+        throw error;
+    }
+  }
+  return found;
+}
+
+/** Every row that the filters take, page by page. */
+async function readAll(context: CallerContext, kind: TableKind, filter: Wire): Promise<Wire[]> {
+  const rows: Wire[] = [];
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  for (let after: unknown; after !== null;) {
+    const place = after === undefined ? {} : { after };
+    const page = await ask(context, kind, `${kind}.list`, { ...given, ...place, size: PAGE, sort: "created_at" });
+    if (Array.isArray(page["data"])) rows.push(...page["data"]);
+    after = page["next"] ?? null;
+  }
+  return rows;
+}
+
+function cellOf(value: unknown): string | number | null {
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return value.join(",");
+  return typeof value === "number" ? value : String(value);
+}
+
+function shown({ body: _body, ...row }: PlannedRow): ImportedRow {
+  return row;
+}
+
+/** Does what a row plans. A refusal of the operation is told with the row, and the others go on. */
+async function applied(
+  context: CallerContext,
+  kind: TableKind,
+  idField: string,
+  { body, ...row }: PlannedRow,
+): Promise<ImportedRow> {
+  if (row.action !== "create" && row.action !== "update") return row;
+  try {
+    const answer = await ask(context, kind, row.action === "create" ? KINDS[kind].create : `${kind}.update`, body);
+    const secret = answer["key"];
+    return {
+      ...row,
+      id: String(answer[idField] ?? row.id),
+      ...(row.action === "create" && typeof secret === "string" && { key: secret }),
+    };
+  } catch (error) {
+    return { ...row, action: "refuse", error: messageOf(error) };
+  }
+}
+
+function reportOf(
+  rows: ImportedRow[],
+  head: Pick<ImportReport, "dry_run" | "applied" | "ignored_columns">,
+): ImportReport {
+  const count = (wanted: ImportedRow["action"]): number => rows.filter(({ action }) => action === wanted).length;
+  return {
+    ...head,
+    created: count("create"),
+    updated: count("update"),
+    unchanged: count("none"),
+    refused: count("refuse"),
+    rows,
+  };
+}
+
+/** `/team/export`, `/team/import`, and the same for users and keys. */
+export const TABLE_OPERATIONS: readonly CallerOperation[] = (["team", "user", "key"] as const).flatMap(tableOperations);
