@@ -1,25 +1,36 @@
 "use client";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { ChosenBar } from "@/components/shared/chosen/chosen-bar";
+import { useChosen } from "@/components/shared/chosen/use-chosen";
 import { EntityList } from "@/components/shared/entity-list";
 import { useListState } from "@/components/shared/use-list-state";
 import { capitalised } from "@/components/shared/wording";
 import { PageHeader } from "@/components/shell/page-header";
+import { TableMenu } from "@/components/shared/tables/table-menu";
 import { WriteButton } from "@/components/shared/forms/write-button";
+import { chosenActs } from "./chosen-acts";
 import { BlockDialog } from "./block-dialog";
 import { DeleteDialog } from "./delete-dialog";
 import { EntityDialog } from "./entity-dialog";
 import { EntityDrawer } from "./entity-drawer";
 import type { EntityScreen } from "./entity-screen";
 import { EntityTable } from "./entity-table";
-import type { EntityRef, EntityRow } from "./kinds";
+import type { EntityKindName, EntityRef, EntityRow } from "./kinds";
+import { ENTITY_TABLES } from "@/lib/wire/tables/entity-tables";
+
+function isTable(kind: EntityKindName): kind is "team" | "user" {
+  return Object.hasOwn(ENTITY_TABLES, kind);
+}
 
 /** The page of one kind of entity: a list to search, and the ways to create, open, change, block and delete. */
 export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntityScreen<Row> }) {
   const { kind } = screen;
   const list = useListState();
   const query = useRead(kind.contracts.list, { ...list.filter, ...kind.listed, size: PAGE_SIZE }, LIVE);
+  const chosen = useChosen<Row>(kind.idOf, JSON.stringify(list.filter));
+  const acts = useMemo(() => chosenActs(kind), [kind]);
   const [editing, setEditing] = useState<Row>();
   const [blocking, setBlocking] = useState<EntityRef>();
   const [deleting, setDeleting] = useState<EntityRef>();
@@ -39,6 +50,7 @@ export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntitySc
   return (
     <>
       <PageHeader title={capitalised(kind.many)} description={screen.description}>
+        {isTable(kind.name) && <TableMenu kind={kind.name} many={kind.many} filter={list.filter} />}
         {create}
       </PageHeader>
       <EntityList
@@ -51,14 +63,26 @@ export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntitySc
         whenNoneFits={screen.whenNoneFits}
       >
         {(rows, dim) => (
-          <EntityTable
-            screen={screen}
-            rows={rows}
-            dim={dim}
-            sorting={{ order: list.order, onSort: list.sortBy }}
-            onOpen={list.open}
-            onBlock={setBlocking}
-          />
+          <>
+            <ChosenBar
+              rows={rows}
+              chosen={chosen}
+              words={kind}
+              nameOf={kind.nameOf}
+              keyOf={kind.idOf}
+              acts={acts}
+              {...(isTable(kind.name) && { exports: kind.name })}
+            />
+            <EntityTable
+              choosing={chosen}
+              screen={screen}
+              rows={rows}
+              dim={dim}
+              sorting={{ order: list.order, onSort: list.sortBy }}
+              onOpen={list.open}
+              onBlock={setBlocking}
+            />
+          </>
         )}
       </EntityList>
       <EntityDrawer

@@ -1,6 +1,7 @@
 import { columnDollars } from "@/components/api/column-dollars";
 import type { WithBudget } from "@/components/limits/budget-state";
 import { SpendCell } from "@/components/limits/spend-cell";
+import { chooseColumn, type Choosing } from "@/components/shared/chosen/choose-box";
 import type { SortColumn } from "@/components/shared/lists/list-order";
 import { StatusBadge } from "@/components/shared/status";
 import { Ago } from "@/components/shared/time";
@@ -17,6 +18,7 @@ export function EntityTable<Shown extends EntityRow>({
   screen: { kind, columns: ofKind },
   rows,
   dim,
+  choosing,
   sorting,
   onOpen,
   onBlock,
@@ -24,12 +26,14 @@ export function EntityTable<Shown extends EntityRow>({
   screen: EntityScreen<Shown>;
   rows: readonly WithBudget<Shown>[];
   dim: boolean;
+  choosing: Choosing<Shown>;
   sorting: Sorting<SortColumn>;
   onOpen: (id: string) => void;
   onBlock: (row: EntityRef) => void;
 }) {
   const dollars = columnDollars(rows.map(({ spend }) => spend));
   const columns: readonly Column<WithBudget<Shown>, SortColumn>[] = [
+    chooseColumn(kind.nameOf, choosing),
     {
       head: capitalised(kind.one),
       sort: "alias",

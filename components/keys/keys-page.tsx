@@ -3,29 +3,37 @@ import { keyContracts } from "@/lib/wire/contracts/keys";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
+import { ChosenBar } from "@/components/shared/chosen/chosen-bar";
+import { useChosen } from "@/components/shared/chosen/use-chosen";
 import { EntityList } from "@/components/shared/entity-list";
 import { useListState } from "@/components/shared/use-list-state";
 import { PageHeader } from "@/components/shell/page-header";
+import { TableMenu } from "@/components/shared/tables/table-menu";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import type { Key } from "@/lib/wire/key";
+import { KEY_ACTS } from "./chosen-keys";
 import { DeleteKeyDialog } from "./delete-key-dialog";
 import { EditKeyDialog } from "./edit-key-dialog";
 import { GenerateKeyDialog } from "./generate-key-dialog";
 import { KeyDrawer } from "./key-drawer";
+import { keyName } from "./key-name";
 import { keyOwnerIn } from "./key-owner";
 import { KeysTable } from "./keys-table";
 import { RegenerateKeyDialog } from "./regenerate-key-dialog";
 
-const WORDS = { many: "keys", foundBy: "name or id" };
+const WORDS = { one: "key", many: "keys", foundBy: "name or id" };
 const WHAT_IT_IS = (
   <>
     A key is an <code className="font-mono">sk-…</code> bearer token with its own models, team and expiry.
   </>
 );
 
+const idOf = ({ token_id: id }: Key): string => id;
+
 export function KeysPage() {
   const list = useListState();
   const keys = useRead(keyContracts.list, { ...list.filter, size: PAGE_SIZE }, LIVE);
+  const chosen = useChosen<Key>(idOf, JSON.stringify(list.filter));
   const [editing, setEditing] = useState<Key>();
   const [regenerating, setRegenerating] = useState<Key>();
   const [deleting, setDeleting] = useState<Key>();
@@ -45,17 +53,30 @@ export function KeysPage() {
         title="Keys"
         description="Virtual keys are for callers without a token from an identity provider. Only a hash of each key is stored."
       >
+        <TableMenu kind="key" many="keys" filter={list.filter} />
         {generate}
       </PageHeader>
       <EntityList list={list} query={keys} words={WORDS} icon={KeyRound} create={generate} whenNone={WHAT_IT_IS}>
         {(rows, dim) => (
-          <KeysTable
-            keys={rows}
-            dim={dim}
-            sorting={{ order: list.order, onSort: list.sortBy }}
-            onOpen={list.open}
-            onDelete={setDeleting}
-          />
+          <>
+            <ChosenBar
+              rows={rows}
+              chosen={chosen}
+              words={WORDS}
+              nameOf={keyName}
+              keyOf={idOf}
+              acts={KEY_ACTS}
+              exports="key"
+            />
+            <KeysTable
+              keys={rows}
+              choosing={chosen}
+              dim={dim}
+              sorting={{ order: list.order, onSort: list.sortBy }}
+              onOpen={list.open}
+              onDelete={setDeleting}
+            />
+          </>
         )}
       </EntityList>
       <KeyDrawer

@@ -5,6 +5,7 @@ import { columnDollars } from "@/components/api/column-dollars";
 import { serverTime } from "@/components/api/server-time";
 import type { WithBudget } from "@/components/limits/budget-state";
 import { SpendCell } from "@/components/limits/spend-cell";
+import { chooseColumn, type Choosing } from "@/components/shared/chosen/choose-box";
 import type { SortColumn } from "@/components/shared/lists/list-order";
 import { PayerLine } from "@/components/shared/payer";
 import { ModelList } from "@/components/shared/model-list";
@@ -21,12 +22,14 @@ import { KeyStatus } from "./key-status";
 export function KeysTable({
   keys,
   dim,
+  choosing,
   sorting,
   onOpen,
   onDelete,
 }: {
   keys: readonly WithBudget<ListedKey>[];
   dim: boolean;
+  choosing: Choosing<Key>;
   sorting: Sorting<SortColumn>;
   onOpen: (tokenId: string) => void;
   onDelete: (key: Key) => void;
@@ -34,6 +37,7 @@ export function KeysTable({
   const [now] = useState(serverTime);
   const dollars = columnDollars(keys.map(({ spend }) => spend));
   const columns: readonly Column<WithBudget<ListedKey>, SortColumn>[] = [
+    chooseColumn(keyName, choosing),
     { head: "Key", sort: "alias", cell: (key) => <KeyCell row={key} now={now} onOpen={onOpen} /> },
     { head: "Belongs to", from: "md", cell: (key) => <Owner row={key} /> },
     { head: "Models", from: "lg", cell: (key) => <ModelList models={key.models} /> },

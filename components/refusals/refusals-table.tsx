@@ -1,8 +1,8 @@
 import { formatCompact } from "@/components/api/format";
+import { chooseColumn } from "@/components/shared/chosen/choose-box";
 import { Ago } from "@/components/shared/time";
 import { askedFor } from "@/components/shared/wording";
 import { classNames } from "@/components/ui/class-names";
-import { useIsHydrated } from "@/components/ui/hydration";
 import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { OpenButton } from "@/components/ui/table";
@@ -32,14 +32,7 @@ export function RefusalsTable({
   onOpen: (row: RefusalsView) => void;
 }) {
   const columns: readonly Column<RefusalsView>[] = [
-    {
-      head: "Choose",
-      isQuiet: true,
-      className: "w-8 !pr-0",
-      cell: (row) => (
-        <ChooseBox row={row} isChosen={chosen.has(groupAddress(row))} onChange={(to) => onChoose(row, to)} />
-      ),
-    },
+    chooseColumn(wordsOf, { isChosen: (row) => chosen.has(groupAddress(row)), choose: onChoose }),
     { head: "Reason", cell: (row) => <Reason row={row} onOpen={() => onOpen(row)} /> },
     { head: "Who", cell: (row) => <Who row={row} /> },
     {
@@ -68,30 +61,8 @@ export function RefusalsTable({
   return <DataTable label="Refusals" dim={dim} columns={columns} rows={rows} keyOf={groupAddress} />;
 }
 
-function ChooseBox({
-  row: { code, name, principal, ...row },
-  isChosen,
-  onChange,
-}: {
-  row: RefusalsView;
-  isChosen: boolean;
-  onChange: (to: boolean) => void;
-}) {
-  const isHydrated = useIsHydrated();
-  const words = [code, name ?? principal, askedFor(row)].filter((text) => text !== "").join(", ");
-  return (
-    // The label makes the box large enough for a finger.
-    <label className="-m-1.5 grid size-7 cursor-pointer place-items-center">
-      <input
-        type="checkbox"
-        aria-label={`Choose ${words}`}
-        className="size-4 accent-accent"
-        checked={isChosen}
-        disabled={!isHydrated}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-    </label>
-  );
+function wordsOf({ code, name, principal, ...row }: RefusalsView): string {
+  return [code, name ?? principal, askedFor(row)].filter((text) => text !== "").join(", ");
 }
 
 function Reason({ row, onOpen }: { row: RefusalsView; onOpen: () => void }) {

@@ -21,7 +21,7 @@ import { RefusedDrawer } from "./refused-drawer";
 import { RequestRows } from "./request-rows";
 import { RequestsChart } from "./requests-chart";
 import { useOpenRow } from "./use-request-list";
-import { SORTS, useRequests } from "./use-requests";
+import { type FoundRequests, SORTS, useRequests } from "./use-requests";
 
 const SHAPES = [
   { value: "", label: "List" },
@@ -41,10 +41,9 @@ const DESCRIPTION = (
 export function RequestsPage() {
   const [view, setView] = useAddress(USUAL_REQUESTS);
   const found = useRequests(view, setView);
-  const { asked, files, sort, isFiltered, live, list, retry, rows, today } = found;
+  const { asked, files, isFiltered, live, list, retry, rows, today } = found;
   const { isLive, paused } = live;
   const columns = chosenColumns(view.columns);
-  const opened = useOpenRow(view.call, rows);
   const change = (name: FilterName, value: string, how?: "typed") =>
     setView({ [name]: value.trim(), ...FIRST_PAGE }, how);
   const clear = <ClearButton onClear={() => setView({ ...NO_FILTER, ...FIRST_PAGE })} />;
@@ -58,20 +57,7 @@ export function RequestsPage() {
           value={view.chart === "" ? "" : "calls"}
           onChange={(chart) => setView({ chart })}
         />
-        {view.chart === "" && (
-          <>
-            <LiveButton isLive={isLive} onToggle={() => (isLive ? live.pause(list.rows) : live.follow())} />
-            <ColumnMenu columns={columns} onChoose={(chosen) => setView({ columns: chosen })} />
-            <Select
-              aria-label="Order"
-              className="!w-auto"
-              value={sort}
-              onChange={(event) => setView({ sort: event.target.value, ...FIRST_PAGE })}
-            >
-              <Options of={SORTS} />
-            </Select>
-          </>
-        )}
+        {view.chart === "" && <ListControls found={found} view={view} onChange={setView} />}
         {files.of === "calls" && <ExportMenu filter={files.filter} />}
       </PageHeader>
       <Card>
@@ -118,8 +104,44 @@ export function RequestsPage() {
           />
         )}
       </Card>
-      <CallDrawer row={opened.call} onClose={() => setView({ call: "" })} />
-      <RefusedDrawer row={opened.refused} onClose={() => setView({ call: "" })} />
+      <OpenRow id={view.call} rows={rows} onClose={() => setView({ call: "" })} />
+    </>
+  );
+}
+
+/** The drawer of the row that the address names. */
+function OpenRow({ id, rows, onClose }: { id: string; rows: FoundRequests["rows"]; onClose: () => void }) {
+  const opened = useOpenRow(id, rows);
+  return (
+    <>
+      <CallDrawer row={opened.call} onClose={onClose} />
+      <RefusedDrawer row={opened.refused} onClose={onClose} />
+    </>
+  );
+}
+
+/** What the list offers and a chart does not: following new rows, columns, and an order. */
+function ListControls({
+  found: { live, list, sort },
+  view,
+  onChange,
+}: {
+  found: FoundRequests;
+  view: typeof USUAL_REQUESTS;
+  onChange: (to: Partial<typeof USUAL_REQUESTS>) => void;
+}) {
+  return (
+    <>
+      <LiveButton isLive={live.isLive} onToggle={() => (live.isLive ? live.pause(list.rows) : live.follow())} />
+      <ColumnMenu columns={chosenColumns(view.columns)} onChoose={(columns) => onChange({ columns })} />
+      <Select
+        aria-label="Order"
+        className="!w-auto"
+        value={sort}
+        onChange={(event) => onChange({ sort: event.target.value, ...FIRST_PAGE })}
+      >
+        <Options of={SORTS} />
+      </Select>
     </>
   );
 }

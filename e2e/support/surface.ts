@@ -68,3 +68,26 @@ export function surfacesOfEntities(path: string, one: string, name: string): rea
     },
   ];
 }
+
+/** The surfaces for several rows of a list at once, and for its file. */
+export function surfacesOfLists(path: string, name: string): readonly Surface[] {
+  return [
+    {
+      file: "shared/chosen/act-dialog.tsx",
+      path: `${path}?search=${name}`,
+      before: (page) => page.getByRole("checkbox", { name: `Choose ${name}` }).check(),
+      open: [press("Block")],
+      name: "Block 1 team?",
+      close: "Cancel",
+    },
+    { file: "shared/tables/table-menu.tsx", path, open: [press("CSV")] },
+    {
+      file: "shared/tables/import-dialog.tsx",
+      path,
+      open: [press("CSV"), { role: "menuitem", name: "Import teams…" }],
+      returnsTo: press("CSV"),
+      name: "Import teams",
+      close: "Cancel",
+    },
+  ];
+}

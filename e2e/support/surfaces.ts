@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { press, type Surface, surfacesOfEntities } from "./surface";
+import { press, type Surface, surfacesOfEntities, surfacesOfLists } from "./surface";
 
 /** The rows that the surfaces are about. `e2e/pages/focus.stories.spec.ts` makes them. */
 export const ROWS = { team: "focus-team", user: "focus-user", organization: "focus-org", endUser: "focus-end-user" };
@@ -33,6 +33,7 @@ export const SURFACES: readonly Surface[] = [
     name: "Search or jump to",
   },
   ...surfacesOfEntities("/teams", "team", ROWS.team),
+  ...surfacesOfLists("/teams", ROWS.team),
   ...surfacesOfEntities("/users", "user", ROWS.user),
   ...surfacesOfEntities("/organizations", "organisation", ROWS.organization),
   ...surfacesOfEntities("/end-users", "end user", ROWS.endUser),
