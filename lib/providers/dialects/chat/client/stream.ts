@@ -23,6 +23,8 @@ export class ChunkWriter implements AnswerWriter {
   #said = 0;
   #before = 0;
   #cited: Citation[] = [];
+  /** Where the last text is that has ended. */
+  #last = { offset: 0, length: 0 };
 
   /** `created` is in seconds since the epoch. */
   constructor({ created, showsUsage }: { readonly created: number; readonly showsUsage: boolean }) {
@@ -32,7 +34,7 @@ export class ChunkWriter implements AnswerWriter {
 
   write(event: AnswerEvent): string {
     if (event.kind === "text") this.#said += event.text.length;
-    else if (event.kind === "cited") this.#cited.push(event.citation);
+    else if (event.kind === "cited") return this.#cite(event.citation);
     else if (this.#before !== this.#said) return this.#endText() + this.#write(event);
     return this.#write(event);
   }
@@ -80,6 +82,14 @@ export class ChunkWriter implements AnswerWriter {
     return eventOf(errorReply(error).body);
   }
 
+  /** Google cites when the answer ends: calls may have come after the text. */
+  #cite(citation: Citation): string {
+    if (this.#before !== this.#said) this.#cited.push(citation);
+    else if (this.#last.length > 0)
+      return this.#chunk({ annotations: [{ type: "url_citation", url_citation: urlCitation(citation, this.#last) }] });
+    return "";
+  }
+
   /** What a text cites is only sure once the text is whole. */
   #endText(): string {
     const at = { offset: this.#before, length: this.#said - this.#before };
@@ -88,6 +98,7 @@ export class ChunkWriter implements AnswerWriter {
       url_citation: urlCitation(citation, at),
     }));
     this.#before = this.#said;
+    this.#last = at;
     this.#cited = [];
     return annotations.length > 0 ? this.#chunk({ annotations }) : "";
   }

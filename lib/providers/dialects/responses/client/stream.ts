@@ -3,7 +3,8 @@ import type { Usage } from "@/lib/usage";
 import type { AnswerEnd, AnswerEvent, NeutralError, SearchPart } from "../../../form/answer";
 import type { AnsweredCall, AnswerWriter } from "../../../form/halves";
 import type { Citation } from "../../../form/request";
-import type { JsonObject } from "../../../json-value";
+import { isObject } from "@/lib/is-object";
+import { listAt, textAt, type JsonObject } from "../../../json-value";
 import {
   annotationOf,
   callItem,
@@ -72,6 +73,7 @@ export class ResponseWriter implements AnswerWriter {
         return this.#sign(event.text);
       case "cited":
         if (this.#current?.kind === "message") this.#current.part?.citations.push(event.citation);
+        else this.#citeLast(event.citation);
         return "";
       case "search":
         return this.#search(event);
@@ -126,6 +128,15 @@ export class ResponseWriter implements AnswerWriter {
     }
     message.part.text += delta;
     return text + this.#onPart(`${name}.delta`, message, { delta, ...(kind === "text" && { logprobs: [] }) });
+  }
+
+  /** Google cites when the answer ends: calls may have come after the text, whose events are over. */
+  #citeLast(citation: Citation): void {
+    const message = this.#output.findLast((item) => item?.["type"] === "message");
+    const part = message && listAt(message, "content").findLast(isObject);
+    const annotations = part?.["annotations"];
+    const text = part && textAt(part, "text");
+    if (Array.isArray(annotations) && text !== undefined) annotations.push(annotationOf(citation, text.length));
   }
 
   #closePart(message: Open<"message">): string {
