@@ -36,6 +36,28 @@ export function readLiteral(literal: string): Record<string, string> {
   return Object.fromEntries(CALL_ROW_FIELDS.flatMap((name, at) => (fields[at] ? [[name, fields[at]]] : [])));
 }
 
+const DEPLOYMENT = CALL_ROW_FIELDS.indexOf("deployment");
+const [QUOTE, BACKSLASH] = ['"', "\\"].map((character) => character.charCodeAt(0));
+
+/** The deployment of a literal's call; undefined: it has none. Reads no further than that. */
+export function deploymentOfLiteral(literal: string): string | undefined {
+  let start = 1;
+  for (let field = 0; field < DEPLOYMENT; field++) start = fieldEnd(literal, start) + 1;
+  const text = literal.slice(start, fieldEnd(literal, start));
+  if (text === "") return undefined;
+  return text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)/gs, "$1") : text;
+}
+
+/** Where the field that begins at `start` ends: at its comma, or at the end. */
+function fieldEnd(literal: string, start: number): number {
+  let at = start;
+  if (literal.charCodeAt(at) === QUOTE)
+    for (at++; at < literal.length && literal.charCodeAt(at) !== QUOTE; at++)
+      if (literal.charCodeAt(at) === BACKSLASH) at++;
+  const comma = literal.indexOf(",", at);
+  return comma < 0 ? literal.length : comma;
+}
+
 function fieldLiteral(name: string, value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "number") return String(value);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { SAMPLE_SPEND_NANO, sampleEnd, sampleIntent } from "@/testing/spend/spend-samples";
 import { NO_USAGE, UNIT_NAMES, USAGE_UNITS, type UsageUnit } from "@/lib/usage";
 import { CALL_ROW_FIELDS } from "./columns";
-import { callLiteral, readLiteral, rowLiteral } from "./literal";
+import { callLiteral, deploymentOfLiteral, readLiteral, rowLiteral } from "./literal";
 import { encodeIntent, type SpendRecord, storableIntent } from "./generated-row";
 import { callRowJson, recordOfRow } from "./row";
 import { storableText, storableUsage } from "./storable";
@@ -123,8 +123,23 @@ test("the literal of a record equals the literal made from the journal's row of 
 });
 
 test("a text that is not a row is passed on for the database to refuse", () => {
-  for (const text of ["", "{", "null", '[1,"2"]', 'a"b\\c'])
+  for (const text of ["", "{", "null", '[1,"2"]', 'a"b\\c']) {
     expect(readLiteral(rowLiteral(text)).call_id ?? "").toBe(text);
+    expect(deploymentOfLiteral(rowLiteral(text))).toBe(undefined);
+  }
+});
+
+test("the deployment of a literal is found behind any other texts", () => {
+  const text = fc.string({ unit: fc.constantFrom(...'aé☃,"\\(){} \n\x1e') });
+  const optional = fc.option(text);
+  fc.assert(
+    fc.property(text, text, optional, optional, fc.array(text), (deployment, model, user, team, tags) => {
+      const row = { call_id: "c", requested_model: model, user_id: user, team_id: team, tags, model, deployment };
+      const literal = rowLiteral(JSON.stringify(row));
+      const shown = deployment.replaceAll("\x1e", "\uFFFD");
+      expect(deploymentOfLiteral(literal) ?? "").toBe(shown);
+    }),
+  );
 });
 
 test("the journal's row of a call states every unit that the call used and leaves out unknown fields", () => {

@@ -7,7 +7,14 @@ import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { lacksPartition, PARTITIONED } from "../partitions/lacks-partition";
 import { makePartitions } from "../partitions/partitions";
-import { ADMITTED_END_USER, ADMITTED_TAGS, admittedModel, NEW_NAMES, sharedNamesParameters } from "./new-names";
+import {
+  ADMITTED_END_USER,
+  ADMITTED_TAGS,
+  admittedModel,
+  neededNames,
+  NEW_NAMES,
+  sharedNamesParameters,
+} from "./new-names";
 import { MOST_NEW_NAMES } from "@/lib/config/spend-settings";
 
 /** SQL for a field of an incoming row as it is stored; a field that was left out has its usual value. */
@@ -74,7 +81,7 @@ export async function bookCalls(
   shard = 0,
 ): Promise<number> {
   const rows = literals.join(CALL_ROW_SEPARATOR);
-  const values = [rows, mostNewNames, ...sharedNamesParameters(sharedNames), shard];
+  const values = [rows, mostNewNames, ...sharedNamesParameters(neededNames(literals, sharedNames)), shard];
   const book = () =>
     withHourlyPartitions(
       database,

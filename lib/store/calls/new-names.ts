@@ -1,9 +1,38 @@
+import { deploymentOfLiteral } from "@/lib/calls/literal";
 import type { SharedModelNames } from "@/lib/calls/shared-model-names";
 import type { Database } from "../database";
 
 /** The deployments of wildcard entries, with the names under which their calls beyond the bound are booked. */
 const SHARED =
   "unnest($3::text[], $4::text[], $5::text[], $6::text[]) AS shared (deployment, requested_model, provider, model)";
+
+/** So few names cost the database less than it costs the process to see which of them are needed. */
+const FEW_NAMES = 16;
+
+/** By list of names, which is replaced and never changed: where each deployment is in it. */
+const PLACES = new WeakMap<readonly SharedModelNames[], ReadonlyMap<string, SharedModelNames>>();
+
+/**
+ * The names that stand for models of these calls. With thousands of wildcard entries, PostgreSQL would take longer to
+ * read the names of all of them than to book a small batch.
+ */
+export function neededNames(
+  literals: readonly string[],
+  names: readonly SharedModelNames[],
+): readonly SharedModelNames[] {
+  if (names.length <= FEW_NAMES) return names;
+  let places = PLACES.get(names);
+  if (!places) {
+    places = new Map(names.toReversed().map((each) => [each.deployment, each]));
+    PLACES.set(names, places);
+  }
+  const needed = new Set<SharedModelNames>();
+  for (const literal of literals) {
+    const found = places.get(deploymentOfLiteral(literal) ?? "");
+    if (found) needed.add(found);
+  }
+  return [...needed];
+}
 
 /** The values of `$3` to `$6` in the statement that books calls. */
 export function sharedNamesParameters(names: readonly SharedModelNames[]): string[][] {
