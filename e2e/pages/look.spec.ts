@@ -51,14 +51,15 @@ test("the chosen segment stands out from its track by 3 to 1, as drawn, in both 
   }
 });
 
-/** Where the focus is, and whether something else covers the middle of it. */
+/** Where the focus is, and whether something else covers the middle of what is in sight of it, once that is drawn. */
 async function focused(page: Page): Promise<{ readonly name: string; readonly isCovered: boolean } | undefined> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
     const element = document.activeElement;
     if (!element || element === document.body) return undefined;
-    const { left, top, width, height } = element.getBoundingClientRect();
-    const middle = [left + width / 2, top + height / 2] as const;
-    const found = document.elementFromPoint(...middle);
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+    const middle = (from: number, to: number, end: number): number => (Math.max(from, 0) + Math.min(to, end)) / 2;
+    const found = document.elementFromPoint(middle(left, right, innerWidth), middle(top, bottom, innerHeight));
     const isIn = found !== null && (element.contains(found) || found.contains(element));
     const label = found?.closest("label");
     const isLabelled = label !== null && label !== undefined && label.contains(element);
@@ -86,6 +87,36 @@ test("what has the focus is never hidden under the save bar or the page's header
   await page.getByRole("switch", { name: "enforce_rbac" }).click();
   await expect(page.getByRole("button", { name: "Save revision" })).toBeVisible();
   expect(await coveredStops(page, 60)).toEqual([]);
+});
+
+test("what has the focus is never hidden under the head of a long list, or under its first column", async ({
+  signedIn: page,
+  stack: { gateway, post, chat },
+}) => {
+  const names = Array.from({ length: 25 }, (_, at) => `tabbed-${at}`);
+  const made = await Promise.all(names.map((key_alias) => post("/key/generate", gateway.masterKey, { key_alias })));
+  expect(made.map(({ status }) => status)).toEqual(names.map(() => 200));
+  for (const { body } of made.slice(0, 12)) await chat(String(body["key"]));
+
+  // Wide enough for the head to stay, and too low for the rows.
+  await page.setViewportSize({ width: 1600, height: 360 });
+  await page.goto("/console/keys");
+  await expect(page.getByRole("button", { name: "Delete tabbed-1", exact: true })).toBeAttached();
+  expect(
+    await page
+      .locator("thead th")
+      .first()
+      .evaluate((head) => getComputedStyle(head).position),
+  ).toBe("sticky");
+  expect(await coveredStops(page, 90)).toEqual([]);
+
+  // Too narrow for the chosen columns: they move below the first one.
+  await page.setViewportSize({ width: 800, height: 700 });
+  await page.goto("/console/requests?columns=key,provider,issuer,http,reason");
+  await expect(page.getByRole("table").getByRole("row")).not.toHaveCount(0);
+  const list = page.getByRole("region", { name: "Requests" });
+  await expect.poll(() => list.evaluate((region) => region.scrollWidth - region.clientWidth)).toBeGreaterThan(100);
+  expect(await coveredStops(page, 70)).toEqual([]);
 });
 
 test("nothing of the overview is cut off at twice the size", async ({ signedIn: page }) => {
