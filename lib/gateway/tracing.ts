@@ -1,6 +1,8 @@
 import type { ApiRequest } from "@/lib/doors/contract";
+import type { McpServer } from "@/lib/config/mcp/mcp-schema";
+import type { JsonObject } from "@/lib/providers/json-value";
 import type { Deployment } from "@/lib/providers/deployment";
-import { readTraceContext, type TraceHeaders } from "@/lib/http/trace-context";
+import { readTraceContext, type TraceContext, type TraceHeaders } from "@/lib/http/trace-context";
 import type { Call } from "./call/call";
 
 /** Where requests and attempts stand in traces. Methods return at once and do not throw. */
@@ -11,6 +13,26 @@ export interface Tracing {
   recordedTraceId(request: ApiRequest): string | undefined;
   /** An attempt of a call begins. Returns the headers that its upstream gets; undefined: none. */
   attemptStarted(call: Call, deployment: Deployment): TraceHeaders | undefined;
+  /** A request to a server of tools begins. */
+  toolRequestStarted(request: ApiRequest, asked: TracedToolRequest): ToolRequestTrace;
+}
+
+/** A request to a server of tools, as traces show it: never its arguments. */
+export interface TracedToolRequest {
+  readonly method: string;
+  /** Undefined: it calls no tool. */
+  readonly tool: string | undefined;
+  readonly server: Pick<McpServer, "name" | "url">;
+  /** The caller's `_meta`, in which a trace may stand too. */
+  readonly meta: JsonObject;
+}
+
+/** The place of such a request in a trace. */
+export interface ToolRequestTrace {
+  /** What the server gets; undefined: nothing. */
+  readonly headers: TraceHeaders | undefined;
+  /** It is over; `error`: what kind of error it ended with. Only the first end counts. */
+  ended(error: string | undefined): void;
 }
 
 /** Whether trace contexts count, in from callers and out to upstreams. */
@@ -38,5 +60,19 @@ export function passTracesThrough(settings: () => TraceContextSettings): Tracing
       const { trace_context_in, trace_context_out } = settings();
       return trace_context_in && trace_context_out ? readTraceContext(headers)?.headers : undefined;
     },
+    toolRequestStarted({ headers }, { meta }) {
+      const { trace_context_in, trace_context_out } = settings();
+      const context =
+        trace_context_in && trace_context_out ? (contextIn(meta) ?? readTraceContext(headers)) : undefined;
+      return { headers: context?.headers, ended() {} };
+    },
   };
+}
+
+/** The trace context in the `_meta` of a message. */
+function contextIn({ traceparent, tracestate }: JsonObject): TraceContext | undefined {
+  return readTraceContext({
+    ...(typeof traceparent === "string" && { traceparent }),
+    ...(typeof tracestate === "string" && { tracestate }),
+  });
 }

@@ -3,7 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import { errorMessage, resultMessage, type Message, type RequestMessage } from "@/lib/mcp/message";
 import { RPC } from "@/lib/mcp/protocol";
 import { resultFor } from "@/lib/mcp/translate";
-import type { JsonObject } from "@/lib/providers/json-value";
+import { objectAt, textAt, type JsonObject } from "@/lib/providers/json-value";
 import { withHeaders } from "../request/record-refusal";
 import { upstreamFailure } from "@/lib/upstream/failure";
 import type { UpstreamExchange } from "@/lib/upstream/exchange";
@@ -11,6 +11,7 @@ import { openRequest, type OpenRequest } from "./ask-server";
 import { clientInfoOf, isResponse } from "./server-session";
 import { askingOf, errorReplyTo, resultReply, type Conversation } from "./conversation";
 import type { ServerState } from "./server-state";
+import { traced, withTrace } from "./trace-request";
 
 /** The response of a server. */
 export type ServerResponse = Extract<Message, { kind: "result" | "error" }>;
@@ -43,9 +44,18 @@ export async function forwardRequest(
   conversation: Conversation,
   asked: RequestMessage,
   { state, ...question }: ForwardedRequest,
-  booked: BookedRequest = NOT_BOOKED,
+  given: BookedRequest = NOT_BOOKED,
 ): Promise<ApiReply> {
   const { services, caller, request } = conversation;
+  const { method, params: unplaced } = question;
+  const trace = services.tracing.toolRequestStarted(request, {
+    method,
+    tool: method === "tools/call" ? textAt(unplaced, "name") : undefined,
+    server: state.server,
+    meta: objectAt(unplaced, "_meta"),
+  });
+  const booked = traced(given, trace);
+  const params = withTrace(unplaced, trace.headers);
   let exchange: UpstreamExchange | undefined;
   let leave: (() => void) | undefined;
   const fail = async (error: unknown): Promise<never> => {
@@ -62,7 +72,7 @@ export async function forwardRequest(
       exchange = sent;
       services.underWay.enter(caller.principal.teamId, sent);
     };
-    open = await openRequest(services, state, { ...question, onSent }, askingOf(conversation, state.server));
+    open = await openRequest(services, state, { ...question, params, onSent }, askingOf(conversation, state.server));
     first = await nextFor(conversation, open);
   } catch (error) {
     return fail(error);

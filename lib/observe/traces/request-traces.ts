@@ -12,7 +12,7 @@ import type {
   RequestFinished,
   RequestStarted,
 } from "@/lib/gateway/observer";
-import type { TraceContextSettings, Tracing } from "@/lib/gateway/tracing";
+import type { ToolRequestTrace, TraceContextSettings, TracedToolRequest, Tracing } from "@/lib/gateway/tracing";
 import type { Deployment } from "@/lib/providers/deployment";
 import { formatTraceparent, readTraceContext, type TraceContext, type TraceHeaders } from "@/lib/http/trace-context";
 import { isProbePath } from "../probe-path";
@@ -24,6 +24,7 @@ import {
   requestAttributes,
   requestName,
 } from "./request-attributes";
+import { toolAttributes, toolErrorAttributes, toolRequestName, toolServerAttributes } from "./tool-attributes";
 
 export interface RequestTracesOptions {
   /** Passed in, because a process without traces does not load OpenTelemetry. */
@@ -129,10 +130,38 @@ export class RequestTraces implements Observer, Tracing {
         api.trace.setSpan(api.ROOT_CONTEXT, traced.span),
       );
     }
-    if (!settings().trace_context_out) return undefined;
-    const { traceId, spanId, traceFlags } = (traced.attempt ?? traced.span).spanContext();
-    const isSampled = (traceFlags & api.TraceFlags.SAMPLED) !== 0;
-    return { traceparent: formatTraceparent({ traceId, spanId, isSampled }), tracestate: traced.tracestate };
+    return settings().trace_context_out ? this.#headersOf(traced, traced.attempt ?? traced.span) : undefined;
+  }
+
+  toolRequestStarted(request: ApiRequest, asked: TracedToolRequest): ToolRequestTrace {
+    const { api, tracer, settings } = this.#options;
+    const traced = this.#requests.get(request);
+    if (!traced) return { headers: undefined, ended() {} };
+    let span: Span | undefined;
+    if (traced.isRecorded) {
+      const shared = toolAttributes(asked);
+      traced.span.setAttributes(shared);
+      const options = {
+        kind: api.SpanKind.CLIENT,
+        startTime: this.#timeIn(traced),
+        attributes: { ...shared, ...toolServerAttributes(asked.server) },
+      };
+      span = tracer.startSpan(toolRequestName(asked), options, api.trace.setSpan(api.ROOT_CONTEXT, traced.span));
+    }
+    return {
+      headers: settings().trace_context_out ? this.#headersOf(traced, span ?? traced.span) : undefined,
+      ended: (error) => {
+        if (span && error !== undefined) this.#fail(span, toolErrorAttributes(error));
+        span?.end(this.#timeIn(traced));
+        span = undefined;
+      },
+    };
+  }
+
+  #headersOf({ tracestate }: TracedRequest, span: Span): TraceHeaders {
+    const { traceId, spanId, traceFlags } = span.spanContext();
+    const isSampled = (traceFlags & this.#options.api.TraceFlags.SAMPLED) !== 0;
+    return { traceparent: formatTraceparent({ traceId, spanId, isSampled }), tracestate };
   }
 
   attemptEnded({ call, failure, next }: AttemptEnded): void {
