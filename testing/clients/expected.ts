@@ -73,6 +73,7 @@ export const CLIENTS = {
     "openai-azure": OPENAI,
     "openai-4": OPENAI,
     "openai-4-azure": OPENAI,
+    portkey: [...CHAT, "thoughts", "embeddings", "images"],
     anthropic: [...ANTHROPIC, "toolRunner"],
     "google-genai": [...VERCEL, "thoughts", "embeddings", "count", "retries"],
     "ai-sdk-openai": [...VERCEL, "thoughts", "embeddings"],

@@ -5,6 +5,7 @@ import { frameworkClients } from "./frameworks.mjs";
 import { googleClients } from "./google.mjs";
 import { oldClients } from "./of-2024/clients.mjs";
 import { openaiClients } from "./openai.mjs";
+import { portkeyClients } from "./portkey.mjs";
 import { vercelClients } from "./vercel.mjs";
 
 // Reads where the gateway is, and prints for every client, upstream and flow what the client saw, one JSON a line.
@@ -12,6 +13,7 @@ const [line] = await Array.fromAsync(createInterface({ input: process.stdin }));
 const world = JSON.parse(line);
 const clients = [
   ...openaiClients(world),
+  ...portkeyClients(world),
   ...anthropicClients(world),
   ...googleClients(world),
   ...vercelClients(world),
