@@ -44,7 +44,9 @@ test("a team's budget is set, shown, changed and removed", async ({ signedIn: pa
   await expect(page.getByText("with-budget is changed")).toBeVisible();
   await expect(page.getByText("$12.50 per month", { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
-  const inList = page.getByRole("row", { name: /^with-budget/ }).getByRole("meter", { name: "Budget of with-budget" });
+  const inList = page
+    .getByRole("row", { name: /^Choose with-budget/ })
+    .getByRole("meter", { name: "Budget of with-budget" });
   await expect(inList).toHaveAttribute("aria-valuetext", "$0 of $12.50 spent");
 });
 
