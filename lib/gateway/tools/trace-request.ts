@@ -1,5 +1,4 @@
-import type { JsonObject } from "@/lib/providers/json-value";
-import { objectAt } from "@/lib/providers/json-value";
+import { objectAt, type JsonObject } from "@/lib/providers/json-value";
 import type { ToolRequestTrace } from "../tracing";
 import type { BookedRequest, ServerResponse } from "./forward-request";
 
