@@ -24,7 +24,6 @@ declare module "aws4" {
     sign(): SignedRequest;
   }
   const aws4: {
-    sign(request: SignedRequest, credentials: Credentials): SignedRequest;
     readonly RequestSigner: typeof RequestSigner;
   };
   export = aws4;

@@ -1,4 +1,4 @@
-import aws4 from "aws4";
+import { signAt, signingTime } from "../aws/sign";
 import { awsSource } from "../aws/source";
 import { CredentialError, type CredentialPorts } from "../source";
 
@@ -28,7 +28,7 @@ export async function awsSubjectToken(
     throw new CredentialError("regional_cred_verification_url must be an address of AWS's token service");
   const { host, pathname, search } = new URL(url);
   const { accessKeyId, secretAccessKey, sessionToken } = (await awsSource({ region }).fetch(ports, signal)).value;
-  const time = new Date(ports.now()).toISOString().replace(/[:-]|\.\d{3}/g, "");
+  const time = signingTime(ports.now());
   const headers = {
     host,
     "x-amz-date": time,
@@ -43,8 +43,7 @@ export async function awsSubjectToken(
     headers,
     doNotModifyHeaders: true,
   };
-  const signer = new aws4.RequestSigner(request, { accessKeyId, secretAccessKey });
-  signer.datetime = time;
-  const listed = Object.entries(signer.sign().headers).map(([key, value]) => ({ key, value: String(value) }));
+  const signed = signAt(time, request, { accessKeyId, secretAccessKey });
+  const listed = Object.entries(signed).map(([key, value]) => ({ key, value: String(value) }));
   return encodeURIComponent(JSON.stringify({ url, method: "POST", headers: listed }));
 }

@@ -1,7 +1,6 @@
-import aws4 from "aws4";
 import { createHash } from "node:crypto";
 import type { S3Settings } from "@/lib/config/observability/sink-schema";
-import type { AwsKeys } from "@/lib/credentials/aws/sign";
+import { type AwsKeys, signAt, signingTime } from "@/lib/credentials/aws/sign";
 import { awsSource } from "@/lib/credentials/aws/source";
 import { CredentialFailure, type CredentialKeeper } from "@/lib/credentials/keeper";
 import type { Deliver, Delivery } from "@/lib/sinks/delivery";
@@ -46,18 +45,17 @@ async function putFile(
 ): Promise<Delivery> {
   const body = await compressText(joinLines(lines));
   const { origin, host, path } = objectAddress(settings, key);
+  const time = signingTime(line.now());
   const unsigned = {
     host,
     "content-type": "application/gzip",
     "content-length": body.length,
     // Buckets with object locks require this header.
     "content-md5": createHash("md5").update(body).digest("base64"),
-    "x-amz-date": new Date(line.now()).toISOString().replace(/[:-]|\.\d{3}/g, ""),
+    "x-amz-date": time,
   };
-  const { headers } = aws4.sign(
-    { service: "s3", region: settings.region, method: "PUT", host, path, headers: unsigned, body },
-    keys,
-  );
+  const request = { service: "s3", region: settings.region, method: "PUT", host, path, headers: unsigned, body };
+  const headers = signAt(time, request, keys);
   const signed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   return sendRequest(line, { method: "PUT", url: new URL(origin), path, headers: signed, body }, signal, {
     refusal: errorCode,
