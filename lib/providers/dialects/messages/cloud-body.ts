@@ -31,11 +31,11 @@ const OWN_INSIDE = [
  */
 export function cloudBody(
   bytes: Buffer,
-  value: JsonObject,
+  outline: JsonObject,
   barred: readonly string[] | undefined,
   dropped: Set<string>,
 ): Buffer {
-  checkThread(value);
+  checkThread(outline);
   const inside = OWN_INSIDE.flatMap(([name, paths]) => (bytes.includes(name) ? paths : []));
   const left = dropPaths(
     withPlainIds(withoutOthersBlocks(bytes)),
@@ -43,5 +43,5 @@ export function cloudBody(
     dropped,
   );
   // The beginning of a thread says nothing: the whole conversation comes with it.
-  return value["thread"] === undefined ? left : dropPaths(left, ["thread"], new Set());
+  return outline["thread"] === undefined ? left : dropPaths(left, ["thread"], new Set());
 }

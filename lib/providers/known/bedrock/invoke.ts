@@ -63,7 +63,7 @@ export const countAdapter: Adapter = {
     const { model, baseModel = model } = deployment;
     const dropped = new Set<string>();
     const body = invokeBody(call, dropped);
-    const counted = jsonBody(call.body).value["max_tokens"] === undefined ? withFirst(body, { max_tokens: 1 }) : body;
+    const counted = jsonBody(call.body).outline["max_tokens"] === undefined ? withFirst(body, { max_tokens: 1 }) : body;
     const asked = Buffer.from(JSON.stringify({ input: { invokeModel: { body: counted.toString("base64") } } }));
     const sent = bedrockRequestFor(deployment, foundationModel(baseModel), "count-tokens", asked);
     return dropped.size > 0 ? { ...sent, dropped: [...dropped] } : sent;
@@ -102,12 +102,12 @@ function errorBody(_call: AdapterCall, status: number, bytes: Buffer): Buffer {
  * a header says otherwise. All other bytes stay as they came.
  */
 function invokeBody({ body, deployment, beta }: AdapterCall, dropped: Set<string>): Buffer {
-  const { bytes, value } = jsonBody(body);
+  const { bytes, outline } = jsonBody(body);
   const barred = deployment.entry.gateway_params.additional_drop_params;
-  const left = dropPaths(cloudBody(bytes, value, barred, dropped), ["model", "stream"], new Set());
-  const betas = value["anthropic_beta"] === undefined ? takenBetas(BEDROCK_BETAS, beta, dropped) : [];
+  const left = dropPaths(cloudBody(bytes, outline, barred, dropped), ["model", "stream"], new Set());
+  const betas = outline["anthropic_beta"] === undefined ? takenBetas(BEDROCK_BETAS, beta, dropped) : [];
   return withFirst(left, {
-    ...(value["anthropic_version"] === undefined && { anthropic_version: VERSION }),
+    ...(outline["anthropic_version"] === undefined && { anthropic_version: VERSION }),
     ...(betas.length > 0 && { anthropic_beta: betas }),
   });
 }

@@ -50,7 +50,7 @@ function sent(
   const dropped = new Set<string>();
   const asked = jsonBody(body);
   const named = dropPaths(withMembers(asked, members), without, new Set());
-  const left = cloudBody(named, asked.value, deployment.entry.gateway_params.additional_drop_params, dropped);
+  const left = cloudBody(named, asked.outline, deployment.entry.gateway_params.additional_drop_params, dropped);
   const betas = takenBetas(VERTEX_BETAS, beta, dropped);
   return {
     path,
