@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { PeerOptions, PeerProgram } from "./peer";
 import { pythonWith } from "./python";
 
-const VERSION = "1.110.2";
+const VERSION = "1.106.12";
 const KEY = "sk-bench-0f2b7c1d9e";
 
 /** LiteLLM's proxy from PyPI with its master key and without a database, so it verifies and books nothing. */
