@@ -3,7 +3,10 @@ export const USUAL_ACCESS = {
   tab: "rules",
   /** The revision that is open. */
   revision: "",
+  /** What rules or revisions are searched for. */
   search: "",
+  /** "set": only the rules that are set. */
+  only: "",
   /** The kind of rows and the models of the matrix, whether it is a graph, and the days whose calls are counted. */
   rows: "",
   models: "",

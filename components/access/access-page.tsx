@@ -48,7 +48,18 @@ export function AccessPage() {
             value={TABS.includes(view.tab) ? view.tab : USUAL_ACCESS.tab}
             onChange={(tab) => change({ ...USUAL_ACCESS, tab })}
             tabs={[
-              { value: "rules", label: "Rules", panel: <AccessEditor configuration={configuration.data} /> },
+              {
+                value: "rules",
+                label: "Rules",
+                panel: (
+                  <AccessEditor
+                    configuration={configuration.data}
+                    search={view.search}
+                    onlySet={view.only === "set"}
+                    onChange={change}
+                  />
+                ),
+              },
               {
                 value: "matrix",
                 label: "Who may use what",

@@ -29,6 +29,8 @@ export interface Shared {
   access: EffectiveAccess;
   configuration: Configuration;
   badge: (setting: AccessSetting) => ReactNode;
+  /** Whether the page shows a setting. */
+  shows: (setting: AccessSetting) => boolean;
 }
 
 /** A setting that is on or off. */

@@ -30,9 +30,9 @@ import { isObject } from "@/lib/is-object";
 
 type Common = keyof typeof COMMON_SETTINGS;
 
-/** The settings of a group, each with its field. */
+/** The settings of a group that the page shows, each with its field. */
 export function SettingGroupInputs({ group, ...shared }: Shared & { group: SettingGroup }) {
-  const names = namesOf(COMMON_SETTINGS).filter((name) => COMMON_SETTINGS[name].group === group);
+  const names = namesOf(COMMON_SETTINGS).filter((name) => COMMON_SETTINGS[name].group === group && shared.shows(name));
   return names.map((name) => <SettingInput key={name} setting={name} {...shared} />);
 }
 
