@@ -21,6 +21,11 @@ const CHANGING: readonly (readonly [found: RegExp, shown: string])[] = [
 const MEASURED =
   /(?:_ms|bytes|_mib|_seconds|created|created_at|expires|uptime|lag|pid|port|_age|latency|quantile|connections)$/;
 
+/** Whether `created` counts what was created, and is not a time in seconds. */
+function isCount(name: string, value: number): boolean {
+  return name === "created" && value < 1_000_000;
+}
+
 const LONGEST = 160;
 const MOST_MEMBERS = 30;
 
@@ -33,7 +38,7 @@ export class Settled {
 
   of(value: unknown, name = ""): unknown {
     if (typeof value === "string") return this.text(value);
-    if (typeof value === "number") return MEASURED.test(name) ? 42 : value;
+    if (typeof value === "number") return MEASURED.test(name) && !isCount(name, value) ? 42 : value;
     if (Array.isArray(value)) return value.slice(0, typeof value[0] === "object" ? 1 : 4).map((item) => this.of(item));
     if (typeof value !== "object" || value === null) return value;
     const members = Object.entries(value);
