@@ -81,7 +81,7 @@ test("a tool that reports a failure ends its span with an error", async () => {
 test.each<[title: string, meta: object, headers: Record<string, string>, traceparent: string | undefined]>([
   ["the trace in a caller's header goes on in `_meta`", {}, { traceparent: TRACEPARENT }, TRACEPARENT],
   ["the trace in a caller's `_meta` goes on there", { traceparent: TRACEPARENT }, {}, TRACEPARENT],
-  ["what is no trace does not go up", { traceparent: "planted", baggage: "planted" }, {}, undefined],
+  ["what is not a trace does not go up", { traceparent: "planted", baggage: "planted" }, {}, undefined],
 ])("where no traces are exported, %s", async (_, meta, headers, traceparent) => {
   const sent = (await call(plain, "add", meta, headers)) as Record<string, unknown>;
   expect(sent["traceparent"]).toBe(traceparent);

@@ -16,7 +16,7 @@ import { sessionOf } from "../call/call-session";
 import { recordRefusal, withHeaders } from "../request/record-refusal";
 import type { Services } from "../services";
 import type { Conversation } from "./conversation";
-import type { BookedRequest, ServerResponse } from "./forward-request";
+import type { BookedRequest, ServerResponse } from "./booked-request";
 
 /** The route as the rules and the spend log call it. */
 const ROUTE = "/mcp";

@@ -11,20 +11,8 @@ import { openRequest, type OpenRequest } from "./ask-server";
 import { clientInfoOf, isResponse } from "./server-session";
 import { askingOf, errorReplyTo, resultReply, type Conversation } from "./conversation";
 import type { ServerState } from "./server-state";
+import type { BookedRequest } from "./booked-request";
 import { traced, withTrace } from "./trace-request";
-
-/** The response of a server. */
-export type ServerResponse = Extract<Message, { kind: "result" | "error" }>;
-
-/** Who keeps the books of a request. Each moment comes once at most, and the first one counts. */
-export interface BookedRequest {
-  /** The headers of its answer. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The server has answered. Resolves when the caller may see it. */
-  answered(response: ServerResponse): Promise<void>;
-  /** It failed, or its caller hung up. `isSent`: it had gone up. Resolves when that is written. */
-  failed(isSent: boolean, isGone: boolean): Promise<void>;
-}
 
 const NOT_BOOKED: BookedRequest = { headers: {}, answered: async () => {}, failed: async () => {} };
 

@@ -1,6 +1,6 @@
 import { objectAt, type JsonObject } from "@/lib/providers/json-value";
 import type { ToolRequestTrace } from "../tracing";
-import type { BookedRequest, ServerResponse } from "./forward-request";
+import type { BookedRequest, ServerResponse } from "./booked-request";
 
 /** The members of `_meta` that carry a trace, which stand for headers there (W3C Trace Context). */
 const TRACE_META: ReadonlySet<string> = new Set(["traceparent", "tracestate", "baggage"]);
