@@ -18,7 +18,7 @@ test("the rules are read as sentences, each leads to its fields, and what is dra
   await page.emulateMedia({ colorScheme: "light" });
   await picture(page, testInfo, "rules");
   await page.getByRole("button", { name: "As YAML" }).click();
-  await expect(page.getByLabel("gateway_jwtauth")).toContainText("role: data-scientist");
+  await expect(page.getByLabel("gateway_jwtauth", { exact: true })).toContainText("role: data-scientist");
   await page.getByRole("button", { name: "Discard" }).click();
 });
 
