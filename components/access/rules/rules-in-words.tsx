@@ -10,7 +10,6 @@ import type { AccessSetting } from "@/lib/config/schema";
 import { type Configuration, type EffectiveAccess, originOf } from "../draft";
 import type { AccessOverrides } from "@/lib/config/schema";
 import { ruleSentences, type SentencePart, sentenceText } from "./rule-sentences";
-import { showSetting } from "./show-setting";
 import { useYaml } from "./use-yaml";
 
 const VIEWS = [
@@ -98,4 +97,20 @@ function Yaml({ values, isSet }: { values: EffectiveAccess; isSet: (setting: Acc
   const text = useYaml(shown.length === 0 ? undefined : { gateway_jwtauth: Object.fromEntries(shown) });
   if (shown.length === 0) return <p className="text-ink-faint">Nothing is set.</p>;
   return <CodeBlock label="gateway_jwtauth" code={text ?? ""} />;
+}
+
+/**
+ * Scrolls to the fields of a setting on the page and puts the focus there. `index`: the entry, in a setting that is a
+ * list.
+ */
+function showSetting(setting: string, index?: number): void {
+  const badge = document.querySelector(`[data-setting="${CSS.escape(setting)}"]`);
+  const around = badge?.closest("section") ?? undefined;
+  const entry = index === undefined ? undefined : around?.querySelectorAll("ol > li")[index];
+  const place = entry ?? badge?.closest("div") ?? badge;
+  if (!place) return;
+  place.scrollIntoView({ block: "center" });
+  (entry ?? badge?.closest("div"))?.querySelector<HTMLElement>("input, select, textarea, button")?.focus({
+    preventScroll: true,
+  });
 }

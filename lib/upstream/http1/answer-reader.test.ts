@@ -46,7 +46,7 @@ const answers: [what: string, answer: string, expected: Partial<Read>][] = [
   ],
   [
     "with extensions and trailers",
-    `${OK}transfer-encoding: Chunked\r\n\r\n2;a="b"\r\nhi\r\n0;z\r\nx-sum: 1\r\ny: 2\r\n\r\n`,
+    `${OK}transfer-encoding: Chunked\r\n\r\n2;a="b; c";d\r\nhi\r\n0;z\r\nx-sum: 1\r\ny: 2\r\n\r\n`,
     { body: "hi", keptMs: 30_000 },
   ],
   [
@@ -152,6 +152,9 @@ describe("a fault", () => {
       `${OK}transfer-encoding: chunked\r\n\r\n1;\0\r\na`,
       "a chunk's extension is not valid",
     ],
+    ["an empty extension", `${OK}transfer-encoding: chunked\r\n\r\n1;\r\na`, "a chunk's extension is not valid"],
+    ["a space before it", `${OK}transfer-encoding: chunked\r\n\r\n1; b\r\na`, "a chunk's extension is not valid"],
+    ["an empty one at the end", `${OK}transfer-encoding: chunked\r\n\r\n1;b;\r\na`, "a chunk's extension is not valid"],
     [
       "endless extensions",
       `${OK}transfer-encoding: chunked\r\n\r\n1;${"a".repeat(20_000)}`,

@@ -26,7 +26,7 @@ const MOST_DIGITS = 13;
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 const PROTOCOL = Buffer.from("HTTP/1.");
-const [CR, LF, SEMICOLON] = [0x0d, 0x0a, 0x3b];
+const [CR, LF, SPACE, SEMICOLON] = [0x0d, 0x0a, 0x20, 0x3b];
 
 type State =
   /** No answer is expected. */
@@ -36,9 +36,12 @@ type State =
   | "length"
   | "chunk data"
   | "until close"
-  /** In the line before a chunk: its digits, what follows them, its end. */
+  /** In the line before a chunk: its digits, what follows them, which is not empty, its end. */
   | "chunk size"
+  | "chunk extension start"
   | "chunk extension"
+  /** Behind a semicolon, which a quoted value may contain, with a space behind it. */
+  | "chunk extension next"
   | "chunk size end"
   /** Behind the bytes of a chunk. */
   | "chunk end"
@@ -185,7 +188,15 @@ export class AnswerReader {
     switch (this.#state) {
       case "chunk size":
         return this.#readSize(byte);
+      case "chunk extension start":
+        if (byte === CR || byte === SPACE) throw new AnswerFault("a chunk's extension is not valid");
+        this.#state = "chunk extension";
+        return this.#skip(byte);
+      case "chunk extension next":
+        this.#state = "chunk extension";
+        return this.#skip(byte); // a line break here is a control character
       case "chunk extension":
+        if (byte === SEMICOLON) this.#state = "chunk extension next";
         return byte === CR ? void (this.#state = "chunk size end") : this.#skip(byte);
       case "chunk size end":
         requireByte(byte, LF);
@@ -218,7 +229,7 @@ export class AnswerReader {
       this.#digits++;
       this.#left = this.#left * 16 + digit;
     } else if (this.#digits > 0 && byte === CR) this.#state = "chunk size end";
-    else if (this.#digits > 0 && byte === SEMICOLON) this.#state = "chunk extension";
+    else if (this.#digits > 0 && byte === SEMICOLON) this.#state = "chunk extension start";
     else throw new AnswerFault("the size of a chunk is not valid");
   }
 

@@ -2,7 +2,7 @@ import { defineOperation, type CallerContext, type CallerOperation, type RawRepl
 import { askKept, type KeptQuestion, type KeptReply } from "@/lib/gateway/call/ask-kept";
 import { visibleModels } from "@/lib/gateway/request/visible-models";
 import { keptItems } from "@/lib/providers/kept-state";
-import { responseContracts } from "@/lib/wire/contracts/responses";
+import { responseContracts } from "@/lib/wire/contracts/model-routes/responses";
 
 /** `/responses/{response_id}`: what an upstream keeps. The answers are the upstream's own. */
 export const responseOperations: readonly CallerOperation[] = [

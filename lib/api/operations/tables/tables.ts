@@ -18,18 +18,18 @@ type Wire = Readonly<Record<string, unknown>>;
 /** The operations that an import goes through, so that every rule, event and receipt of theirs holds for it. */
 interface Kind {
   readonly operations: readonly CallerOperation[];
-  readonly create: string;
+  readonly createBy: string;
   /** The field by which its operations name a row. */
   readonly named: string;
   readonly takesIds: boolean;
 }
 
 const KINDS: Readonly<Record<TableKind, Kind>> = {
-  team: { operations: teamOperations, create: "team.new", named: "team_id", takesIds: true },
-  user: { operations: userOperations, create: "user.new", named: "user_id", takesIds: true },
+  team: { operations: teamOperations, createBy: "team.new", named: "team_id", takesIds: true },
+  user: { operations: userOperations, createBy: "user.new", named: "user_id", takesIds: true },
   key: {
     operations: [...keyOperations, ...keyChangeOperations],
-    create: "key.generate",
+    createBy: "key.generate",
     named: "key",
     takesIds: false,
   },
@@ -103,7 +103,7 @@ function idsOf(rows: readonly TableRow[]): string[] {
 /** What the input of the operation behind a row lacks, as its own refusal says it; undefined: nothing. */
 function faultOf(kind: TableKind, action: "create" | "update", body: Wire): string | undefined {
   try {
-    const { input } = operationOf(kind, action === "create" ? KINDS[kind].create : `${kind}.update`);
+    const { input } = operationOf(kind, action === "create" ? KINDS[kind].createBy : `${kind}.update`);
     if (input) parseInput(input, body);
     return undefined;
   } catch (error) {
@@ -162,7 +162,7 @@ async function applied(
 ): Promise<ImportedRow> {
   if (row.action !== "create" && row.action !== "update") return row;
   try {
-    const answer = await ask(context, kind, row.action === "create" ? KINDS[kind].create : `${kind}.update`, body);
+    const answer = await ask(context, kind, row.action === "create" ? KINDS[kind].createBy : `${kind}.update`, body);
     const secret = answer["key"];
     return {
       ...row,

@@ -8,7 +8,11 @@ import { GOOGLE_ROUTES } from "@/lib/providers/dialects/google/routes";
 import { servesRoute } from "@/lib/providers/dialect";
 import { askedModel } from "@/lib/providers/place-deployment";
 import { resolveGroup } from "@/lib/router/resolve";
-import { googleModelContracts, MOST_GOOGLE_MODELS, type GoogleModel } from "@/lib/wire/contracts/google-models";
+import {
+  googleModelContracts,
+  MOST_GOOGLE_MODELS,
+  type GoogleModel,
+} from "@/lib/wire/contracts/model-routes/google-models";
 import { pageCandidates } from "../model-page";
 
 /** `GET /v1beta/models` and `GET /v1beta/models/{model}`: the same models as `/models`, as Google shows its own. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineContract } from "../contract";
+import { defineContract } from "../../contract";
 
 /** What Google's clients read of a model (ai.google.dev/api/models). */
 const googleModel = z.object({

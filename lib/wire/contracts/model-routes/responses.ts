@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineContract } from "../contract";
+import { defineContract } from "../../contract";
 
 const response = z.looseObject({ id: z.string(), object: z.literal("response") });
 const id = z.string().describe("The id of a response that the upstream keeps, as the call got it.");
