@@ -10,7 +10,7 @@ test("teams are exported, changed in the file, and imported after a look at what
   const { masterKey } = stack.gateway;
   await stack.post("/team/new", masterKey, { team_id: "table-a", team_alias: "Tables", max_budget: 5 });
   await page.goto("/console/teams?search=table-");
-  await expect(page.getByRole("button", { name: "Tables" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Tables", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "CSV" }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: "Export these teams" }).click();
@@ -35,8 +35,8 @@ test("teams are exported, changed in the file, and imported after a look at what
   await expect(page.getByText("Imported teams: 1 new, 1 changed")).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
   const table = page.getByRole("region", { name: "Teams" });
-  await expect(table.getByRole("button", { name: "Table makers" })).toBeVisible();
-  await expect(table.getByRole("button", { name: "table-b" })).toBeVisible();
+  await expect(table.getByRole("button", { name: "Table makers", exact: true })).toBeVisible();
+  await expect(table.getByRole("button", { name: "table-b", exact: true })).toBeVisible();
 });
 
 test("an import of keys shows the secrets of the new ones, once", async ({ signedIn: page, stack }) => {
