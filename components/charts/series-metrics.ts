@@ -78,7 +78,7 @@ export const SERIES_METRICS = {
     format: formatDuration,
   },
   tokens_per_second: {
-    label: "Tokens per second",
+    label: "Tokens/s",
     drawnAs: "lines",
     parts: [{ label: "Median", colour: FIRST, of: ({ tokens_per_second: value }) => value }],
     format: formatCompact,
