@@ -24,6 +24,7 @@ declare module "aws4" {
     sign(): SignedRequest;
   }
   const aws4: {
+    sign(request: SignedRequest, credentials: Credentials): SignedRequest;
     readonly RequestSigner: typeof RequestSigner;
   };
   export = aws4;
