@@ -51,21 +51,32 @@ test("the chosen segment stands out from its track by 3 to 1, as drawn, in both 
   }
 });
 
-/** Where the focus is, and whether something else covers the middle of what is in sight of it, once that is drawn. */
+/**
+ * Where the focus is, and whether something else covers the middle of what is in sight of it. What covers it only until
+ * the page has scrolled or a hint has gone does not count: it is looked at once a frame, for up to a second of them.
+ */
 async function focused(page: Page): Promise<{ readonly name: string; readonly isCovered: boolean } | undefined> {
   return page.evaluate(async () => {
     const element = document.activeElement;
     if (!element || element === document.body) return undefined;
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
     const middle = (from: number, to: number, end: number): number => (Math.max(from, 0) + Math.min(to, end)) / 2;
-    const found = document.elementFromPoint(middle(left, right, innerWidth), middle(top, bottom, innerHeight));
-    const isIn = found !== null && (element.contains(found) || found.contains(element));
-    const label = found?.closest("label");
-    const isLabelled = label !== null && label !== undefined && label.contains(element);
+    const cover = (): Element | null | undefined => {
+      const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+      if (width === 0 || height === 0) return undefined;
+      const found = document.elementFromPoint(middle(left, right, innerWidth), middle(top, bottom, innerHeight));
+      const isIn = found !== null && (element.contains(found) || found.contains(element));
+      return isIn || found?.closest("label")?.contains(element) ? undefined : found;
+    };
+    let covering: Element | null | undefined;
+    for (let frame = 0; frame < 60; frame++) {
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      covering = cover();
+      if (covering === undefined) break;
+    }
+    const name = element.getAttribute("aria-label") ?? element.textContent?.slice(0, 40) ?? "";
     return {
-      name: `${element.tagName} ${element.getAttribute("aria-label") ?? element.textContent?.slice(0, 40) ?? ""}`,
-      isCovered: width > 0 && height > 0 && !isIn && !isLabelled,
+      name: `${element.tagName} ${name}, under ${covering?.outerHTML.slice(0, 200) ?? "the edge of the page"}`,
+      isCovered: covering !== undefined,
     };
   });
 }

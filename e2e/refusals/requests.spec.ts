@@ -69,6 +69,7 @@ test("the chosen time goes along from page to page", async ({ signedIn: page }) 
   const goTo = (name: string) => navigation.getByRole("link", { name, exact: true }).click();
   await page.goto("/console/requests");
   await page.getByLabel("Time", { exact: true }).selectOption("Last 7 days");
+  await expect(page).toHaveURL(/[?&]time=6\b/);
   await goTo("Spend");
   await expect(page.getByRole("button", { name: "7 days", exact: true })).toHaveAttribute("aria-pressed", "true");
   await goTo("Models");

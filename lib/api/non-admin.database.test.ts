@@ -98,6 +98,12 @@ describe("management routes for callers who are not administrators", () => {
       ["/price/list", {}],
       ["/price/delete", { price_ids: ["price_x"] }],
       ["/search", { text: "t1" }],
+      ["/team/export", {}],
+      ["/team/import", { csv: "team_id\nt1" }],
+      ["/user/export", {}],
+      ["/user/import", { csv: "user_id\nu1" }],
+      ["/key/export", {}],
+      ["/key/import", { csv: "key\nkey_x" }],
     ];
     for (const [path, input] of refused)
       expect((await nodes.node.refusal(at(path), input, member)).code, path).toBe("route_not_allowed");
