@@ -53,7 +53,7 @@ export const ABOUT_PERMISSION = {
   },
   role_model_not_allowed: {
     cause: "The role's `models` do not include the model.",
-    cure: "Ask for another model, or have the model added to the role's mapping or to `role_permissions`.",
+    cure: "Ask for another model, or have the model added to the role's mapping. `role_permissions` would open it to every role with the same internal role.",
     who: ["administrator"],
     example: 'The role "reader" may not call the model "gpt-4o".',
   },
