@@ -139,6 +139,7 @@ const PAGES: readonly (readonly [path: string, ...acts: Act[]])[] = [
   [
     "/playground",
     async (page) => {
+      await press(page, "Team");
       await type(page, "Team", "keyed");
       await type(page, "Model", "gpt-4o");
       await type(page, "Message 1", "Hello");
