@@ -32,7 +32,8 @@ async function seen(replica: string): Promise<ReplicaSeen | undefined> {
 async function caughtUp(): Promise<void> {
   const client = new pg.Client(server.replica);
   await client.connect();
-  const { rows } = await ask(server.primary, "SELECT pg_current_wal_lsn()::text AS at");
+  // A commit that does not wait for the disk is inserted, and perhaps not written yet.
+  const { rows } = await ask(server.primary, "SELECT pg_current_wal_insert_lsn()::text AS at");
   await expect
     .poll(async () => (await client.query("SELECT pg_last_wal_replay_lsn() >= $1 AS done", [rows[0].at])).rows[0].done)
     .toBe(true);
