@@ -30,11 +30,11 @@ function storedField({ name, usual }: (typeof STORED_COLUMNS)[number]): string {
  * One statement, and so one transaction: it inserts the new rows and adds exactly those to the totals and figures of
  * the entities that they are charged to. Most calls of a batch are charged to the same entities, so they are summed
  * first, which halves the work. The counts of new names and then the totals are locked in the order of their keys, so
- * that two nodes cannot deadlock.
+ * that two nodes cannot deadlock. `unnest` takes each row apart once; `(row).*` would do so again for each field.
  */
 const BOOK_CALLS = `
 WITH incoming AS (
-  SELECT (parsed.row).* FROM (SELECT line::${CALL_ROW_TYPE} AS row FROM string_to_table($1, E'\\x1e') AS line OFFSET 0) AS parsed
+  SELECT * FROM unnest(string_to_array($1, E'\\x1e')::${CALL_ROW_TYPE}[])
 ), late AS (
   SELECT call_id, started_at FROM incoming
   WHERE (started_at AT TIME ZONE 'UTC')::date < (SELECT max(pruned_before) FROM call_retention)
