@@ -6,7 +6,7 @@ import type { ActedAs, ActedBy, AuditEntry } from "./audit-entry";
 import { CHANGES_CHANNEL, encodeNotice } from "./changes/change-notice";
 import { keepRequests } from "./changes/one-off-requests";
 import { orUnavailable } from "./failures";
-import { Prisma } from "./generated/client";
+import type { Prisma } from "./generated/client";
 import type { Database } from "@/lib/store/database";
 
 export type Transaction = Prisma.TransactionClient;
@@ -88,29 +88,30 @@ async function commit<Result>(
   );
 }
 
+/** One statement with one text for any number of events: Prisma compiles each row of a list that it is given. */
 async function recordAudit(
   transaction: Transaction,
   entries: readonly AuditEntry[],
   { actedAs, actedBy }: Pick<Writer, "actedAs" | "actedBy">,
 ): Promise<void> {
   if (entries.length === 0) return;
-  await transaction.auditEvent.createMany({
-    data: entries.map(({ before, after, by = actedBy, ...entry }) => ({
-      ...entry,
-      actedAs,
-      actorKind: by?.kind,
-      actorIssuer: by?.issuer,
-      actorSubject: by?.subject,
-      actorKey: by?.key,
-      before: jsonColumn(before),
-      after: jsonColumn(after),
-    })),
-  });
+  const texts = (column: (entry: AuditEntry) => string | undefined): (string | null)[] =>
+    entries.map((entry) => column(entry) ?? null);
+  const byOf = ({ by = actedBy }: AuditEntry): ActedBy | undefined => by;
+  await transaction.$executeRaw`
+    INSERT INTO audit_events (
+      actor, action, entity_type, entity_id, before, after, acted_as, actor_kind, actor_issuer, actor_subject, actor_key)
+    SELECT actor, action, entity_type, entity_id, before::jsonb, after::jsonb, ${actedAs ?? null}::text, kind, issuer, subject, key
+    FROM unnest(
+      ${texts(({ actor }) => actor)}::text[], ${texts(({ action }) => action)}::text[],
+      ${texts(({ entityType }) => entityType)}::text[], ${texts(({ entityId }) => entityId)}::text[],
+      ${texts(({ before }) => jsonText(before))}::text[], ${texts(({ after }) => jsonText(after))}::text[],
+      ${texts((entry) => byOf(entry)?.kind)}::text[], ${texts((entry) => byOf(entry)?.issuer)}::text[],
+      ${texts((entry) => byOf(entry)?.subject)}::text[], ${texts((entry) => byOf(entry)?.key)}::text[])
+      AS entry (actor, action, entity_type, entity_id, before, after, kind, issuer, subject, key)`;
 }
 
-/** Passes the value through JSON, so that dates, decimals and Secrets look as they do on the wire. */
-function jsonColumn(value: unknown): Prisma.InputJsonValue | typeof Prisma.DbNull {
-  if (value === undefined || value === null) return Prisma.DbNull;
-  const plain: Prisma.InputJsonValue = JSON.parse(JSON.stringify(value));
-  return plain;
+/** A value as JSON, in which dates, decimals and Secrets look as they do on the wire; undefined: there is none. */
+function jsonText(value: unknown): string | undefined {
+  return value === null ? undefined : JSON.stringify(value);
 }

@@ -69,11 +69,8 @@ function pairsOf(
 
 /** The teams of each user, in order. */
 async function teamsOf(transaction: Transaction, userIds: readonly string[]): Promise<Map<string, string[]>> {
-  const rows = await transaction.membership.findMany({
-    where: { userId: { in: [...userIds] } },
-    select: { userId: true, teamId: true },
-    orderBy: { teamId: "asc" },
-  });
+  const rows = await transaction.$queryRaw<{ userId: string; teamId: string }[]>`
+    SELECT user_id AS "userId", team_id AS "teamId" FROM memberships WHERE user_id = ANY (${userIds}::text[]) ORDER BY team_id`;
   const teams = new Map<string, string[]>();
   for (const { userId, teamId } of rows) {
     const known = teams.get(userId);
