@@ -82,22 +82,23 @@ function wantedOf<Kind extends Obligation["kind"]>(calls: readonly ObligedCall[]
   );
 }
 
+/** Plain statements, because Prisma compiles each row that it is given to insert. */
 async function createUsers(
   transaction: Transaction,
   wanted: readonly Wanted<"create-user">[],
-  defaults: MadeUsers = {},
+  defaults: MadeUsers | undefined,
 ): Promise<Made> {
   if (wanted.length === 0) return NOTHING_MADE;
   const byId = inOrder(wanted);
-  const columns = madeUserColumns(defaults);
-  const rows = await transaction.user.createManyAndReturn({
-    data: [...byId.values()].map(({ id, email }) => ({
-      id,
-      email: email !== undefined && isReadableId(email) ? email : undefined,
-      ...columns,
-    })),
-    skipDuplicates: true,
-  });
+  const ids = [...byId.keys()];
+  const emails = [...byId.values()].map(({ email }) => (email !== undefined && isReadableId(email) ? email : null));
+  const made = await transaction.$queryRaw<{ id: string }[]>`
+    INSERT INTO users (id, email) SELECT * FROM unnest(${ids}::text[], ${emails}::text[])
+    ON CONFLICT DO NOTHING RETURNING id`;
+  const where = { id: { in: made.map(({ id }) => id) } };
+  if (made.length > 0 && defaults !== undefined)
+    await transaction.user.updateMany({ where, data: madeUserColumns(defaults) });
+  const rows = made.length > 0 ? await transaction.user.findMany({ where, orderBy: { id: "asc" } }) : [];
   return {
     audit: rows.map((row) => madeBy(byId.get(row.id), (actor) => userRows.created(actor, { ...row, memberships: [] }))),
     changes: rows.map(({ id }) => ({ entity: "user", id })),
@@ -107,19 +108,19 @@ async function createUsers(
 async function createTeams(
   transaction: Transaction,
   wanted: readonly Wanted<"create-team">[],
-  defaults: MadeByTokens = {},
+  defaults: MadeByTokens | undefined,
 ): Promise<Made> {
   if (wanted.length === 0) return NOTHING_MADE;
   const byId = inOrder(wanted);
-  const columns = madeColumns(defaults);
-  const rows = await transaction.team.createManyAndReturn({
-    data: [...byId.values()].map(({ id, alias }) => ({
-      id,
-      alias: alias !== undefined && isReadableName(alias) ? alias : undefined,
-      ...columns,
-    })),
-    skipDuplicates: true,
-  });
+  const ids = [...byId.keys()];
+  const aliases = [...byId.values()].map(({ alias }) => (alias !== undefined && isReadableName(alias) ? alias : null));
+  const made = await transaction.$queryRaw<{ id: string }[]>`
+    INSERT INTO teams (id, alias) SELECT * FROM unnest(${ids}::text[], ${aliases}::text[])
+    ON CONFLICT DO NOTHING RETURNING id`;
+  const where = { id: { in: made.map(({ id }) => id) } };
+  if (made.length > 0 && defaults !== undefined)
+    await transaction.team.updateMany({ where, data: madeColumns(defaults) });
+  const rows = made.length > 0 ? await transaction.team.findMany({ where, orderBy: { id: "asc" } }) : [];
   return {
     audit: rows.map((row) => madeBy(byId.get(row.id), (actor) => teamRows.created(actor, { ...row, memberships: [] }))),
     changes: rows.map((row) => teamChange(row.id, row.alias)),
