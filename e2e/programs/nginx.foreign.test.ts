@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Agent, fetch, type RequestInit, type Response } from "undici";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
@@ -23,6 +25,22 @@ const missing = missingPrograms();
 if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
 
 const PREFIX = "/llm/gateway";
+
+/** The guide's whole file for two nodes, at these addresses: what stands beside the server, and in it. */
+function twoNodes(addresses: readonly [string, string]): { beside: string; server: string } {
+  const block = guideBlocks(readFileSync("docs/operate/proxies.md", "utf8")).find(({ text }) =>
+    text.startsWith("upstream gateways"),
+  );
+  const [beside = "", server = ""] = (block?.text ?? "").split(/^server \{$/m);
+  expect(beside).toContain("10.0.0.12:4000");
+  return {
+    beside: beside.replace("10.0.0.11:4000", addresses[0]).replace("10.0.0.12:4000", addresses[1]),
+    // The test has an address and a certificate of its own.
+    server: server
+      .replace(/^ {2}(?:listen|server_name|ssl_certificate|ssl_certificate_key) .*$/gm, "")
+      .replace(/\}\s*$/, ""),
+  };
+}
 
 /** The lines for nginx in the guide, for a gateway at this address. */
 function guideLines(proxied: string): string {
@@ -154,4 +172,48 @@ describe.skipIf(missing !== undefined)("behind Debian's nginx, with TLS and a pr
       expect(beside.status).toBe(404);
     });
   });
+});
+
+test.skipIf(missing !== undefined)("the guide's file for two nodes sends on what one of them refuses", async () => {
+  const authority = makeAuthority("an authority of the tests");
+  const agent = new Agent({ connect: { ca: authority.certificate } });
+  let refused = 0;
+  const refusing = createServer((request, response) => {
+    refused++;
+    request.resume();
+    response.writeHead(503, { "x-gateway-attempts": "0" }).end();
+  });
+  await new Promise<void>((resolve) => refusing.listen(0, "127.0.0.1", resolve));
+  const upstream = await startUpstream();
+  const gateway = await startGatewayWithDatabase({
+    environment: { GATEWAY_TRUSTED_PROXIES: "127.0.0.1", GATEWAY_CONSOLE: "off" },
+    config: {
+      model_list: [{ model_name: "local/*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } }],
+    },
+  });
+  const { port: refusingPort } = refusing.address() as AddressInfo;
+  const { beside, server } = twoNodes([`127.0.0.1:${refusingPort}`, new URL(gateway.url).host]);
+  const port = await findFreePort();
+  const nginx = await startNginx([{ port, directives: server }], {
+    certified: authority.issue("localhost"),
+    directives: beside,
+  });
+  try {
+    for (let at = 0; at < 4; at++) {
+      const answer = await fetch(`https://127.0.0.1:${port}/v1/chat/completions`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
+        body: JSON.stringify({ model: "local/echo", messages: [{ role: "user", content: "Hello" }] }),
+        dispatcher: agent,
+      });
+      expect(answer.status, await answer.text()).toBe(200);
+    }
+    expect(refused).toBeGreaterThan(0);
+  } finally {
+    await nginx.stop();
+    refusing.close();
+    await gateway.stop();
+    await upstream.stop();
+    await agent.close();
+  }
 });
