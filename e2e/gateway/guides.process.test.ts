@@ -46,6 +46,7 @@ test.each(names)("the commands of %s work beside a running gateway", async (name
     HOME: folder,
     GATEWAY_URL: gateway.url,
     GATEWAY_MASTER_KEY: gateway.masterKey,
+    KEY: gateway.masterKey,
     PROVIDER_URL: upstream.apiBase,
     PROVIDER_KEY: "sk-of-the-provider",
     DATABASE_URL: database.url,
