@@ -1,7 +1,7 @@
 import { withoutTrailing } from "@/lib/without-trailing";
 
 /** The prefix of a Standard Webhooks secret. */
-export const WEBHOOK_SECRET_PREFIX = "whsec_";
+const WEBHOOK_SECRET_PREFIX = "whsec_";
 
 /** The shortest and the longest secret, in bytes. */
 const SHORTEST = 24;

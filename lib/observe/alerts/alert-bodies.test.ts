@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { Webhook } from "standardwebhooks";
 import type { AlertMessage, SummarizedAlert } from "@/lib/alert";
 import { isWebhookSecret } from "@/lib/config/webhook-secret-format";
+import { webhookHeaders } from "@/lib/http/webhook-signature";
 import { paceMessages } from "./pace-messages";
 import { GIVEN_UP_AFTER_MS, messageRetryPause } from "./message-retry-pause";
 import { slackBody } from "./slack-body";
 import { webhookBody } from "./webhook-body";
-import { signWebhook } from "./webhook-signature";
 
 const AT = Date.UTC(2026, 10, 22, 12);
 const message = (more: Partial<Extract<AlertMessage, { kind: "alert" }>> = {}) =>
@@ -47,7 +47,7 @@ describe("the signature of a webhook", () => {
 
   test("a receiver with the library of Standard Webhooks accepts it, with either of two secrets", () => {
     const body = webhookBody(message());
-    const headers = signWebhook({ id: "alert_1", at: Date.now(), body }, [secret, other]);
+    const headers = webhookHeaders({ id: "alert_1", at: Date.now(), body }, [secret, other]);
     for (const known of [secret, other])
       expect(new Webhook(known).verify(body, headers)).toMatchObject({ event: "budget_crossed" });
     expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow("No matching signature");

@@ -1,7 +1,7 @@
 import type { HttpSinkSettings } from "@/lib/config/observability/sink-schema";
 import type { Deliver } from "@/lib/sinks/delivery";
 import { revealedHeaders } from "@/lib/sinks/revealed-headers";
-import { webhookHeaders } from "@/lib/sinks/webhook-signature";
+import { webhookHeaders } from "@/lib/http/webhook-signature";
 import { compressText, joinLines } from "./compress-text";
 import { sendRequest, type SinkLine } from "./send-request";
 
@@ -18,7 +18,7 @@ export function createHttpSink({ url, headers, signing_secret: secret }: HttpSin
           ...revealedHeaders(headers),
           "content-type": "application/x-ndjson",
           "content-encoding": "gzip",
-          ...webhookHeaders(id, line.now(), text, secret),
+          ...webhookHeaders({ id, at: line.now(), body: text }, secret ? [secret.reveal()] : []),
         },
         body: await compressText(text),
       },

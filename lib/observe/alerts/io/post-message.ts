@@ -1,11 +1,11 @@
 import { request, type Dispatcher } from "undici";
 import type { AlertChannel, AlertMessage } from "@/lib/alert";
 import { messageOf } from "@/lib/error-message";
+import { webhookHeaders } from "@/lib/http/webhook-signature";
 import { redact } from "@/lib/redact";
 import { readRetryAfter } from "@/lib/time/retry-after";
 import { slackBody } from "../slack-body";
 import { webhookBody } from "../webhook-body";
-import { signWebhook } from "../webhook-signature";
 
 /** What became of one attempt. */
 export type PostResult =
@@ -44,7 +44,7 @@ export async function postMessage(options: PostOptions): Promise<PostResult> {
   const headers = {
     "content-type": "application/json",
     "user-agent": "model-gateway",
-    ...(channel === "webhook" && signWebhook({ id: messageId, at: now(), body }, secrets)),
+    ...(channel === "webhook" && webhookHeaders({ id: messageId, at: now(), body }, secrets)),
   };
   let status: number | undefined;
   try {

@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
-import { Secret } from "@/lib/config/secret";
 import { webhookHeaders } from "./webhook-signature";
 
 test("a message is signed as the example of Standard Webhooks is", () => {
   const headers = webhookHeaders(
-    "msg_p5jXN8AQM9LWM0D4loKWxJek",
-    1_614_265_330_999,
-    '{"test": 2432232314}',
-    new Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
+    { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", at: 1_614_265_330_999, body: '{"test": 2432232314}' },
+    ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
   );
   expect(headers).toEqual({
     "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
@@ -17,5 +14,8 @@ test("a message is signed as the example of Standard Webhooks is", () => {
 });
 
 test("without a secret a message has an id and a time, and no signature", () => {
-  expect(webhookHeaders("id", 5_000, "text", undefined)).toEqual({ "webhook-id": "id", "webhook-timestamp": "5" });
+  expect(webhookHeaders({ id: "id", at: 5_000, body: "text" }, [])).toEqual({
+    "webhook-id": "id",
+    "webhook-timestamp": "5",
+  });
 });
