@@ -2,8 +2,25 @@ import type { CallIntent } from "@/lib/calls/record";
 import type { Deployment } from "@/lib/providers/deployment";
 import type { Call } from "./call";
 
-/** What the journal records of a call before it goes to its first deployment. */
-export function intentOf(call: Call, { id, model, provider }: Deployment): CallIntent {
+type IntendedCall = Pick<
+  Call,
+  | "id"
+  | "requestId"
+  | "traceId"
+  | "sessionId"
+  | "startedAt"
+  | "route"
+  | "caller"
+  | "model"
+  | "estimatedPromptTokens"
+  | "tags"
+>;
+
+/** What the journal records of a call, of a model or of a tool, before it goes to its first deployment. */
+export function intentOf(
+  call: IntendedCall,
+  { id, model, provider }: Pick<Deployment, "id" | "model" | "provider">,
+): CallIntent {
   const { principal, identity } = call.caller;
   return {
     callId: call.id,

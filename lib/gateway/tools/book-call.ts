@@ -1,5 +1,4 @@
 import { isPromise } from "@/lib/async/maybe-promise";
-import type { CallIntent } from "@/lib/calls/record";
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import { callerRequestId } from "@/lib/http/request-id";
 import type { Hold } from "@/lib/limits/hold";
@@ -12,6 +11,7 @@ import type { Settlement } from "@/lib/spend/book";
 import { joinedName } from "@/lib/tool-name";
 import { NO_USAGE, type CallStatus } from "@/lib/usage";
 import { callId } from "../call/call-id";
+import { intentOf } from "../call/call-intent";
 import { sessionOf } from "../call/call-session";
 import { recordRefusal, withHeaders } from "../request/record-refusal";
 import type { Services } from "../services";
@@ -54,30 +54,21 @@ export async function bookCall(
     targets: [{ price }],
   });
   const id = callId(startedAt, services.newId);
-  const { principal, identity, decisionMs } = caller;
-  const intent: CallIntent = {
-    callId: id,
-    requestId: callerRequestId(request.headers) ?? id,
-    traceId: services.tracing.traceId(request) ?? null,
-    sessionId: sessionOf(request) ?? null,
-    startedAt,
-    decisionMs,
-    route: ROUTE,
-    requestedModel: model,
-    model: tool,
-    provider: PROVIDER,
-    deployment: server.name,
-    estimatedPromptTokens: 0,
-    keyId: principal.keyId ?? null,
-    userId: principal.userId ?? null,
-    teamId: principal.teamId ?? null,
-    organizationId: principal.organizationId ?? null,
-    teamOrganizationId: principal.teamOrganizationId ?? null,
-    endUserId: principal.endUserId ?? null,
-    endUserSigned: identity.endUserId !== undefined,
-    issuer: identity.issuer ?? null,
-    tags: [],
-  };
+  const intent = intentOf(
+    {
+      id,
+      requestId: callerRequestId(request.headers) ?? id,
+      traceId: services.tracing.traceId(request) ?? null,
+      sessionId: sessionOf(request) ?? null,
+      startedAt,
+      route: ROUTE,
+      caller,
+      model,
+      estimatedPromptTokens: 0,
+      tags: [],
+    },
+    { id: server.name, model: tool, provider: PROVIDER },
+  );
   let settlement: Settlement | undefined;
   try {
     const open = await services.spend.begin(intent, price);
