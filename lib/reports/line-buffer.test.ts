@@ -31,6 +31,14 @@ test("a text of which one character is not plain is left out as a whole", () => 
   expect(Buffer.from(buffer.take()).toString()).toBe("1234");
 });
 
+test("bytes stand between texts as they are", () => {
+  const buffer = new LineBuffer();
+  buffer.append("é");
+  buffer.appendBytes(Buffer.from("€ "));
+  buffer.appendPlain("a", ASCII);
+  expect(Buffer.from(buffer.take()).toString()).toBe("é€ a");
+});
+
 test("what was taken stays as it was, however much is appended afterwards", () => {
   const buffer = new LineBuffer();
   buffer.append("first");

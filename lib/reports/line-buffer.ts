@@ -33,6 +33,16 @@ export class LineBuffer {
     return true;
   }
 
+  /** Appends bytes as they are: for a text that never changes, no character is looked at. */
+  appendBytes(more: Uint8Array): void {
+    const { length } = more;
+    this.#reserve(length);
+    const bytes = this.#bytes;
+    const end = this.#end;
+    for (let at = 0; at < length; at++) bytes[end + at] = more[at] ?? 0;
+    this.#end = end + length;
+  }
+
   /** The text so far; the buffer begins again. */
   take(): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#end);

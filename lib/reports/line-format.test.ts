@@ -78,3 +78,12 @@ test("whatever a text holds, its cell is that of a row of CSV, and its member th
     }),
   );
 });
+
+test("whatever a number is, its member is that of JSON", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.integer(), fc.double()), (number) => {
+      const call = row({ duration_ms: number });
+      expect(lineOf("jsonl", call)).toContain(`"duration_ms":${JSON.stringify(number)},`);
+    }),
+  );
+});
