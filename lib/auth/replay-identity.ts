@@ -116,6 +116,24 @@ export function reduceIdentity(identity: Identity, settings: JwtAuthSettings): R
   }
 }
 
+/** The members that a recorded identity may lack, or never has. */
+const NOT_RECORDED = {
+  issuer: undefined,
+  teamId: undefined,
+  teamClaim: undefined,
+  teamAlias: undefined,
+  groupsClaim: undefined,
+  groupOverage: undefined,
+  serviceAccount: undefined,
+  userId: undefined,
+  email: undefined,
+  emailVerified: undefined,
+  objectId: undefined,
+  subject: undefined,
+  endUserId: undefined,
+  key: undefined,
+};
+
 /** Rebuilds the identity for `decide()`; undefined if its key has been deleted. `key` is the key's current row. */
 export function reviveIdentity(
   recorded: ReplayIdentity,
@@ -126,42 +144,13 @@ export function reviveIdentity(
     const identity = key && identify({ kind: "virtual-key", key }, settings, recorded.organizationId);
     return identity && "kind" in identity ? identity : undefined;
   }
-  const {
-    issuer,
-    idPrefix = "",
-    teamId,
-    teamClaim,
-    teamAlias,
-    groupsClaim,
-    groupOverage,
-    serviceAccount,
-    userId,
-    email,
-    emailVerified,
-    objectId,
-    organizationId,
-    organizationIds = organizationId === undefined ? [] : [organizationId],
-    reading: _reading,
-    ...rest
-  } = recorded;
-  const absent = { subject: undefined, endUserId: undefined, key: undefined };
+  const { reading: _reading, idPrefix = "", organizationId, organizationIds, ...kept } = recorded;
   return {
-    ...rest,
-    ...absent,
-    issuer,
+    ...NOT_RECORDED,
+    ...kept,
     idPrefix,
-    teamId,
-    teamClaim,
-    teamAlias,
-    groupsClaim,
-    groupOverage,
-    serviceAccount,
-    userId,
-    email,
-    emailVerified,
-    objectId,
     organizationId,
-    organizationIds,
+    organizationIds: organizationIds ?? (organizationId === undefined ? [] : [organizationId]),
   };
 }
 
