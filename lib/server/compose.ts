@@ -123,7 +123,7 @@ export async function composeServices(
     nodes,
     refusals: overrides.refusals ?? createRefusalLog(ground),
     recorder: overrides.recorder ?? createDecisionRecorder(ground),
-    limits: overrides.limits ?? openCallLimits({ ...ground, spend }),
+    limits: overrides.limits ?? (await openCallLimits({ ...ground, spend })),
     ...upkeep.services,
     metrics: observation.metrics,
     tracing: observation.tracing,

@@ -7,8 +7,8 @@ import { createRateCounters, type RateCounters } from "./rate-counters";
 import { ANSWER_LIMIT_MS } from "./redis-client";
 
 const opened: RateCounters[] = [];
-function open(redisUrl?: string, log = recordingLog()): RateCounters {
-  const counters = createRateCounters({ redisUrl, isWorker: false, log });
+async function open(redisUrl?: string, log = recordingLog()): Promise<RateCounters> {
+  const counters = await createRateCounters({ redisUrl, isWorker: false, log });
   opened.push(counters);
   return counters;
 }
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 describe("counters in memory", () => {
   test("counters in memory add, give back, and say when their minute is over", async () => {
-    const counters = open();
+    const counters = await open();
     expect(await counters.peek("a")).toEqual({ used: 0, resetMs: 0 });
     expect(await counters.add("a", 3)).toEqual({ used: 3, resetMs: 60_000 });
     expect((await counters.add("a", -2)).used).toBe(1);
@@ -28,7 +28,7 @@ describe("counters in memory", () => {
   });
 
   test("counters in memory say at most a minute after the clock was set back by a day", async () => {
-    const counters = open();
+    const counters = await open();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
     try {
       await counters.add("a", 3);
@@ -40,7 +40,7 @@ describe("counters in memory", () => {
   });
 
   test("counters in memory never fall below zero", async () => {
-    const counters = open();
+    const counters = await open();
     expect((await counters.add("a", -5)).used).toBe(0);
   });
 });
@@ -60,10 +60,10 @@ describe.skipIf(program === undefined)(title, () => {
 
   /** A client connects in the background; until then it counts for itself. */
   async function connected(log = recordingLog()): Promise<RateCounters> {
-    const counters = open(redis.url, log);
+    const counters = await open(redis.url, log);
     const key = `connected ${opened.length} ${Math.random()}`;
     await counters.add(key, 1);
-    const other = open(redis.url);
+    const other = await open(redis.url);
     await expect.poll(async () => (await counters.add(key, 1), (await other.peek(key)).used)).toBeGreaterThan(0);
     return counters;
   }
@@ -99,7 +99,7 @@ describe.skipIf(program === undefined)(title, () => {
     const line = await startTcpLine(() => Number(new URL(master.url).port));
     const [atOld, atNext] = [new Redis(old.url), new Redis(next.url)];
     try {
-      const counters = open(`redis://127.0.0.1:${line.port}`);
+      const counters = await open(`redis://127.0.0.1:${line.port}`);
       const countsAt = (server: Redis) =>
         expect.poll(async () => (await counters.add("failover", 1), await server.exists("gateway-rate:failover")));
       await countsAt(atOld).toBe(1);

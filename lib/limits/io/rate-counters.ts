@@ -39,7 +39,7 @@ const AWAY_PAUSE_MS = 1_000;
  * Counters in Redis, in the first process of a gateway with workers, or in memory. While shared counters do not answer,
  * this process counts for itself and logs that once.
  */
-export function createRateCounters({ redisUrl, isWorker, log }: RateCounterOptions): RateCounters {
+export async function createRateCounters({ redisUrl, isWorker, log }: RateCounterOptions): Promise<RateCounters> {
   const own = new RateLimiterMemory(MINUTE);
   if (redisUrl !== undefined) return redisCounters(redisUrl, own, log);
   if (isWorker)
@@ -47,8 +47,8 @@ export function createRateCounters({ redisUrl, isWorker, log }: RateCounterOptio
   return { add: (key, points) => addTo(own, key, points), peek: (key) => peekInto(own, key), close: async () => {} };
 }
 
-function redisCounters(url: string, own: RateLimiterMemory, log: Logger): RateCounters {
-  const client = connectRedis(url);
+async function redisCounters(url: string, own: RateLimiterMemory, log: Logger): Promise<RateCounters> {
+  const client = await connectRedis(url);
   const shared = new RateLimiterRedis({ ...MINUTE, storeClient: client, rejectIfRedisNotReady: true });
   return insured(shared, own, log, async () => client.disconnect(), redisAnswer);
 }

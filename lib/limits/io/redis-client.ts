@@ -1,4 +1,4 @@
-import { Cluster, Redis, type RedisOptions } from "ioredis";
+import type { Cluster, Redis, RedisOptions } from "ioredis";
 import { readRedisAddress } from "@/lib/config/redis-address";
 import { withDeadline } from "@/lib/time/io/deadline";
 
@@ -27,15 +27,16 @@ const OPTIONS = {
 
 /**
  * A client that connects, and reconnects, in the background. While it is not connected, its commands fail at once.
- * @throws RangeError for an address that `readRedisAddress` refuses
+ * Rejects with RangeError for an address that `readRedisAddress` refuses.
  */
-export function connectRedis(address: string): Redis | Cluster {
-  const client = clientOf(address);
+export async function connectRedis(address: string): Promise<Redis | Cluster> {
+  // Most gateways have no Redis, and loading the package takes a twelfth of a start.
+  const client = clientOf(await import("ioredis"), address);
   client.on("error", () => {}); // the command that fails reports it
   return client;
 }
 
-function clientOf(text: string): Redis | Cluster {
+function clientOf({ Cluster, Redis }: typeof import("ioredis"), text: string): Redis | Cluster {
   const address = readRedisAddress(text);
   if (typeof address === "string") throw new RangeError(`REDIS_URL ${address}`);
   if (address.kind === "server") return new Redis(address.url, OPTIONS);

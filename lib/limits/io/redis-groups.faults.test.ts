@@ -16,14 +16,14 @@ afterEach(async () => {
   await group.stop();
 });
 
-function open(log = recordingLog()): RateCounters {
-  const counters = createRateCounters({ redisUrl: group.address, isWorker: false, log });
+async function open(log = recordingLog()): Promise<RateCounters> {
+  const counters = await createRateCounters({ redisUrl: group.address, isWorker: false, log });
   closing.push(counters);
   return counters;
 }
 
-function openSlots(): SharedSlots {
-  const slots = createSharedSlots({ redisUrl: group.address, isWorker: false, log: recordingLog() });
+async function openSlots(): Promise<SharedSlots> {
+  const slots = await createSharedSlots({ redisUrl: group.address, isWorker: false, log: recordingLog() });
   if (!slots) throw new Error("There are no shared slots");
   closing.push(slots);
   return slots;
@@ -45,7 +45,7 @@ async function areShared(one: RateCounters, other: RateCounters): Promise<void> 
 describe.skipIf(program === "")("two processes with several servers of Redis", () => {
   test("count together on all nodes of a cluster, for themselves while a node is away, and together again", async () => {
     group = await startRedisCluster(program);
-    const [one, other] = [open(), open()];
+    const [one, other] = [await open(), await open()];
     await areShared(one, other);
     for (const key of KEYS) {
       expect((await one.add(key, 2)).used).toBe(2);
@@ -61,12 +61,12 @@ describe.skipIf(program === "")("two processes with several servers of Redis", (
 
   test("take the slots of several limits of one call together in a cluster", async () => {
     group = await startRedisCluster(program);
-    const [one, other] = [openSlots(), openSlots()];
+    const [one, other] = [await openSlots(), await openSlots()];
     const slots = [
       { key: "team", limit: 1 },
       { key: "user", limit: 5 },
     ];
-    await areShared(open(), open());
+    await areShared(await open(), await open());
     await expect
       .poll(async () => {
         const first = await one.enter(slots);
@@ -79,7 +79,7 @@ describe.skipIf(program === "")("two processes with several servers of Redis", (
 
   test("follow Sentinel to the replica when the master dies, with what was counted", async () => {
     group = await startRedisSentinel(program);
-    const [one, other] = [open(), open()];
+    const [one, other] = [await open(), await open()];
     await areShared(one, other);
     expect((await one.add("kept", 7)).used).toBe(7);
     const [master] = group.servers;

@@ -11,8 +11,8 @@ const title =
     : "slots in Redis";
 const slots = (key: string, limit: number): Slot[] => [{ key, limit }];
 
-test("a single process shares no slots", () => {
-  expect(createSharedSlots({ redisUrl: undefined, isWorker: false, log: recordingLog() })).toBeUndefined();
+test("a single process shares no slots", async () => {
+  expect(await createSharedSlots({ redisUrl: undefined, isWorker: false, log: recordingLog() })).toBeUndefined();
 });
 
 describe.skipIf(program === undefined)(title, () => {
@@ -28,7 +28,7 @@ describe.skipIf(program === undefined)(title, () => {
 
   /** A client connects in the background; until then everybody is let in. */
   async function connected({ log = recordingLog(), leaseMs = 30_000 } = {}): Promise<SharedSlots> {
-    const node = createSharedSlots({ redisUrl: redis.url, isWorker: false, log, leaseMs })!;
+    const node = (await createSharedSlots({ redisUrl: redis.url, isWorker: false, log, leaseMs }))!;
     opened.push(node);
     await expect.poll(async () => "full" in (await node.enter(slots("nobody", 0))), { interval: 100 }).toBe(true);
     log.events.length = 0;

@@ -34,13 +34,13 @@ const AWAY_PAUSE_MS = 1_000;
 const NONE_FULL = -1;
 
 /** Opens the slots that this process shares with others. Undefined: there are no other processes. */
-export function createSharedSlots({
+export async function createSharedSlots({
   redisUrl,
   isWorker,
   log,
   leaseMs = LEASE_MS,
-}: SharedSlotOptions): SharedSlots | undefined {
-  if (redisUrl !== undefined) return insured(redisCounter(redisUrl, leaseMs), log, leaseMs / 3);
+}: SharedSlotOptions): Promise<SharedSlots | undefined> {
+  if (redisUrl !== undefined) return insured(await redisCounter(redisUrl, leaseMs), log, leaseMs / 3);
   return isWorker ? insured(askFirstProcess(), log, leaseMs / 3) : undefined;
 }
 
@@ -102,8 +102,8 @@ for _, key in ipairs(KEYS) do
   redis.call('PEXPIRE', key, ARGV[2])
 end`;
 
-function redisCounter(url: string, leaseMs: number): SlotCounter {
-  const client = connectRedis(url);
+async function redisCounter(url: string, leaseMs: number): Promise<SlotCounter> {
+  const client = await connectRedis(url);
   const names = (keys: readonly string[]): string[] => keys.map((key) => KEY + key);
   return {
     async enter(call, slots) {

@@ -11,14 +11,14 @@ import type { Services } from "@/lib/gateway/services";
  * Opens the limits of this process's calls: budgets by the totals in the database, rates and slots in Redis if it is
  * configured.
  */
-export function openCallLimits({
+export async function openCallLimits({
   environment,
   database,
   spend,
   now,
   log,
   observer,
-}: Pick<Services, "environment" | "database" | "spend" | "now" | "log" | "observer">): CallLimits {
+}: Pick<Services, "environment" | "database" | "spend" | "now" | "log" | "observer">): Promise<CallLimits> {
   const limits = createCallLimits({
     keeper: new BudgetKeeper({
       book: {
@@ -31,8 +31,8 @@ export function openCallLimits({
       log,
       onNotice: (notice) => observer.happened?.({ kind: "budget notice", ...notice }),
     }),
-    slots: createSharedSlots({ redisUrl: environment.redisUrl, isWorker: cluster.isWorker, log }),
-    counters: createRateCounters({ redisUrl: environment.redisUrl, isWorker: cluster.isWorker, log }),
+    slots: await createSharedSlots({ redisUrl: environment.redisUrl, isWorker: cluster.isWorker, log }),
+    counters: await createRateCounters({ redisUrl: environment.redisUrl, isWorker: cluster.isWorker, log }),
     now,
   });
   return {

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { CookieScope } from "./next-auth/cookies";
+import { decodeCookie } from "./next-auth/decode-cookie";
 import { readSessionCookie, secretIn } from "./session-cookie";
 
 /** The SHA-256 of the master key, in hex. A session holds it, so that it ends when the key changes. */
@@ -25,11 +26,5 @@ export interface SessionSource {
 /** The secret of the session in a request's cookie; undefined without a valid one. */
 export async function sessionSecretOf({ headers, scope, secrets }: SessionSource): Promise<string | undefined> {
   const cookie = readSessionCookie(headers.cookie, scope);
-  return cookie === undefined ? undefined : secretIn(await decrypt(cookie, secrets));
-}
-
-async function decrypt(cookie: string, secrets: readonly string[]): Promise<unknown> {
-  // Loaded on first use, because a gateway without the console never sees a session.
-  const { decodeCookie } = await import("./next-auth/decode-cookie");
-  return decodeCookie({ cookie, secrets, salt: "" });
+  return cookie === undefined ? undefined : secretIn(await decodeCookie({ cookie, secrets, salt: "" }));
 }

@@ -1,5 +1,3 @@
-import { decode } from "next-auth/jwt";
-
 /** A cookie that next-auth encrypted, and what may decrypt it. */
 export interface EncryptedCookie {
   readonly cookie: string;
@@ -15,6 +13,9 @@ export async function decodeCookie({
   secrets,
   salt,
 }: EncryptedCookie): Promise<Record<string, unknown> | undefined> {
+  // Loaded on first use, because a gateway without the console never sees a cookie. It must be the package that is
+  // imported so: a file of ours becomes part of the bundle, whose packages are loaded at the start.
+  const { decode } = await import("next-auth/jwt");
   for (const secret of secrets) {
     const content = await decode({ token: cookie, secret, salt }).catch(() => null);
     if (content) return content;
