@@ -1,7 +1,11 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requireNode } from "@/scripts/setup/node-binary.mjs";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 import { startGateway } from "@/testing/gateway/gateway-process";
+
+const COMPILED = join(import.meta.dirname, "../../dist/compiled");
 
 let upstream: LocalUpstream;
 beforeAll(async () => {
@@ -11,6 +15,7 @@ afterAll(() => upstream?.stop());
 
 describe.each(["22", "24", "26"] as const)("on Node.js %s", (major) => {
   test("a gateway starts, answers, streams, shows its console, books, and ends", { timeout: 300_000 }, async () => {
+    rmSync(COMPILED, { recursive: true, force: true });
     const params = { model: "openai/*", api_base: upstream.apiBase, api_key: "local" };
     const gateway = await startGateway({
       program: requireNode(major),
@@ -33,5 +38,8 @@ describe.each(["22", "24", "26"] as const)("on Node.js %s", (major) => {
       // The stop audits what was booked.
       expect(await gateway.stop()).toBe(0);
     }
+    expect(readdirSync(COMPILED), "what is compiled is kept for the next start").toContainEqual(
+      expect.stringMatching(`^v${major}[.]`),
+    );
   });
 });
