@@ -5,7 +5,7 @@ import { importTypeScript } from "./setup/bundle.mjs";
 
 const { createRowType, renderCallRow } = await importTypeScript(`
   export { renderCallRow } from "@/scripts/code/call-row";
-  export { createRowType } from "@/lib/calls/columns";
+  export { createRowType } from "@/lib/calls/row-type";
 `);
 if (process.argv.includes("--type")) console.log(createRowType());
 else await writeFile(new URL("../lib/calls/generated-row.ts", import.meta.url), await renderCallRow());

@@ -29,6 +29,8 @@ export function bookedCall(index: number, mix: number, now: number): SpendRecord
     requestId: id,
     traceId: null,
     sessionId: null,
+    mcpServer: null,
+    mcpTool: null,
     startedAt,
     decisionMs: 1,
     route: "/chat/completions",

@@ -53,6 +53,7 @@ test.each<[shown: "calls" | "requests", view: Partial<typeof NO_FILTER>, sort?: 
   ["calls", { status: "error" }],
   ["calls", { provider: "openai" }],
   ["calls", { session_id: "s" }],
+  ["calls", { mcp_server: "s", mcp_tool: "t" }],
   ["calls", { price_state: "free" }],
   ["calls", {}, "spend"],
 ])("the page shows a list of %s for %j", (of, view, sort = "started_at") => {

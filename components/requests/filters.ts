@@ -23,6 +23,8 @@ export const NO_FILTER = {
   issuer: "",
   any_id: "",
   session_id: "",
+  mcp_server: "",
+  mcp_tool: "",
   requested_model: "",
   /** From here on to `principal`, set by links from other pages alone. */
   deployment: "",

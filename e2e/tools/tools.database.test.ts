@@ -245,6 +245,8 @@ test("each call is a row, with its cost where it went up", async () => {
     deployment: "dual",
     requested_model: "dual-add",
     model: "add",
+    mcp_server: "dual",
+    mcp_tool: "add",
   });
   expect(await row(await post("/dual/mcp", call("fail"), {}, key))).toMatchObject({ status: "tool_error", spend: 0.5 });
   dual.mood = "cut";

@@ -240,6 +240,28 @@ export const COLUMNS = [
     exportedLast: true,
   },
   {
+    name: "mcp_server",
+    member: "mcpServer",
+    of: "intent",
+    type: "text",
+    usual: "null",
+    says: "The server of the tool that was called; null: a model was called",
+    few: true,
+    filter: { says: "By the server of the tool that was called" },
+    exportedLast: true,
+  },
+  {
+    name: "mcp_tool",
+    member: "mcpTool",
+    of: "intent",
+    type: "text",
+    usual: "null",
+    says: "The tool that was called, by its name at its server; null: a model was called",
+    few: true,
+    filter: { says: "By the tool that was called, as its server names it" },
+    exportedLast: true,
+  },
+  {
     name: "end_user_signed",
     member: "endUserSigned",
     of: "intent",
@@ -285,24 +307,3 @@ export const CALL_ROW_TYPE = "call_row";
 
 /** Row separator in bulk inserts: ASCII RS, which no row contains. */
 export const CALL_ROW_SEPARATOR = "\x1e";
-
-/** PostgreSQL's types of the columns. */
-const POSTGRES: Readonly<Record<CallColumn["type"], string>> = {
-  text: "TEXT",
-  choice: "TEXT",
-  time: "TIMESTAMPTZ(3)",
-  ms: "INTEGER",
-  number: "INTEGER",
-  count: "INTEGER",
-  unit: "INTEGER",
-  dollars: "DECIMAL(20,9)",
-  names: "TEXT[]",
-  tried: "JSONB",
-  flag: "BOOLEAN",
-};
-
-/** The statement that makes `CALL_ROW_TYPE`, for the migration that adds a column. */
-export function createRowType(): string {
-  const fields = ROW_COLUMNS.map(({ name, type }) => `    "${name}" ${POSTGRES[type]}`);
-  return `CREATE TYPE "${CALL_ROW_TYPE}" AS (\n${fields.join(",\n")}\n);`;
-}

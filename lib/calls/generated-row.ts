@@ -38,6 +38,10 @@ export interface CallIntent {
   readonly issuer: string | null;
   /** The caller's name for the session that the call belongs to, from a header or the body. */
   readonly sessionId: string | null;
+  /** The server of the tool that was called; null: a model was called. */
+  readonly mcpServer: string | null;
+  /** The tool that was called, by its name at its server; null: a model was called. */
+  readonly mcpTool: string | null;
   /** A signed claim names the end user, so the name counts as no new one (`max_new_names_per_day`). */
   readonly endUserSigned: boolean;
   readonly estimatedPromptTokens: number;
@@ -95,6 +99,8 @@ export function storableIntent(intent: CallIntent): CallIntent {
     decisionMs: storableDurationOrNull(intent.decisionMs),
     issuer: storableId(intent.issuer),
     sessionId: storableId(intent.sessionId),
+    mcpServer: storableId(intent.mcpServer),
+    mcpTool: storableId(intent.mcpTool),
     endUserSigned: intent.endUserSigned,
     estimatedPromptTokens: tokenCount(intent.estimatedPromptTokens),
   };
@@ -122,6 +128,8 @@ export function joinRecord(intent: CallIntent, served: ServedNames, outcome: Cal
     decisionMs: intent.decisionMs,
     issuer: intent.issuer,
     sessionId: intent.sessionId,
+    mcpServer: intent.mcpServer,
+    mcpTool: intent.mcpTool,
     endUserSigned: intent.endUserSigned,
     estimatedPromptTokens: intent.estimatedPromptTokens,
     durationMs: outcome.durationMs,
@@ -162,6 +170,8 @@ export function encodeIntent(intent: CallIntent): EncodedIntent {
   const traceId = jsonOrNothing(intent.traceId);
   const issuer = jsonOrNothing(intent.issuer);
   const sessionId = jsonOrNothing(intent.sessionId);
+  const mcpServer = jsonOrNothing(intent.mcpServer);
+  const mcpTool = jsonOrNothing(intent.mcpTool);
   return {
     members:
       `"call_id":${callId}` +
@@ -180,6 +190,8 @@ export function encodeIntent(intent: CallIntent): EncodedIntent {
       (intent.decisionMs === null ? "" : `,"decision_ms":${intent.decisionMs}`) +
       member("issuer", issuer) +
       member("session_id", sessionId) +
+      member("mcp_server", mcpServer) +
+      member("mcp_tool", mcpTool) +
       (!intent.endUserSigned ? "" : `,"end_user_signed":${intent.endUserSigned}`),
     fields:
       `${quotedAgain(intent.callId, callId)}` +
@@ -198,6 +210,8 @@ export function encodeIntent(intent: CallIntent): EncodedIntent {
       (intent.decisionMs === null ? "," : `,${intent.decisionMs}`) +
       `,${quotedAgain(intent.issuer, issuer)}` +
       `,${quotedAgain(intent.sessionId, sessionId)}` +
+      `,${quotedAgain(intent.mcpServer, mcpServer)}` +
+      `,${quotedAgain(intent.mcpTool, mcpTool)}` +
       (!intent.endUserSigned ? "," : `,"true"`),
   };
 }
@@ -319,6 +333,8 @@ export function readRecord(row: RowFields): SpendRecord {
     decisionMs: row.number("decision_ms", null),
     issuer: row.text("issuer", null),
     sessionId: row.text("session_id", null),
+    mcpServer: row.text("mcp_server", null),
+    mcpTool: row.text("mcp_tool", null),
     endUserSigned: row.flag("end_user_signed"),
     estimatedPromptTokens: usage.promptTokens,
     durationMs: row.number("duration_ms", 0),

@@ -61,8 +61,10 @@ test("the columns of an export keep their places, because spreadsheets know them
     "first_token_ms",
     "issuer",
     "session_id",
+    "mcp_server",
+    "mcp_tool",
   ]);
-  expect(EXPORT_COLUMNS.slice(-PAYER_NAME_COLUMNS.length - 8)).toEqual([
+  expect(EXPORT_COLUMNS.slice(-PAYER_NAME_COLUMNS.length - 10)).toEqual([
     ...PAYER_NAME_COLUMNS,
     "team_organization_id",
     "request_id",
@@ -72,5 +74,7 @@ test("the columns of an export keep their places, because spreadsheets know them
     "first_token_ms",
     "issuer",
     "session_id",
+    "mcp_server",
+    "mcp_tool",
   ]);
 });

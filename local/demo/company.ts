@@ -180,6 +180,8 @@ function callOf(
     tags: isMachine ? ["production"] : [],
     traceId: null,
     sessionId: null,
+    mcpServer: null,
+    mcpTool: null,
     decisionMs: null,
     issuer: null,
     endUserSigned: false,

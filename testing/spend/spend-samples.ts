@@ -21,6 +21,8 @@ export function sampleIntent(callId: string, changes: Partial<CallIntent> = {}):
     requestId: callId,
     traceId: null,
     sessionId: null,
+    mcpServer: null,
+    mcpTool: null,
     startedAt: SAMPLE_TIME,
     decisionMs: null,
     route: "/chat/completions",

@@ -1,5 +1,6 @@
 import type { CallIntent } from "@/lib/calls/record";
 import type { Deployment } from "@/lib/providers/deployment";
+import type { ServerTool } from "@/lib/tool-name";
 import type { Call } from "./call";
 
 type IntendedCall = Pick<
@@ -16,10 +17,11 @@ type IntendedCall = Pick<
   | "tags"
 >;
 
-/** What the journal records of a call, of a model or of a tool, before it goes to its first deployment. */
+/** What the journal records of a call, of a model or of a tool (`called`), before it goes to its first deployment. */
 export function intentOf(
   call: IntendedCall,
   { id, model, provider }: Pick<Deployment, "id" | "model" | "provider">,
+  called?: ServerTool,
 ): CallIntent {
   const { principal, identity } = call.caller;
   return {
@@ -34,6 +36,8 @@ export function intentOf(
     model,
     provider,
     deployment: id,
+    mcpServer: called?.server ?? null,
+    mcpTool: called?.tool ?? null,
     estimatedPromptTokens: call.estimatedPromptTokens,
     keyId: principal.keyId ?? null,
     userId: principal.userId ?? null,

@@ -68,6 +68,7 @@ export async function bookCall(
       tags: [],
     },
     { id: server.name, model: tool, provider: PROVIDER },
+    { server: server.name, tool },
   );
   let settlement: Settlement | undefined;
   try {

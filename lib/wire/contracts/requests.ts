@@ -18,6 +18,8 @@ export const FILTERS_OF_CALLS = [
   "provider",
   "deployment",
   "price_state",
+  "mcp_server",
+  "mcp_tool",
 ] as const;
 /** The filters that no call can meet. */
 export const FILTERS_OF_REFUSALS = ["decision_id", "code", "kind", "principal"] as const;

@@ -500,6 +500,8 @@ CREATE TABLE "calls" (
     "revision" INTEGER NOT NULL DEFAULT 1,
     "issuer" TEXT,
     "session_id" TEXT,
+    "mcp_server" TEXT,
+    "mcp_tool" TEXT,
     CONSTRAINT "calls_pkey" PRIMARY KEY ("call_id", "started_at")
 ) PARTITION BY RANGE ("started_at");
 CREATE INDEX "calls_started_at_call_id_idx" ON "calls"("started_at", "call_id");
@@ -523,6 +525,8 @@ CREATE INDEX "calls_request_id_idx" ON "calls"("request_id") WHERE "request_id" 
 CREATE INDEX "calls_upstream_request_id_idx" ON "calls"("upstream_request_id") WHERE "upstream_request_id" IS NOT NULL;
 CREATE INDEX "calls_trace_id_idx" ON "calls"("trace_id") WHERE "trace_id" IS NOT NULL;
 CREATE INDEX "calls_session_id_started_at_idx" ON "calls"("session_id", "started_at") WHERE "session_id" IS NOT NULL;
+CREATE INDEX "calls_mcp_server_started_at_idx" ON "calls"("mcp_server", "started_at") WHERE "mcp_server" IS NOT NULL;
+CREATE INDEX "calls_mcp_tool_started_at_idx" ON "calls"("mcp_tool", "started_at") WHERE "mcp_tool" IS NOT NULL;
 CREATE INDEX "calls_booking_idx" ON "calls"("booking") WHERE "booking" > 0;
 CREATE INDEX "calls_deployment_started_at_idx" ON "calls"("deployment", "started_at");
 CREATE INDEX "calls_provider_started_at_idx" ON "calls"("provider", "started_at");
@@ -570,6 +574,8 @@ CREATE TYPE "call_row" AS (
     "decision_ms" INTEGER,
     "issuer" TEXT,
     "session_id" TEXT,
+    "mcp_server" TEXT,
+    "mcp_tool" TEXT,
     "end_user_signed" BOOLEAN,
     "duration_ms" INTEGER,
     "upstream_ms" INTEGER,
