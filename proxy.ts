@@ -6,7 +6,7 @@ import { AUTH_PATH, authCookies, readCookies } from "@/lib/server/console/next-a
 import { FORM_TOKEN, formToken } from "@/lib/server/console/next-auth/csrf-cookie";
 import { NONCE } from "@/lib/server/console/nonce";
 import { contentSecurityPolicy, pageHeaders, type PageSecurity } from "@/lib/server/console/page-headers";
-import { publicAddress, withSettledAddress } from "@/lib/server/console/public-address";
+import { publicAddress, withSettledAddress } from "@/lib/http/public-address";
 import { gatewayOfProcess } from "@/lib/server/console/published-gateway";
 import { SIGN_IN_PAGE } from "@/lib/server/console/return-page";
 import { SERVED_AT } from "@/lib/server/console/served-at";

@@ -4,6 +4,7 @@ import { databaseFailure } from "@/lib/store/failures";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { MOST_TARGET } from "@/lib/doors/node-door";
 import { hasMetricsToken } from "@/lib/gateway/request/authenticate";
+import { challengeForTools } from "@/lib/gateway/tools/resource-challenge";
 import { answerCaller } from "./answer-caller";
 import { readQuery } from "./read-query";
 import { crossOriginHeaders, preflightReply } from "./cross-origin";
@@ -76,8 +77,12 @@ function wireError(thrown: unknown): GatewayError {
 }
 
 /** The error as a reply, in the dialect of the route, with a link to its explanation. */
-function wireReply({ environment, settings }: Services, { path }: ApiRequest, error: GatewayError): ApiReply {
-  const { status, headers, body } = errorReply(error, errorDialectOf(path));
+function wireReply(services: Services, request: ApiRequest, error: GatewayError): ApiReply {
+  const { environment, settings } = services;
+  const dialect = errorDialectOf(request.path);
+  const { status, headers, body } = errorReply(error, dialect);
+  const challenge = dialect === "mcp" && status === 401 ? headers["www-authenticate"] : undefined;
+  if (challenge !== undefined) headers["www-authenticate"] = challengeForTools(services, request, challenge);
   const page = helpPage(environment, settings.current().general.docs_url);
   if (page !== undefined) headers["link"] = `<${page}#${error.code}>; rel="help"`;
   return { status, headers, body: JSON.stringify(body) };

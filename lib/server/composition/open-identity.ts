@@ -8,7 +8,7 @@ import type { ProxyFor } from "@/lib/http/proxy-address";
 import type { RowReader } from "@/lib/store/directory/row-reader";
 import { guardedConnectors } from "@/lib/upstream/tunnel";
 import { peerOf } from "@/lib/http/caller-address";
-import { publicAddress } from "../console/public-address";
+import { publicAddress } from "@/lib/http/public-address";
 import { sessionSecretOf } from "../console/session";
 import type { ConsoleSessions } from "../console/sessions/console-sessions";
 import { openConsoleSessions } from "../console/sessions/open-sessions";

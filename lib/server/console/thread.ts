@@ -12,7 +12,7 @@ import { projectBelow } from "./base-path/project-below";
 import { MOST_BODY_BYTES } from "./body-bound";
 import type { Environment } from "@/lib/config/environment-variables";
 import { isDevelopmentServer } from "@/lib/config/io/environment";
-import { publicAddress, withSettledAddress } from "./public-address";
+import { publicAddress, withSettledAddress } from "@/lib/http/public-address";
 import { REQUESTED_PAGE_HEADER } from "./return-page";
 import type { ConsoleGateway } from "./port";
 import { answerConsole, type ConsoleConstants } from "./calls";

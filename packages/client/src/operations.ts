@@ -196,6 +196,11 @@ export interface Operations {
     input: Record<string, never>;
     output: { jsonrpc: "2.0" };
   };
+  /** Say which issuers' tokens open tools (RFC 9728) */
+  "GET /.well-known/oauth-protected-resource": {
+    input: Record<string, never>;
+    output: { resource: string; authorization_servers: readonly string[]; scopes_supported?: readonly string[]; bearer_methods_supported: readonly Json[] };
+  };
   /** List the tools that a server shows, with what is approved of them */
   "GET /mcp/server/tools": {
     input: { server_id: string };

@@ -83,6 +83,8 @@ export const MODEL_STEPS: readonly Step[] = [
     operation: "POST /mcp/server",
     body: { server_id: "tickets", url: "https://tickets.example/mcp", transport: "http", access_groups: ["support"] },
   },
+  { operation: "GET /.well-known/oauth-protected-resource" },
+  { operation: "GET /.well-known/oauth-protected-resource/{address}", path: { address: "mcp" } },
   { operation: "GET /mcp/server" },
   { operation: "GET /mcp/server/{server_id}", path: { server_id: "tickets" } },
   { operation: "PUT /mcp/server", body: { server_id: "tickets", allowed_tools: ["search_*"] } },

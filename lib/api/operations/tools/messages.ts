@@ -3,7 +3,12 @@ import { MODEL_CALL } from "@/lib/auth/access";
 import { admit } from "@/lib/api/admit";
 import type { MessageContext, MessageOperation } from "@/lib/api/operation";
 import type { ApiReply } from "@/lib/doors/contract";
+import type { Caller } from "@/lib/gateway/request/caller";
+import { withHeaders } from "@/lib/gateway/request/record-refusal";
 import { converse } from "@/lib/gateway/tools/converse";
+import type { NamedTool } from "@/lib/gateway/tools/open-tools";
+import { scopeChallenge } from "@/lib/gateway/tools/resource-challenge";
+import { scopesForCaller } from "@/lib/gateway/tools/scope-challenge";
 import { audienceFault } from "@/lib/gateway/tools/tool-checks";
 import { GatewayError } from "@/lib/errors";
 import { addressFault } from "@/lib/mcp/address-fault";
@@ -49,8 +54,26 @@ async function answerMessage({
     caller,
     body,
     named: parameters["servers"],
-    admit: (named) => admit(services, { ...proven, access: { ...proven.access, ...named }, since: services.now() }),
+    admit: (named) => admitTo({ services, caller, proven }, named),
   });
+}
+
+/**
+ * The caller as one who may use a server, or a tool of it. A refusal names the scopes with which there would be none.
+ * @throws GatewayError
+ */
+async function admitTo(
+  { services, caller, proven }: Pick<MessageContext, "services" | "caller" | "proven">,
+  named: NamedTool,
+): Promise<Caller> {
+  try {
+    return await admit(services, { ...proven, access: { ...proven.access, ...named }, since: services.now() });
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.status !== 403) throw error;
+    const scopes = await scopesForCaller(services, caller, named);
+    if (!scopes) throw error;
+    throw withHeaders(error, { "www-authenticate": scopeChallenge(services, proven.request, scopes) });
+  }
 }
 
 /** The addresses of tools: of all servers that the caller may use, and of some of them. */

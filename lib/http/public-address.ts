@@ -1,6 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Environment } from "@/lib/config/environment-variables";
-import { callerAddress, isTrustedProxy, listedIn } from "@/lib/http/caller-address";
+import type { AddressRange } from "./address-range";
+import { callerAddress, isTrustedProxy, listedIn } from "./caller-address";
+
+/** What the environment says of the address. */
+export interface AddressSettings {
+  /** `NEXTAUTH_URL` */
+  readonly nextAuthUrl: string | undefined;
+  /** `GATEWAY_TRUSTED_PROXIES` */
+  readonly trustedProxies: readonly AddressRange[];
+}
 
 /** How the person in front of the browser reaches the gateway, as far as this request proves it. */
 export interface PublicAddress {
@@ -26,7 +34,7 @@ const HOST_AND_PORT = /^(?:\[[0-9a-f:.]+\]|[^\s@/?#\\,[\]:]+)(?::\d+)?$/i;
  * @param peer the address at the other end of the connection; undefined: it is not known
  */
 export function publicAddress(
-  { nextAuthUrl, trustedProxies }: Pick<Environment, "nextAuthUrl" | "trustedProxies">,
+  { nextAuthUrl, trustedProxies }: AddressSettings,
   headers: IncomingHttpHeaders,
   peer: string | undefined,
 ): PublicAddress {
