@@ -4,7 +4,7 @@ import { readEnvironment } from "@/lib/config/io/environment";
 import { alertTypes } from "./alert-settings";
 
 test("all types of alerts are sent unless some are named, by their own names or LiteLLM's", () => {
-  expect(alertTypes(undefined).size).toBe(8);
+  expect(alertTypes(undefined).size).toBe(9);
   expect([...alertTypes(["budget_alerts", "journal"])]).toEqual(["max_budget", "soft_budget", "journal"]);
   expect([...alertTypes([])]).toEqual([]);
 });

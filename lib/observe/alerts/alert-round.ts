@@ -9,6 +9,7 @@ import { decideDeployments } from "./decide-deployments";
 import { decideIssuers } from "./decide-issuers";
 import { decideJournals } from "./decide-journals";
 import { decideRefusals } from "./decide-refusals";
+import { decideTools } from "./decide-tools";
 import { decideUnpriced } from "./decide-unpriced";
 import { paceMessages } from "./pace-messages";
 import { GIVEN_UP_AFTER_MS } from "./message-retry-pause";
@@ -96,6 +97,15 @@ async function decideAll(turn: AlertTurn, round: AlertRound, open: readonly Open
       return entry && findPrices({ provider, model, at: now }, entry, prices) !== undefined;
     };
     changes.push(decideUnpriced({ signals, open: openOf("unpriced"), isPriced, now }));
+  }
+  if (types.has("mcp_tool_changed")) {
+    const servers = new Map(
+      settings.mcpServers.flatMap(({ name, on_tool_change: approval }) =>
+        approval === "allow" ? [] : [[name, approval] as const],
+      ),
+    );
+    const tools = { open: openOf("mcp_tool_changed"), servers };
+    changes.push(decideTools({ ...tools, changed: servers.size > 0 ? await turn.changedTools() : [] }));
   }
   if (types.has("refusals")) {
     const lastHour = await turn.refusals(now - HOUR_MS, now + HOUR_MS);

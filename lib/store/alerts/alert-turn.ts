@@ -5,6 +5,7 @@ import type { PayerIds, PayerNames } from "@/lib/wire/payer-names";
 import { ADVISORY_LOCKS } from "../advisory-locks";
 import { inTransaction } from "../bounded-pool";
 import type { Database } from "../database";
+import { readChangedTools } from "../settings/tool-pins";
 import type { SpentQuery } from "../spend/budget-figures";
 import { EVERY_NAME, readPayerNames } from "../spend/payer-names";
 import { dropAlertsExcept, openAlertRow, readOpenAlerts, resolveAlertRow } from "./alerts";
@@ -28,6 +29,7 @@ export interface AlertTurn {
   ): Promise<Pick<TrafficMinute, "deployment" | "outcome" | "count" | "firstAt" | "lastAt">[]>;
   refusals(since: number, until: number): Promise<number>;
   signals(kind: AlertSignal["kind"], since: number): Promise<Pick<AlertSignal, "subject" | "facts">[]>;
+  changedTools(): ReturnType<typeof readChangedTools>;
   takeNotices(times: { readonly now: number; readonly since: number }): Promise<BudgetNotice[]>;
   limits(payers: readonly { readonly type: string; readonly id: string }[]): Promise<(PresentLimits | undefined)[]>;
   booked(queries: readonly SpentQuery[]): Promise<bigint[]>;
@@ -60,6 +62,7 @@ export async function takeAlertTurn(
       deploymentMinutes: (since) => readDeploymentMinutes(client, since),
       refusals: (since, until) => countRefusals(client, since, until),
       signals: (kind, since) => readSignals(client, kind, since),
+      changedTools: () => readChangedTools(client),
       takeNotices: (times) => takeNotices(client, times),
       limits: (payers) => readLimits(client, payers),
       booked: (queries) => readBooked(client, queries),

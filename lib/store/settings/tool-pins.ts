@@ -1,3 +1,4 @@
+import type { PoolClient } from "pg";
 import { isObject } from "@/lib/is-object";
 import { GatewayError } from "@/lib/errors";
 import type { JudgedTool, ToolPin, ToolPins } from "@/lib/mcp/judge-tools";
@@ -49,6 +50,23 @@ export function pinsOf(rows: readonly PinnedTool[]): ReadonlyMap<string, ToolPin
 /** The tools that a server has shown, in the order of their names. @throws GatewayError directory_unavailable */
 export async function readTools({ prisma }: Database, server: string): Promise<StoredTool[]> {
   return orUnavailable(prisma.mcpTool.findMany({ where: { server }, orderBy: { name: "asc" } }));
+}
+
+/**
+ * The tools that show something else than was approved, by server: those that have changed, and those that came to a
+ * server of which others were approved. A server of which nobody has approved anything yet has no changes.
+ * @throws the database's error
+ */
+export async function readChangedTools(
+  client: Pick<PoolClient, "query">,
+): Promise<{ readonly server: string; readonly tools: readonly string[] }[]> {
+  const { rows } = await client.query<{ server: string; tools: string[] }>(
+    `SELECT server, array_agg(name ORDER BY name COLLATE "C") AS tools FROM mcp_tools AS tool
+     WHERE hash IS DISTINCT FROM seen_hash
+       AND EXISTS (SELECT FROM mcp_tools AS known WHERE known.server = tool.server AND known.hash IS NOT NULL)
+     GROUP BY server ORDER BY server`,
+  );
+  return rows;
 }
 
 /** Notes what a server shows, so that an administrator can approve it at any node. @throws the database's error */

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { openDatabase, type Database } from "../database";
+import { readDatabaseClock } from "../alerts/database-clock";
+import { takeAlertTurn } from "../alerts/alert-turn";
+
+let server: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  server = await startTestDatabase();
+  database = openDatabase(await server.createDatabase());
+  return () => database.close();
+});
+afterAll(() => server.stop());
+
+test("tools have changed that show something else than was approved, and that came after others were approved", async () => {
+  const rows: readonly (readonly [server: string, name: string, approved: string | null, seen: string])[] = [
+    ["github", "same", "a", "a"],
+    ["github", "other", "a", "b"],
+    ["github", "later", null, "c"],
+    ["whole", "same", "a", "a"],
+    ["unseen", "first", null, "a"],
+  ];
+  for (const row of rows)
+    await database.pool.query(
+      "INSERT INTO mcp_tools (server, name, hash, seen_hash, seen_definition) VALUES ($1, $2, $3, $4, '{}')",
+      [...row],
+    );
+  let changed: unknown;
+  await takeAlertTurn(database, readDatabaseClock, async (turn) => void (changed = await turn.changedTools()));
+  expect(changed).toEqual([{ server: "github", tools: ["later", "other"] }]);
+});
