@@ -68,7 +68,20 @@ test.each<[name: string, servers: string[], found: string[]]>([
     [`a: {${OK}, auth_type: true_passthrough}`],
     ["C263 mcp_servers.a.auth_type: would send the caller's token on, which the protocol forbids"],
   ],
-  ["a way that is not served", [`a: {${OK}, auth_type: aws_sigv4}`], ["C263 mcp_servers.a.auth_type: is not served"]],
+  ["a way that is not served", [`a: {${OK}, auth_type: signed_jwt}`], ["C263 mcp_servers.a.auth_type: is not served"]],
+  [
+    "half a key of AWS, for no region",
+    [`a: {${OK}, auth_type: aws_sigv4, aws_access_key_id: AKIA}`],
+    [
+      "C264 mcp_servers.a.auth_type: needs aws_region_name for aws_sigv4",
+      "C264 mcp_servers.a.auth_type: needs aws_secret_access_key for aws_sigv4",
+    ],
+  ],
+  [
+    "a region that nothing uses",
+    [`a: {${OK}, aws_region_name: eu-west-1}`],
+    ["C264 mcp_servers.a.aws_region_name: is never used, because auth_type is none"],
+  ],
   [
     "a client without its secret and its address",
     [`a: {${OK}, auth_type: oauth2, client_id: gateway}`],
@@ -86,6 +99,21 @@ test.each<[name: string, servers: string[], found: string[]]>([
     "a client that nothing uses",
     [`a: {${OK}, client_id: gateway}`],
     ["C264 mcp_servers.a.client_id: is never used, because auth_type is none"],
+  ],
+  [
+    "an exchange without its address",
+    [`a: {${OK}, auth_type: oauth2_token_exchange, client_id: g, client_secret: s, token_url: 'https://id.example/t'}`],
+    [
+      "C264 mcp_servers.a.auth_type: needs token_exchange_endpoint for oauth2_token_exchange",
+      "C264 mcp_servers.a.token_url: is never used, because auth_type is oauth2_token_exchange",
+    ],
+  ],
+  [
+    "an exchange over plain http",
+    [
+      `a: {${OK}, auth_type: oauth2_token_exchange, client_id: g, client_secret: s, token_exchange_endpoint: 'http://id.example/t'}`,
+    ],
+    ["C039 mcp_servers.a.token_exchange_endpoint: sends keys or tokens over plain http to a host that is not local"],
   ],
   [
     "consent of every user",

@@ -47,6 +47,7 @@ function serverFaults(entry: McpServerEntry, path: Path): Fault[] {
     ...(entry.alias === undefined ? [] : nameFaults(entry.alias, [...path, "alias"], "value")),
     ...credentialFaults(entry, path),
     ...clientFaults(entry, path),
+    ...awsFaults(entry, path),
     ...headerFaults(entry, path),
   ];
 }
@@ -132,8 +133,6 @@ const NOT_SERVED: Readonly<Partial<Record<McpAuthType, readonly [message: string
     "would send the caller's token on, which the protocol forbids",
     "give the gateway a credential of its own",
   ],
-  aws_sigv4: ["is not served", "put a proxy that signs in front of the server"],
-  oauth2_token_exchange: ["is not served", "use bearer_token, with a token of the gateway's own"],
   signed_jwt: ["is not served", "use bearer_token, with a token of the gateway's own"],
 };
 /** Those that need `auth_value`. */
@@ -146,7 +145,7 @@ function credentialFaults({ auth_type: type, auth_value: value }: McpServerEntry
     return [
       { number: "C264", path: [...path, "auth_type"], at: "value", message: "has no secret", fix: "add auth_value" },
     ];
-  if ((type === "none" || type === "oauth2") && value !== undefined)
+  if ((type === "none" || type === "aws_sigv4" || hasClient(type)) && value !== undefined)
     return [
       {
         number: "C264",
@@ -161,33 +160,74 @@ function credentialFaults({ auth_type: type, auth_value: value }: McpServerEntry
     : [];
 }
 
-/** What `auth_type: oauth2` needs. */
-const OF_CLIENT = ["client_id", "client_secret", "token_url"] as const;
+/** What the ways need that ask for tokens. */
+const OF_CLIENT = {
+  oauth2: ["client_id", "client_secret", "token_url"],
+  oauth2_token_exchange: ["client_id", "client_secret", "token_exchange_endpoint"],
+} as const;
+const ALL_OF_CLIENT = [...new Set(Object.values(OF_CLIENT).flat())];
 
 function clientFaults(entry: McpServerEntry, path: Path): Fault[] {
-  const { auth_type: type, oauth2_flow: flow, token_url: url } = entry;
-  if (type !== "oauth2")
-    return OF_CLIENT.filter((name) => entry[name] !== undefined).map((name) => ({
-      number: "C264",
-      path: [...path, name],
-      at: "key",
-      message: `is never used, because auth_type is ${type}`,
-      fix: "write auth_type: oauth2, or remove it",
-    }));
-  if (flow === "authorization_code")
+  const { auth_type: type, oauth2_flow: flow } = entry;
+  const needed: readonly (typeof ALL_OF_CLIENT)[number][] = hasClient(type) ? OF_CLIENT[type] : [];
+  if (type === "oauth2" && flow === "authorization_code")
     return refused(
       [...path, "oauth2_flow"],
       "would need every user's consent, which is not served",
       "use client_credentials",
     );
-  const missing = OF_CLIENT.filter((name) => entry[name] === undefined);
   return [
-    ...missing.map((name): Fault => {
-      const message = `needs ${name} for oauth2`;
-      return { number: "C264", path: [...path, "auth_type"], at: "value", message, fix: `add ${name}` };
+    ...ALL_OF_CLIENT.filter((name) => entry[name] !== undefined && !needed.includes(name)).map((name): Fault => {
+      const message = `is never used, because auth_type is ${type}`;
+      const fix = needed.length > 0 ? "remove it" : "write auth_type: oauth2, or remove it";
+      return { number: "C264", path: [...path, name], at: "key", message, fix };
     }),
-    ...addressFaults({ url }, [...path, "token_url"]),
+    ...needed
+      .filter((name) => entry[name] === undefined)
+      .map((name): Fault => {
+        const message = `needs ${name} for ${type}`;
+        return { number: "C264", path: [...path, "auth_type"], at: "value", message, fix: `add ${name}` };
+      }),
+    ...(["token_url", "token_exchange_endpoint"] as const).flatMap((name) =>
+      needed.includes(name) ? addressFaults({ url: entry[name] }, [...path, name]) : [],
+    ),
   ];
+}
+
+/** What only `auth_type: aws_sigv4` reads. `aws_service_name` always has a value. */
+const OF_AWS = [
+  "aws_region_name",
+  "aws_access_key_id",
+  "aws_secret_access_key",
+  "aws_session_token",
+  "aws_role_name",
+  "aws_session_name",
+] as const;
+
+function awsFaults(entry: McpServerEntry, path: Path): Fault[] {
+  const { auth_type: type } = entry;
+  if (type !== "aws_sigv4")
+    return OF_AWS.filter((name) => entry[name] !== undefined).map((name) => ({
+      number: "C264",
+      path: [...path, name],
+      at: "key",
+      message: `is never used, because auth_type is ${type}`,
+      fix: "write auth_type: aws_sigv4, or remove it",
+    }));
+  const pair = ["aws_access_key_id", "aws_secret_access_key"] as const;
+  const half = pair.filter((name) => entry[name] !== undefined).length === 1;
+  const missing = [
+    ...(entry.aws_region_name === undefined ? ["aws_region_name"] : []),
+    ...(half ? pair.filter((name) => entry[name] === undefined) : []),
+  ];
+  return missing.map((name) => {
+    const message = `needs ${name} for aws_sigv4`;
+    return { number: "C264", path: [...path, "auth_type"], at: "value", message, fix: `add ${name}` };
+  });
+}
+
+function hasClient(type: McpAuthType): type is keyof typeof OF_CLIENT {
+  return Object.hasOwn(OF_CLIENT, type);
 }
 
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;

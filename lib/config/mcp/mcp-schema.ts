@@ -26,7 +26,7 @@ const MCP_AUTH_TYPES = [
 ] as const;
 export type McpAuthType = (typeof MCP_AUTH_TYPES)[number];
 
-/** What the token of `auth_type: oauth2` is asked for with. */
+/** What the tokens of `auth_type: oauth2` and `oauth2_token_exchange` are asked for with. */
 const oauth = {
   oauth2_flow: z
     .enum(["client_credentials", "authorization_code"])
@@ -38,8 +38,33 @@ const oauth = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe("The address at which the authorization server gives tokens."),
+  token_exchange_endpoint: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("The address at which `auth_type: oauth2_token_exchange` exchanges tokens of callers."),
+  token_exchange_profile: z
+    .enum(["rfc8693", "entra_obo"])
+    .default("rfc8693")
+    .describe("How they are exchanged: by RFC 8693, or in the name of users at Microsoft Entra ID (`entra_obo`)."),
   scopes: listOf(text).default([]).describe("The scopes that the token is asked for with."),
   audience: text.optional().describe("What the token is for, where the authorization server asks for it."),
+} as const;
+
+/** What `auth_type: aws_sigv4` signs with, and for what. */
+const aws = {
+  aws_region_name: text.optional().describe("The region that requests are signed for (`auth_type: aws_sigv4`)."),
+  aws_service_name: text
+    .default("bedrock-agentcore")
+    .describe("The service that they are signed for, as AWS calls it in signatures."),
+  aws_access_key_id: secret
+    .optional()
+    .describe(
+      "The key that signs. Unset: keys are found as AWS's own clients find them, such as those of the machine.",
+    ),
+  aws_secret_access_key: secret.optional().describe("The secret of that key, preferably as `os.environ/NAME`."),
+  aws_session_token: secret.optional().describe("Its session token, for a key that ends."),
+  aws_role_name: text.optional().describe("The ARN of a role to take on before signing."),
+  aws_session_name: text.optional().describe("The name of the session in that role."),
 } as const;
 
 const toolCosts = z.strictObject({
@@ -66,10 +91,11 @@ export const mcpServerEntry = z.strictObject({
     .enum(MCP_AUTH_TYPES)
     .default("none")
     .describe(
-      "How the gateway proves itself: `api_key` (`x-api-key`), `bearer_token`, `basic` (`user:password`), `token`, `authorization`, whose value is the whole header, or `oauth2`, by a token that is fetched. The caller's own token never goes up.",
+      "How the gateway proves itself: `api_key` (`x-api-key`), `bearer_token`, `basic` (`user:password`), `token`, `authorization`, whose value is the whole header, `oauth2`, by a token that is fetched, `oauth2_token_exchange`, by a token that the caller's own is exchanged for, or `aws_sigv4`, by a signature of AWS. The caller's own token never goes up.",
     ),
   auth_value: secret.optional().describe("The secret of `auth_type`, preferably as `os.environ/NAME`."),
   ...oauth,
+  ...aws,
   static_headers: z.record(text, secret).default({}).describe("Headers that every request to the server has."),
   extra_headers: listOf(text)
     .default([])
@@ -105,7 +131,11 @@ export const mcpServerEntry = z.strictObject({
 export type McpServerEntry = z.infer<typeof mcpServerEntry>;
 
 /** The settings that say where the secrets of a server go. */
-export const SECRET_DESTINATIONS = ["url", "token_url"] as const satisfies readonly (keyof McpServerEntry)[];
+export const SECRET_DESTINATIONS = [
+  "url",
+  "token_url",
+  "token_exchange_endpoint",
+] as const satisfies readonly (keyof McpServerEntry)[];
 
 /** A server of tools with its name. */
 export interface McpServer extends McpServerEntry {

@@ -7,7 +7,7 @@ import type { JsonObject } from "@/lib/providers/json-value";
 import type { UpstreamExchange } from "@/lib/upstream/exchange";
 import { upstreamFailure } from "@/lib/upstream/failure";
 import { answerOf, sendToServer, type ServerAnswer } from "./io/server-exchange";
-import { dropToken, provenHeaders } from "./server-headers";
+import { dropToken, provenHeaders, signedHeaders } from "./server-headers";
 import {
   clientInfoOf,
   eraOfServer,
@@ -67,13 +67,14 @@ export async function openRequest(
         ...mirroredHeaders(MODERN_VERSION, method, params),
         ...parameterHeaders(question.inputSchema, params["arguments"]),
       };
-  const proof = await provenHeaders(services, server, asking.headers);
+  const proof = await provenHeaders(services, server, asking);
+  const body = asking.numbers.restore(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
   const exchange = sendToServer(
     services.upstreams,
     {
       server,
-      headers: { ...proof, ...headers },
-      body: asking.numbers.restore(JSON.stringify({ jsonrpc: "2.0", id, method, params })),
+      headers: await signedHeaders(services, server, { ...proof, ...headers }, body),
+      body,
       via: asking.headers["via"],
       isRepeatable: method !== "tools/call",
       timeoutMs: question.timeoutMs ?? server.timeout * 1000,
@@ -85,7 +86,7 @@ export async function openRequest(
     const answer = await answerOf(exchange, asking.numbers);
     if (session) session.usedAt = services.now();
     const { status } = answer.head;
-    if (status === 401) void dropToken(services, server, proof);
+    if (status === 401) void dropToken(services, server, proof, asking.subjectToken);
     if (status >= 200 && status < 300) return { ...answer, id, exchange, era };
     return { ...(await refusedBy(state, asking, answer, session)), id, exchange, era };
   } catch (error) {

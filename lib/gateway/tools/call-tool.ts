@@ -9,7 +9,7 @@ import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import type { Caller } from "../request/caller";
 import { recordRefusal } from "../request/record-refusal";
 import { bookCall } from "./book-call";
-import { errorReplyTo, stateOf, type Conversation } from "./conversation";
+import { errorReplyTo, listingFor, stateOf, type Conversation } from "./conversation";
 import { forwardRequest } from "./forward-request";
 import type { FoundName } from "./found-name";
 import { heldBecause, judgedTool } from "./judged-tools";
@@ -36,7 +36,7 @@ export async function callTool(
     );
   }
   const state = stateOf(conversation, server);
-  const judged = await judgedTool(services, server, tool);
+  const judged = await judgedTool(services, server, tool, { asking: listingFor(conversation, server) });
   const caller = await conversation.admit(judged ? namedTool(server, judged) : { mcpServer: name, mcpTool: tool });
   requireApproval(conversation, caller, server, { tool, judged });
   requireParameters(conversation, caller, server, { tool, given: asked.params["arguments"] });

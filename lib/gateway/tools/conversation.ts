@@ -7,9 +7,12 @@ import { RPC } from "@/lib/mcp/protocol";
 import { resultFor } from "@/lib/mcp/translate";
 import type { ExactNumbers } from "@/lib/providers/exact-numbers";
 import { objectAt, type JsonObject } from "@/lib/providers/json-value";
+import { readCredential } from "@/lib/auth/token/credential";
+import { bearerHeader } from "../request/authenticate";
 import type { Caller } from "../request/caller";
 import type { Services } from "../services";
-import { clientInfoOf, type Asking } from "./server-session";
+import { isForCallers } from "./server-headers";
+import { clientInfoOf, ownAsking, type Asking } from "./server-session";
 import type { NamedTool } from "./open-tools";
 import type { ServerSession, ServerState } from "./server-state";
 import { callerPrint, type CallerSession } from "./session-id";
@@ -42,12 +45,31 @@ export function askingOf(
   const capabilities = envelope.era === "modern" ? envelope.capabilities : (session?.capabilities ?? {});
   return {
     headers: request.headers,
+    subjectToken: subjectTokenOf(request, caller),
     waiting: request,
     sessionOf: session ? `session ${session.nonce}` : `caller ${callerPrint(caller.identity)}`,
     capabilities: elicitationOf(capabilities),
     session: sessionAt(session, server, services.now()),
     numbers,
   };
+}
+
+/**
+ * How a server is asked for its tools, which all callers share: by the gateway itself, or in the name of a caller where
+ * it can prove nothing else.
+ */
+export function listingFor(conversation: Conversation, server: McpServer): Asking {
+  if (!isForCallers(server)) return ownAsking();
+  const { sessionOf, subjectToken } = askingOf(conversation, server);
+  return { ...ownAsking(), sessionOf, subjectToken };
+}
+
+/** The token of an identity provider that the caller has sent; undefined: another credential. */
+function subjectTokenOf(request: ApiRequest, { identity: { kind, via } }: Caller): string | undefined {
+  if (kind !== "jwt" || via !== "bearer") return undefined;
+  const credential = readCredential(bearerHeader(request));
+  if (credential.kind === "jwt") return credential.token;
+  return credential.kind === "key" ? credential.secret : undefined;
 }
 
 /** Of a caller's capabilities, those that are passed on: sampling and roots stay here. */

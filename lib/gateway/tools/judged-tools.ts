@@ -4,7 +4,7 @@ import { judgeTools, type JudgedTool } from "@/lib/mcp/judge-tools";
 import { quote } from "@/lib/quote";
 import { noteTools } from "@/lib/store/settings/tool-pins";
 import type { Services } from "../services";
-import { toolsOfServer } from "./tool-catalogue";
+import { type Listing, toolsOfServer } from "./tool-catalogue";
 
 type JudgingServices = Pick<
   Services,
@@ -12,16 +12,16 @@ type JudgingServices = Pick<
 >;
 
 /**
- * The tools of a server, with those that wait for an administrator. `isFresh`: the server is asked whatever is
- * remembered. @throws GatewayError if the server has never answered
+ * The tools of a server, with those that wait for an administrator. @throws GatewayError if the server has never
+ * answered
  */
 export async function judgedTools(
   services: JudgingServices,
   server: McpServer,
-  isFresh = false,
+  how: Listing = {},
 ): Promise<readonly JudgedTool[]> {
   const state = services.toolServers.of(server);
-  const tools = await toolsOfServer(services, state, isFresh);
+  const tools = await toolsOfServer(services, state, how);
   const judged = judgeTools(tools, services.toolPins.of(server.name), server.on_tool_change);
   if (state.noted === tools) return judged;
   state.noted = tools;
@@ -48,9 +48,10 @@ export async function judgedTool(
   services: JudgingServices,
   server: McpServer,
   tool: string,
+  how: Listing = {},
 ): Promise<JudgedTool | undefined> {
   try {
-    const tools = await judgedTools(services, server);
+    const tools = await judgedTools(services, server, how);
     return tools.find(({ tool: { name } }) => name === tool);
   } catch {
     // A call itself tells its caller what is wrong with the server.

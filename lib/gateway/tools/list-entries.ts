@@ -5,7 +5,7 @@ import { joinedUri } from "@/lib/mcp/tool-names";
 import { listAt, type JsonObject } from "@/lib/providers/json-value";
 import { joinedName } from "@/lib/tool-name";
 import { LIST_MS } from "./server-session";
-import { askingOf, stateOf, type Conversation } from "./conversation";
+import { askingOf, listingFor, stateOf, type Conversation } from "./conversation";
 import { judgedTools } from "./judged-tools";
 import { namedTool, openTools } from "./open-tools";
 import { readPages } from "./tool-catalogue";
@@ -15,7 +15,7 @@ export async function listTools(conversation: Conversation): Promise<readonly Js
   const isOpen = await openTools(conversation.services, conversation.caller);
   const { only } = conversation.address;
   return ofServers(conversation, isOpen, async (server) => {
-    const tools = await judgedTools(conversation.services, server);
+    const tools = await judgedTools(conversation.services, server, { asking: listingFor(conversation, server) });
     return tools
       .filter((judged) => judged.held === undefined && isOpen(namedTool(server, judged)))
       .map(({ tool: { name, value } }) =>

@@ -1,25 +1,86 @@
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
+import { signAws } from "@/lib/credentials/aws/sign";
+import { awsSource } from "@/lib/credentials/aws/source";
 import { CredentialFailure } from "@/lib/credentials/keeper";
 import { clientTokens } from "@/lib/credentials/oauth/client-token";
+import { exchangedTokens } from "@/lib/credentials/oauth/exchanged-token";
 import type { CredentialSource } from "@/lib/credentials/source";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import type { Services } from "../services";
+import { MESSAGE_TYPE } from "./io/server-exchange";
+
+/** For whom a server is asked. */
+interface Proving {
+  /** The headers of the caller's request. */
+  readonly headers: ApiRequest["headers"];
+  /** The caller's own token of an identity provider; undefined: there is none. It never goes to a server. */
+  readonly subjectToken?: string | undefined;
+}
+
+/** Whether a server is asked in the name of callers only, so that the gateway can ask nothing for itself. */
+export function isForCallers({ auth_type: type }: Pick<McpServer, "auth_type">): boolean {
+  return type === "oauth2_token_exchange";
+}
 
 /**
- * The headers of a request to a server, with the token of `auth_type: oauth2`, which is fetched where none is held.
- * @throws GatewayError upstream_access_refused without a token
+ * The headers of a request to a server, with the token of `auth_type: oauth2` or `oauth2_token_exchange`, which is
+ * fetched where none is held.
+ * @throws GatewayError upstream_access_refused without a token, user_required for a caller who has none to exchange
  */
 export async function provenHeaders(
   { credentials }: Pick<Services, "credentials">,
   server: McpServer,
-  headers: ApiRequest["headers"],
+  { headers, subjectToken }: Proving,
 ): Promise<Record<string, string>> {
   const sent = serverHeaders(server, headers);
-  const source = tokenSource(server);
+  const source = tokenSource(server, subjectToken);
+  if (!source && isForCallers(server))
+    throw new GatewayError(
+      "user_required",
+      "The server needs a token of the caller's own: call it with a token of an identity provider.",
+    );
   if (!source) return sent;
+  return { ...sent, authorization: `Bearer ${await held(credentials, source)}` };
+}
+
+/**
+ * The headers of a message to a server of `auth_type: aws_sigv4` with its signature; for any other server, as they are.
+ * @throws GatewayError upstream_access_refused without keys
+ */
+export async function signedHeaders(
+  { credentials, now }: Pick<Services, "credentials" | "now">,
+  server: McpServer,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<Readonly<Record<string, string>>> {
+  const { aws_region_name: region, aws_service_name: service, url = "" } = server;
+  if (server.auth_type !== "aws_sigv4" || region === undefined) return headers;
+  const source = awsSource({
+    accessKeyId: server.aws_access_key_id?.reveal(),
+    secretAccessKey: server.aws_secret_access_key?.reveal(),
+    sessionToken: server.aws_session_token?.reveal(),
+    roleName: server.aws_role_name,
+    sessionName: server.aws_session_name,
+    region,
+  });
+  const keys = await held(credentials, source);
+  const { origin, pathname, search } = new URL(url);
+  const sent = { ...headers, "content-type": MESSAGE_TYPE };
+  const request = {
+    method: "POST",
+    origin,
+    path: pathname + search,
+    headers: sent,
+    body: Buffer.from(body),
+  } as const;
+  return { ...sent, ...signAws(keys, request, { service, region }, now()) };
+}
+
+/** The credential of a source. @throws GatewayError upstream_access_refused */
+async function held<Value>(credentials: Services["credentials"], source: CredentialSource<Value>): Promise<Value> {
   try {
-    return { ...sent, authorization: `Bearer ${await credentials.current(source)}` };
+    return await credentials.current(source);
   } catch (error) {
     if (!(error instanceof CredentialFailure)) throw error;
     const message = "The gateway gets no token for the server. Its administrators must mend that.";
@@ -35,8 +96,9 @@ export async function dropToken(
   { credentials }: Pick<Services, "credentials">,
   server: McpServer,
   { authorization = "" }: Readonly<Record<string, string>>,
+  subjectToken: string | undefined,
 ): Promise<void> {
-  const source = tokenSource(server);
+  const source = tokenSource(server, subjectToken);
   try {
     if (source) await credentials.renewed(source, authorization.slice("Bearer ".length));
   } catch {
@@ -44,16 +106,15 @@ export async function dropToken(
   }
 }
 
-function tokenSource({
-  auth_type: type,
-  client_id: clientId,
-  client_secret: secret,
-  token_url: tokenUrl,
-  scopes,
-  audience,
-}: McpServer): CredentialSource<string> | undefined {
-  if (type !== "oauth2" || clientId === undefined || secret === undefined || tokenUrl === undefined) return undefined;
-  return clientTokens({ tokenUrl, clientId, clientSecret: secret.reveal(), scopes, audience });
+function tokenSource(server: McpServer, subjectToken: string | undefined): CredentialSource<string> | undefined {
+  const { auth_type: type, client_id: clientId, client_secret: secret, scopes, audience } = server;
+  const isExchange = type === "oauth2_token_exchange";
+  const tokenUrl = isExchange ? server.token_exchange_endpoint : server.token_url;
+  if (!(isExchange || type === "oauth2") || clientId === undefined || secret === undefined || tokenUrl === undefined)
+    return undefined;
+  const client = { tokenUrl, clientId, clientSecret: secret.reveal(), scopes, audience };
+  if (!isExchange) return clientTokens(client);
+  return subjectToken === undefined ? undefined : exchangedTokens(client, server.token_exchange_profile, subjectToken);
 }
 
 /**
@@ -92,7 +153,7 @@ function credentialOf({
       return { authorization: value };
     case "token":
       return { authorization: `token ${value}` };
-    // The token of oauth2 is fetched; the checks of the settings let through none of the others.
+    // The tokens of oauth2 and of an exchange are fetched; the checks of the settings let through none of the others.
     default:
       return {};
   }

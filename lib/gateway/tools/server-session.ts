@@ -9,7 +9,7 @@ import { listAt, textAt, type JsonObject } from "@/lib/providers/json-value";
 import { upstreamFailure } from "@/lib/upstream/failure";
 import type { Services } from "../services";
 import { answerOf, NOBODY_WAITS, sendToServer, type ServerAnswer, type Waiting } from "./io/server-exchange";
-import { dropToken, provenHeaders } from "./server-headers";
+import { dropToken, provenHeaders, signedHeaders } from "./server-headers";
 import type { ServerSession, ServerState } from "./server-state";
 
 export type AskServices = Pick<Services, "upstreams" | "credentials" | "now" | "newId" | "version">;
@@ -25,6 +25,8 @@ const IDLE_SESSION_MS = 4 * 60_000;
 export interface Asking {
   /** The headers of the caller's request; empty where the gateway asks for itself. */
   readonly headers: ApiRequest["headers"];
+  /** The caller's own token of an identity provider, for servers that are asked in the caller's name. */
+  readonly subjectToken?: string | undefined;
   readonly waiting: Waiting;
   /** The name under which sessions with legacy servers are kept. */
   readonly sessionOf: string;
@@ -160,18 +162,19 @@ async function firstResponse(messages: AsyncGenerator<Message>, id: MessageId) {
 
 /** Sends a message of the gateway's own, which takes 5 s at most. @throws GatewayError */
 async function speak(
-  services: Pick<Services, "upstreams" | "credentials">,
+  services: Pick<Services, "upstreams" | "credentials" | "now">,
   { server }: ServerState,
   asking: Asking,
   { headers, message }: { readonly headers: Readonly<Record<string, string>>; readonly message: JsonObject },
 ): Promise<ServerAnswer> {
-  const proof = await provenHeaders(services, server, asking.headers);
+  const proof = await provenHeaders(services, server, asking);
+  const body = JSON.stringify(message);
   const exchange = sendToServer(
     services.upstreams,
     {
       server,
-      headers: { ...proof, ...headers },
-      body: JSON.stringify(message),
+      headers: await signedHeaders(services, server, { ...proof, ...headers }, body),
+      body,
       via: asking.headers["via"],
       isRepeatable: true,
       timeoutMs: LIST_MS,
@@ -181,7 +184,7 @@ async function speak(
   exchange.abortAfter(LIST_MS, () => new GatewayError("upstream_timeout", "The server did not answer in time."));
   try {
     const answer = await answerOf(exchange, asking.numbers);
-    if (answer.head.status === 401) void dropToken(services, server, proof);
+    if (answer.head.status === 401) void dropToken(services, server, proof, asking.subjectToken);
     return answer;
   } catch (error) {
     throw upstreamFailure(error);

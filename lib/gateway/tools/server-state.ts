@@ -29,6 +29,8 @@ export class ServerState {
   /** By the caller whose session it is. */
   readonly sessions = new Map<string, Promise<ServerSession>>();
   read: ReadTools | undefined;
+  /** Whether it took too long to list its tools, and has not listed them since. */
+  isHanging = false;
   /** The list that was last noted for administrators. */
   noted: readonly ToolDefinition[] | undefined;
   reading: Promise<readonly ToolDefinition[]> | undefined;

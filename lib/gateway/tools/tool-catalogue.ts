@@ -3,7 +3,7 @@ import { toolsIn, type ToolDefinition } from "@/lib/mcp/tool-definition";
 import { textAt, type JsonObject } from "@/lib/providers/json-value";
 import type { Services } from "../services";
 import { ask, RefusedByServer } from "./ask-server";
-import { LIST_MS, ownAsking } from "./server-session";
+import { type Asking, LIST_MS, ownAsking } from "./server-session";
 import type { ServerState } from "./server-state";
 
 type CatalogueServices = Pick<Services, "upstreams" | "credentials" | "now" | "newId" | "version" | "wait">;
@@ -12,21 +12,35 @@ type CatalogueServices = Pick<Services, "upstreams" | "credentials" | "now" | "n
 const MOST_PAGES = 50;
 const MOST_TOOLS = 2_000;
 
+/** How a server is asked for its tools. */
+export interface Listing {
+  /** Whether it is asked whatever is remembered. */
+  readonly isFresh?: boolean;
+  /** For whom. Default: for the gateway itself. */
+  readonly asking?: Asking;
+}
+
 /**
  * The tools of a server, from memory while that is fresh. A server that fails, or takes 5 s, is listed as it was when
- * it last answered. `isFresh`: it is asked in any case. @throws GatewayError if it has never answered
+ * it last answered; once it has taken so long, nobody waits for it until it answers again. @throws GatewayError if it
+ * has never answered
  */
 export async function toolsOfServer(
   services: CatalogueServices,
   state: ServerState,
-  isFresh = false,
+  { isFresh = false, asking = ownAsking() }: Listing = {},
 ): Promise<readonly ToolDefinition[]> {
   const { read, server } = state;
   if (!isFresh && read && services.now() - read.at < server.tools_refresh_seconds * 1000) return read.tools;
-  const reading = (state.reading ??= readTools(services, state).finally(() => (state.reading = undefined)));
+  const reading = (state.reading ??= readTools(services, state, asking).finally(() => (state.reading = undefined)));
+  if (!isFresh && read && state.isHanging) {
+    reading.catch(() => {});
+    return read.tools;
+  }
   try {
     return await withinTime(services, reading);
   } catch (error) {
+    state.isHanging = error instanceof GatewayError && error.code === "upstream_timeout";
     if (read) return read.tools;
     throw error;
   }
@@ -46,12 +60,17 @@ function tooSlow(): never {
   throw new GatewayError("upstream_timeout", "The server did not list its tools in time.");
 }
 
-async function readTools(services: CatalogueServices, state: ServerState): Promise<readonly ToolDefinition[]> {
+async function readTools(
+  services: CatalogueServices,
+  state: ServerState,
+  asking: Asking,
+): Promise<readonly ToolDefinition[]> {
   const tools = new Map<string, ToolDefinition>();
-  for (const page of await readPages(services, state, "tools/list"))
+  for (const page of await readPages(services, state, "tools/list", asking))
     for (const tool of toolsIn(page)) if (tools.size < MOST_TOOLS) tools.set(tool.name, tool);
   const all = [...tools.values()];
   state.read = { tools: all, at: services.now() };
+  state.isHanging = false;
   return all;
 }
 

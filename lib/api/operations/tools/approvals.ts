@@ -47,7 +47,7 @@ export const approvalOperations = operationsOf(toolContracts, {
   async tools(context, { server_id: id }) {
     const server = serverOf(context, id);
     // What the server shows at this moment, if it answers; otherwise what it has shown.
-    await judgedTools(context.services, server, true).catch(() => []);
+    await judgedTools(context.services, server, { isFresh: true }).catch(() => []);
     const rows = await readTools(context.services.database, id);
     return { body: { server_id: id, data: shownTools(rows, server) } };
   },

@@ -13,6 +13,8 @@ import type { Upstreams } from "@/lib/upstream/pools";
 
 /** The largest answer of a server, in bytes: also the largest event of a stream. */
 const MOST_ANSWER = 8 * 1024 * 1024;
+/** The type of every message to a server. */
+export const MESSAGE_TYPE = "application/json";
 const CONNECT_MS = 10_000;
 
 /** Who waits for the answer: a caller who may hang up, or the gateway itself. */
@@ -39,7 +41,7 @@ export function sendToServer(upstreams: Upstreams, sent: SentMessage, waiting: W
   const own = {
     ...(!sent.isRepeatable && { "content-length": String(bytes.length) }),
     accept: "application/json, text/event-stream",
-    "content-type": "application/json",
+    "content-type": MESSAGE_TYPE,
     ...sent.headers,
   };
   const pool = upstreams.pool(origin, CONNECT_MS);
