@@ -15,6 +15,7 @@ export class Counted {
   readonly refusals = seriesOf("gateway_refusals_total");
   readonly tokens = seriesOf("gateway_tokens_total");
   readonly spend = seriesOf("gateway_spend_dollars_total");
+  readonly toolCalls = seriesOf("gateway_tool_calls_total");
   readonly cooldowns = seriesOf("gateway_deployment_cooldowns_total");
   readonly keySetErrors = seriesOf("gateway_key_set_errors_total");
   readonly userCpu = seriesOf("process_cpu_user_seconds_total");
@@ -24,6 +25,7 @@ export class Counted {
   readonly limitWait = new Buckets(METRICS.gateway_limit_wait_seconds.buckets);
   readonly upstream = new Buckets(METRICS.gateway_upstream_duration_seconds.buckets);
   readonly firstToken = new Buckets(METRICS.gateway_time_to_first_token_seconds.buckets);
+  readonly toolTime = new Buckets(METRICS.gateway_tool_duration_seconds.buckets);
 
   /** What was counted since the last call of this method. */
   take(): MetricsDelta {
@@ -33,6 +35,7 @@ export class Counted {
       gateway_refusals_total: this.refusals,
       gateway_tokens_total: this.tokens,
       gateway_spend_dollars_total: this.spend,
+      gateway_tool_calls_total: this.toolCalls,
       gateway_deployment_cooldowns_total: this.cooldowns,
       gateway_key_set_errors_total: this.keySetErrors,
       process_cpu_user_seconds_total: this.userCpu,
@@ -44,6 +47,7 @@ export class Counted {
       gateway_limit_wait_seconds: this.limitWait,
       gateway_upstream_duration_seconds: this.upstream,
       gateway_time_to_first_token_seconds: this.firstToken,
+      gateway_tool_duration_seconds: this.toolTime,
     } satisfies Record<HistogramName, Buckets>;
     return { counters: takeEach(counters, emptyToUndefined), histograms: takeEach(histograms, (taken) => taken) };
   }

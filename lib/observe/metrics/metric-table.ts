@@ -75,6 +75,19 @@ export const METRICS = {
     help: "Dollars that ended model calls cost.",
     note: "Labels as above.",
   },
+  gateway_tool_calls_total: {
+    type: "counter",
+    labels: ["mcp_server", "status"],
+    help: "Ended calls of tools, by server and by the status of their rows.",
+    note: "`status` is that of the spend log: `success`, `tool_error`, `error`, `cancelled` or `interrupted`. Their dollars are in `gateway_spend_dollars_total` under the model `other`.",
+  },
+  gateway_tool_duration_seconds: {
+    type: "histogram",
+    labels: [],
+    help: "A call of a tool at its server, to its result or its failure.",
+    note: "OpenTelemetry calls it `mcp.client.operation.duration`.",
+    buckets: MODEL_TIME,
+  },
   gateway_budget_used_ratio: {
     type: "gauge",
     labels: ["kind", "id"],

@@ -41,6 +41,7 @@ function settled(parts: { readonly record?: object; readonly deployment?: object
     durationMs: 100,
     decisionMs: 4,
     firstTokenMs: null,
+    mcpServer: null,
     ...parts.record,
   };
   const moment: object = { call, deployment: { id: "known", entry }, attemptsMs: 90, ...parts, record };
@@ -157,4 +158,23 @@ test("the times of a call have its recorded trace as their exemplar, and those o
   ]);
   observer.callSettled?.(settled({ call: { request: { isGone: true } } }));
   expect(take().histograms.gateway_overhead_seconds).not.toHaveProperty("exemplars");
+});
+
+test("a call of a tool is counted by its server and its status, and timed unless its process died", () => {
+  const { observer, take } = watch();
+  const ended = (status: string, durationMs: number): void => {
+    const record = { mcpServer: "github", status, durationMs, startedAt: 0 };
+    observer.callSettled?.({ ...settled({ record }), call: undefined, deployment: undefined });
+  };
+  ended("success", 250);
+  ended("success", 500);
+  ended("tool_error", 250);
+  ended("interrupted", 9_000);
+  const { counters, histograms } = take();
+  expect(counters.gateway_tool_calls_total).toEqual([
+    { labels: ["github", "success"], value: 2 },
+    { labels: ["github", "tool_error"], value: 1 },
+    { labels: ["github", "interrupted"], value: 1 },
+  ]);
+  expect(histograms.gateway_tool_duration_seconds?.sum).toBe(1);
 });

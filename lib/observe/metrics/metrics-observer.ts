@@ -26,7 +26,8 @@ export function createMetricsObserver({
   modelOf,
   traceOf,
 }: MetricsObserverOptions): Observer {
-  const { requests, decisions, refusals, upstream, limitWait, overhead, firstToken, cooldowns } = counted;
+  const { requests, decisions, refusals, upstream, limitWait, overhead, firstToken, cooldowns, toolCalls, toolTime } =
+    counted;
   return {
     firstByteSent({ route = OTHER, status, code }) {
       if (!isOn()) return;
@@ -51,6 +52,12 @@ export function createMetricsObserver({
       if (!isOn()) return;
       const model = deployment?.entry.model_name ?? modelOf(record.deployment) ?? OTHER;
       countUsage(counted, record, model, record.teamId === null ? "" : teams.name(record.teamId));
+      if (record.mcpServer !== null) {
+        toolCalls.add(1, record.mcpServer, record.status);
+        // What a dead process left behind has no times.
+        if (record.status !== "interrupted")
+          toolTime.observe(record.durationMs / 1_000, undefined, record.startedAt + record.durationMs);
+      }
       // A call that another process has booked has no times.
       if (!call) return;
       const { startedAt, durationMs, decisionMs, firstTokenMs } = record;
