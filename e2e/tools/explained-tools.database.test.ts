@@ -109,3 +109,18 @@ test("replay decides again about the tools that were called", async () => {
   );
   expect(denied).toContainEqual(expect.objectContaining({ model: "sums-add", code: "team_blocked" }));
 });
+
+test("a token of an issuer that checks no audience is explained as a call with it is answered", async () => {
+  await manage(gateway, "/team/new", { team_id: "t1" });
+  const asked = { claims: { client_id: "t1" }, mcp_server: "open", tool: "add" };
+  const explanation = await manage<Explained & { checks: { rule: string; outcome: string; because: string }[] }>(
+    gateway,
+    "/auth/explain",
+    asked,
+  );
+  expect(explanation).toMatchObject({ allow: false, code: "invalid_audience" });
+  expect(explanation.checks.find(({ rule }) => rule === "audience")).toMatchObject({
+    outcome: "fail",
+    because: expect.stringContaining("JWT_AUDIENCE"),
+  });
+});

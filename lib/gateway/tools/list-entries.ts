@@ -4,11 +4,10 @@ import { isObject } from "@/lib/is-object";
 import { joinedUri } from "@/lib/mcp/tool-names";
 import { listAt, type JsonObject } from "@/lib/providers/json-value";
 import { joinedName } from "@/lib/tool-name";
-import { LIST_MS } from "./server-session";
 import { askingOf, listingFor, stateOf, type Conversation } from "./conversation";
 import { judgedTools } from "./judged-tools";
 import { namedTool, openTools } from "./open-tools";
-import { readPages } from "./tool-catalogue";
+import { readPages, withinTime } from "./tool-catalogue";
 
 /** The tools that the caller may call, as the address names them. A server that fails leaves the others listed. */
 export async function listTools(conversation: Conversation): Promise<readonly JsonObject[]> {
@@ -39,12 +38,9 @@ export async function listEntries(
   const isOpen = await openTools(conversation.services, conversation.caller);
   const { only } = conversation.address;
   return ofServers(conversation, isOpen, async (server) => {
-    const pages = await readPages(
-      conversation.services,
-      stateOf(conversation, server),
-      method,
-      askingOf(conversation, server),
-    );
+    const state = stateOf(conversation, server);
+    const reading = readPages(conversation.services, state, method, askingOf(conversation, server));
+    const pages = await (only === undefined ? withinTime(conversation.services, reading) : reading);
     const entries = pages.flatMap((page) => listAt(page, LISTS[method]).filter(isObject));
     return only === undefined ? entries.map((entry) => joined(server, entry)) : entries;
   });
@@ -61,8 +57,9 @@ function joined({ name: server }: McpServer, entry: JsonObject): JsonObject {
 }
 
 /**
- * Asks every server of the address that the caller may use, at the same time. One that fails, or takes 5 s, adds
- * nothing. @throws what the only server of an address throws
+ * Asks every server of the address that the caller may use, at the same time. One that fails adds nothing. Each list
+ * has its own limit: one that is remembered must come when the limit is over.
+ * @throws what the only server of an address throws
  */
 async function ofServers(
   conversation: Conversation,
@@ -72,17 +69,13 @@ async function ofServers(
   const { services, address } = conversation;
   const servers = address.servers.filter(({ name }) => isOpen({ mcpServer: name }));
   if (address.only !== undefined) return (await Promise.all(servers.map(list))).flat();
-  const over = new AbortController();
-  const tooSlow = services.wait(LIST_MS, over.signal);
   const lists = servers.map(async (server) => {
     try {
-      return await Promise.race([list(server), tooSlow.then(() => [])]);
+      return await list(server);
     } catch (error) {
       services.log.warn("tools.list_failed", { server: server.name, error: messageOf(error) });
       return [];
     }
   });
-  const found = (await Promise.all(lists)).flat();
-  over.abort();
-  return found;
+  return (await Promise.all(lists)).flat();
 }

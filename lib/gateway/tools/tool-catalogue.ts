@@ -46,7 +46,8 @@ export async function toolsOfServer(
   }
 }
 
-async function withinTime<Value>({ wait }: Pick<Services, "wait">, work: Promise<Value>): Promise<Value> {
+/** Waits 5 s for a list at most. @throws GatewayError upstream_timeout, and what the work throws */
+export async function withinTime<Value>({ wait }: Pick<Services, "wait">, work: Promise<Value>): Promise<Value> {
   const over = new AbortController();
   work.catch(() => {}); // It may fail after its time is over.
   try {
@@ -57,7 +58,7 @@ async function withinTime<Value>({ wait }: Pick<Services, "wait">, work: Promise
 }
 
 function tooSlow(): never {
-  throw new GatewayError("upstream_timeout", "The server did not list its tools in time.");
+  throw new GatewayError("upstream_timeout", "The server did not list what it has in time.");
 }
 
 async function readTools(
