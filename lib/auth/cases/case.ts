@@ -109,7 +109,7 @@ export interface DecisionCase {
   readonly state?: State;
   /** Default: a chat completion. */
   readonly request?: RequestInput;
-  readonly expect: { readonly allow: Allowed } | { readonly deny: ErrorCode };
+  readonly expect: { readonly allow: Allowed } | Denied;
 }
 
 /** Stands for the provider's issuer in settings and claims; tests with a real provider put its issuer there. */
@@ -133,7 +133,12 @@ export const tool = (server: string, name: string, tier?: "read"): RequestInput 
 export const get = (path: string): RequestInput => ({ method: "GET", path });
 export const post = (path: string): RequestInput => ({ method: "POST", path });
 export const allow = (allowed: Allowed = {}): { readonly allow: Allowed } => ({ allow: allowed });
-export const deny = (code: ErrorCode): { readonly deny: ErrorCode } => ({ deny: code });
+/** `scopes`: those with which the token would be let in, as the challenge of the 403 names them. */
+export interface Denied {
+  readonly deny: ErrorCode;
+  readonly scopes?: string;
+}
+export const deny = (code: ErrorCode, scopes?: string): Denied => ({ deny: code, ...(scopes && { scopes }) });
 export const jwt = (claims: Claims): Token => ({ claims });
 export const createUser = (id: string, email?: string): Obligation => ({ kind: "create-user", id, email });
 export const createTeam = (id: string, alias?: string): Obligation => ({ kind: "create-team", id, alias });
@@ -143,3 +148,9 @@ export const sync = (userId: string, join: readonly string[], leave: readonly st
   join,
   leave,
 });
+
+/** What `WWW-Authenticate` has in it for a refusal; nothing where no other token would help. */
+export function challengeOf({ scopes }: Denied, status: number): RegExp | string {
+  if (status === 401) return /^Bearer\b/;
+  return scopes === undefined ? /^$/ : `, scope="${scopes}"`;
+}

@@ -239,7 +239,7 @@ export const toolCases: DecisionCase[] = [
     settings: scopes,
     state: granted,
     request: tool("github", "create_issue"),
-    expect: deny("mcp_server_not_allowed"),
+    expect: deny("mcp_server_not_allowed", "code"),
   }),
   toolCase("where no mapping names tools, scopes say nothing about them", {
     token: jwt({ client_id: "t1", scope: "chat" }),

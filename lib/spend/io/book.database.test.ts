@@ -90,6 +90,8 @@ describe("a finished call", () => {
       model: "model",
       provider: "sample",
       deployment: "d1",
+      mcpServer: null,
+      mcpTool: null,
       promptTokens: 10,
       cachedTokens: 0,
       completionTokens: 5,
