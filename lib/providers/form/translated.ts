@@ -39,7 +39,8 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter 
       const { model, turns } = upstream.carried;
       const others = paths?.filter((path) => path !== model?.as && path !== turns?.as);
       const sent = upstream.send(deployment, others ? dropPaths(written, others, dropped) : written, body.stream);
-      return dropped.size > 0 ? { ...sent, dropped: [...dropped] } : sent;
+      const lost = [...dropped, ...(sent.dropped ?? [])];
+      return lost.length > 0 ? { ...sent, dropped: [...new Set(lost)] } : sent;
     },
     answer(call, bytes) {
       const exact = new ExactNumbers();

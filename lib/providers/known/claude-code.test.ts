@@ -16,6 +16,12 @@ function placed(model: string, params: JsonObject): Deployment {
 
 const BEDROCK = placed("bedrock/us.anthropic.claude-opus-4-6-v1", { api_key: "k", aws_region_name: "us-east-1" });
 const VERTEX = placed("vertex_ai/claude-opus-4-6", { vertex_project: "p", vertex_location: "global" });
+const INVOKED = placed("bedrock/invoke/us.anthropic.claude-opus-4-6-v1", {
+  api_key: "k",
+  aws_region_name: "us-east-1",
+});
+/** What clients of other dialects reach Claude by in its own. */
+const BY_INVOKE = new Map([[BEDROCK, INVOKED]]);
 const FOUNDRY = placed("azure_ai/claude-opus-4-6", { api_base: `${ADDRESS}/anthropic`, api_key: "k" });
 
 /** What Claude Code 2.1 sends: its flags, marks with a scope, thinking, an effort, edits of the context and tools. */
@@ -60,6 +66,7 @@ const BASH = { name: "Bash", description: "Runs it.", input_schema: SCHEMA };
 const SENT = { model: "m", ...asked(GLOBAL), tools: [{ ...BASH, eager_input_streaming: true, cache_control: GLOBAL }] };
 /** The same, as a cloud takes it. */
 const TAKEN = { ...asked(PLAIN), tools: [{ ...BASH, cache_control: PLAIN }] };
+const USED = { type: "function", function: { name: "Bash", parameters: SCHEMA } };
 const LOST_INSIDE = [
   "tools.*.eager_input_streaming",
   "system.*.cache_control.scope",
@@ -131,6 +138,63 @@ describe.each([
     const { body, dropped } = of(own);
     expect(Object.keys(body).toSorted()).toEqual(["anthropic_version", "max_tokens", "messages"]);
     expect(dropped).toEqual(Object.keys(own));
+  });
+
+  test("marks of the cache say nothing of whose it is for a client of Chat Completions", () => {
+    const text = { type: "text", text: "Hi.", cache_control: GLOBAL };
+    const marked = { ...USED, cache_control: GLOBAL };
+    const messages = [
+      { role: "system", content: [text] },
+      { role: "user", content: [text] },
+    ];
+    const asked = { model: "m", messages, tools: [marked], cache_control: GLOBAL };
+    const { body, dropped } = put(BY_INVOKE.get(deployment) ?? deployment, asked, "/chat/completions");
+    const plain = { ...text, cache_control: PLAIN };
+    expect(body).toMatchObject({
+      system: [plain],
+      messages: [{ role: "user", content: [plain] }],
+      tools: [{ cache_control: PLAIN }],
+    });
+    expect(JSON.stringify(body)).not.toContain("scope");
+    expect(body["cache_control"]).toBeUndefined();
+    expect(dropped).toEqual([
+      "cache_control",
+      "system.*.cache_control.scope",
+      "tools.*.cache_control.scope",
+      "messages.*.content.*.cache_control.scope",
+    ]);
+  });
+
+  test.each(["/messages", "/chat/completions"])("nothing is named if nothing is lost: %s", (route) => {
+    const placedAt = route === "/messages" ? deployment : (BY_INVOKE.get(deployment) ?? deployment);
+    const body = readModelBody(Buffer.from(JSON.stringify({ model: "m", max_tokens: 5, messages: [hello] })));
+    const sent = adapterFor(route, placedAt).request({ route, body, deployment: placedAt, startedAt: 0 });
+    expect(sent).not.toHaveProperty("dropped");
+  });
+
+  test("betas that a body names are sent where the cloud takes them, and left out by name", () => {
+    const betas = ["context-1m-2025-08-07", "files-api-2025-04-14"];
+    const asked = { model: "m", max_tokens: 5, messages: [hello], anthropic_beta: betas };
+    const { body, headers, dropped } = put(deployment, asked, "/messages", "context-management-2025-06-27");
+    const taken = ["context-1m-2025-08-07", "context-management-2025-06-27"];
+    expect(body["anthropic_beta"] ?? headers["anthropic-beta"]?.split(",")).toEqual(taken);
+    expect(body["anthropic_beta"] === undefined).toBe(deployment === VERTEX);
+    expect(dropped).toEqual(unknownTo("files-api-2025-04-14"));
+  });
+
+  test.each([5, [5]])("what is not a list of betas is the cloud's to refuse: %j", (betas) => {
+    expect(of({ anthropic_beta: betas }).body["anthropic_beta"]).toEqual(betas);
+  });
+
+  test("an operator may bar a body's betas", () => {
+    const { entry } = deployment;
+    const params = { ...entry.gateway_params, additional_drop_params: ["anthropic_beta"] };
+    const barring = { ...deployment, entry: { ...entry, gateway_params: params } };
+    const asked = { model: "m", max_tokens: 5, messages: [hello], anthropic_beta: ["context-1m-2025-08-07"] };
+    const { body, headers, dropped } = put(barring, asked);
+    expect(body["anthropic_beta"]).toBeUndefined();
+    expect(headers["anthropic-beta"] ?? "").toBe("");
+    expect(dropped).toEqual(["anthropic_beta"]);
   });
 
   test("a thread begins without being named, and cannot be continued", () => {

@@ -10,18 +10,18 @@ import { withoutOthersBlocks } from "./others-blocks";
  */
 const OWN_TO_ANTHROPIC = ["service_tier", "inference_geo", "speed", "diagnostics", "cache_control"];
 
+/** Where a mark of the cache can say whose it is. */
+const SCOPES = [
+  "system.*.cache_control.scope",
+  "tools.*.cache_control.scope",
+  "messages.*.content.*.cache_control.scope",
+  "messages.*.content.*.content.*.cache_control.scope",
+];
+
 /** The same inside lists, with the name that shows whether a body can have them at all. */
 const OWN_INSIDE = [
   ['"eager_input_streaming"', ["tools.*.eager_input_streaming"]],
-  [
-    '"scope"',
-    [
-      "system.*.cache_control.scope",
-      "tools.*.cache_control.scope",
-      "messages.*.content.*.cache_control.scope",
-      "messages.*.content.*.content.*.cache_control.scope",
-    ],
-  ],
+  ['"scope"', SCOPES],
 ] as const;
 
 /**
@@ -44,4 +44,9 @@ export function cloudBody(
   );
   // The beginning of a thread says nothing: the whole conversation comes with it.
   return outline["thread"] === undefined ? left : dropPaths(left, ["thread"], new Set());
+}
+
+/** A written body without what only Anthropic's own API takes of marks of the cache. `dropped` gets the names. */
+export function withCloudMarks(bytes: Buffer, dropped: Set<string>): Buffer {
+  return bytes.includes('"cache_control"') ? dropPaths(bytes, ["cache_control", ...SCOPES], dropped) : bytes;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takenBetas } from "./taken-betas";
+import { askedBetas, takenBetas } from "./taken-betas";
 
 const TAKEN = new Set(["context-1m", "tools"]);
 const CASES: [header: string | string[] | undefined, taken: string[], dropped: string[]][] = [
@@ -13,4 +13,22 @@ test.each(CASES)("of the header %j, %j is taken and %j is dropped", (header, tak
   const left = new Set<string>();
   expect(takenBetas(TAKEN, header, left)).toEqual(taken);
   expect([...left]).toEqual(dropped);
+});
+
+test.each<[header: string | undefined, written: unknown, betas: string[], areInBody: boolean]>([
+  [undefined, undefined, [], false],
+  ["a,b", undefined, ["a,b"], false],
+  ["a", ["b", "c"], ["b", "c", "a"], true],
+  [undefined, "b", ["b"], true],
+  ["a", [], ["a"], true],
+  ["a", null, ["a"], true],
+  ["a", [1], [], false],
+  ["a", {}, [], false],
+])("the header %j and the body's %j ask for %j", (header, written, betas, areInBody) => {
+  expect(askedBetas(header, { anthropic_beta: written }, undefined)).toEqual({ betas, areInBody });
+});
+
+test("an operator bars the body's betas alone", () => {
+  const asked = askedBetas("a", { anthropic_beta: ["b"] }, ["anthropic_beta"]);
+  expect(asked).toEqual({ betas: ["a"], areInBody: false });
 });

@@ -7,20 +7,22 @@ import { jsonBody } from "../../call-body";
 import { exceptionMessage, exceptionStatus } from "../../dialects/converse/exceptions";
 import { AMAZON_STREAM, AmazonFrameReader } from "../../dialects/converse/framing";
 import { readBedrockError } from "../../dialects/converse/upstream/answer";
-import { cloudBody } from "../../dialects/messages/cloud-body";
+import { cloudBody, withCloudMarks } from "../../dialects/messages/cloud-body";
 import { messagesClient } from "../../dialects/messages/client/half";
 import { anthropicAdapter } from "../../dialects/messages/native";
 import { messagesUpstream } from "../../dialects/messages/upstream/half";
 import { dropPaths } from "../../form/dropped-members";
 import type { UpstreamHalf } from "../../form/halves";
 import { numberAt, parseObjectText, textAt } from "../../json-value";
-import { takenBetas } from "../../dialects/messages/taken-betas";
+import { askedBetas, takenBetas } from "../../dialects/messages/taken-betas";
 import { BEDROCK_BETAS } from "./betas";
 import { bedrockRequest, bedrockRequestFor } from "./door";
 import { foundationModel } from "./place";
 
 /** The version of Anthropic's API that Bedrock's bodies name. */
 const VERSION = "bedrock-2023-05-31";
+
+const SAID_BY_PATH: readonly string[] = ["model", "stream"];
 
 /** Anthropic's events, which Bedrock wraps in frames of its own. */
 const invokeFraming = {
@@ -88,8 +90,12 @@ export const invokeUpstream: UpstreamHalf = {
     const { model: _model, stream: _stream, ...body } = written;
     return { anthropic_version: VERSION, ...body };
   },
-  send: (deployment, body, isStreamed) =>
-    bedrockRequest(deployment, isStreamed ? "invoke-with-response-stream" : "invoke", body),
+  send(deployment, body, isStreamed) {
+    const dropped = new Set<string>();
+    const sent = withCloudMarks(body, dropped);
+    const action = isStreamed ? "invoke-with-response-stream" : "invoke";
+    return { ...bedrockRequest(deployment, action, sent), ...(dropped.size > 0 && { dropped: [...dropped] }) };
+  },
   readError: readBedrockError,
 };
 
@@ -98,14 +104,16 @@ function errorBody(_call: AdapterCall, status: number, bytes: Buffer): Buffer {
 }
 
 /**
- * The caller's body as InvokeModel takes it: without what the path says, with the version of the API and the betas that
- * a header says otherwise. All other bytes stay as they came.
+ * The caller's body as InvokeModel takes it: without what the path says, with the version of the API and those betas
+ * that Bedrock takes, of the header and the body. All other bytes stay as they came.
  */
 function invokeBody({ body, deployment, beta }: AdapterCall, dropped: Set<string>): Buffer {
   const { bytes, outline } = jsonBody(body);
   const barred = deployment.entry.gateway_params.additional_drop_params;
-  const left = dropPaths(cloudBody(bytes, outline, barred, dropped), ["model", "stream"], new Set());
-  const betas = outline["anthropic_beta"] === undefined ? takenBetas(BEDROCK_BETAS, beta, dropped) : [];
+  const asked = askedBetas(beta, outline, barred);
+  const said = asked.areInBody ? [...SAID_BY_PATH, "anthropic_beta"] : SAID_BY_PATH;
+  const left = dropPaths(cloudBody(bytes, outline, barred, dropped), said, new Set());
+  const betas = takenBetas(BEDROCK_BETAS, asked.betas, dropped);
   return withFirst(left, {
     ...(outline["anthropic_version"] === undefined && { anthropic_version: VERSION }),
     ...(betas.length > 0 && { anthropic_beta: betas }),

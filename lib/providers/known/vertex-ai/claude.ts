@@ -1,7 +1,7 @@
 import type { Adapter, AdapterCall, UpstreamRequest } from "../../adapter";
 import { jsonBody } from "../../call-body";
 import { readErrorObject, readGoogleError } from "../../dialects/google/upstream/answer";
-import { cloudBody } from "../../dialects/messages/cloud-body";
+import { cloudBody, withCloudMarks } from "../../dialects/messages/cloud-body";
 import { messagesClient } from "../../dialects/messages/client/half";
 import { anthropicAdapter } from "../../dialects/messages/native";
 import { messagesUpstream } from "../../dialects/messages/upstream/half";
@@ -10,7 +10,7 @@ import { dropPaths } from "../../form/dropped-members";
 import type { UpstreamHalf } from "../../form/halves";
 import { textAt } from "../../json-value";
 import { withMembers } from "../../model-body";
-import { takenBetas } from "../../dialects/messages/taken-betas";
+import { askedBetas, takenBetas } from "../../dialects/messages/taken-betas";
 import { VERTEX_BETAS } from "./betas";
 import { claudeDoor } from "./door";
 
@@ -49,9 +49,12 @@ function sent(
 ): UpstreamRequest {
   const dropped = new Set<string>();
   const asked = jsonBody(body);
-  const named = dropPaths(withMembers(asked, members), without, new Set());
-  const left = cloudBody(named, asked.outline, deployment.entry.gateway_params.additional_drop_params, dropped);
-  const betas = takenBetas(VERTEX_BETAS, beta, dropped);
+  const barred = deployment.entry.gateway_params.additional_drop_params;
+  const named = askedBetas(beta, asked.outline, barred);
+  const said = named.areInBody ? [...without, "anthropic_beta"] : without;
+  const full = dropPaths(withMembers(asked, members), said, new Set());
+  const left = cloudBody(full, asked.outline, barred, dropped);
+  const betas = takenBetas(VERTEX_BETAS, named.betas, dropped);
   return {
     path,
     headers: { "content-type": "application/json", ...headers, "anthropic-beta": betas.join(",") },
@@ -76,8 +79,15 @@ const half: UpstreamHalf = {
   },
   send(deployment, body, isStreamed) {
     const { path, headers } = claudeDoor(deployment, isStreamed ? "streamRawPredict" : "rawPredict");
-    // Betas are of Anthropic's own clients.
-    return { path, headers: { "content-type": "application/json", ...headers, "anthropic-beta": "" }, body };
+    const dropped = new Set<string>();
+    const sent = withCloudMarks(body, dropped);
+    return {
+      path,
+      // Betas are of Anthropic's own clients.
+      headers: { "content-type": "application/json", ...headers, "anthropic-beta": "" },
+      body: sent,
+      ...(dropped.size > 0 && { dropped: [...dropped] }),
+    };
   },
   readError,
 };
