@@ -63,6 +63,18 @@ function newBench() {
 }
 
 describe("a credential that ends", () => {
+  test("one that is in use is kept however many callers bring tokens of their own", async () => {
+    const { keeper, source, fetches, answer } = newBench();
+    const first = keeper.current(source);
+    await answer("held", undefined);
+    expect(await first).toBe("held");
+    for (let caller = 0; caller < 3_000; caller++) {
+      void keeper.current({ ...source, key: `caller:${caller}` });
+      expect(keeper.current(source)).toBe("held");
+    }
+    expect(fetches()).toBe(3_001);
+  });
+
   test("it is fetched when first needed, once for all who need it", async () => {
     const { keeper, source, fetches, answer } = newBench();
     expect(fetches()).toBe(0);

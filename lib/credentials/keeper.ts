@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { MaybePromise } from "@/lib/async/maybe-promise";
 import { hasElapsed } from "@/lib/time/has-elapsed";
 import { CredentialError, type CredentialPorts, type CredentialSource, type FetchedCredential } from "./source";
@@ -13,7 +14,7 @@ const USUAL_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** One that has replaced a refused one, and is refused so soon after it came, is not replaced in its turn. */
 const FRESH_MS = 10_000;
-/** Settings change while the process runs. Credentials that are asked for are always among the newest. */
+/** Settings change while the process runs, and callers bring tokens that are exchanged. Those in use stay. */
 const MOST_KEPT = 1_000;
 
 /** A credential that cannot be fetched now. */
@@ -71,7 +72,7 @@ export interface KeeperOptions {
  * its end while the old one is used. While its service is away, it is used as long as it lasts.
  */
 export class CredentialKeeper {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
 
   constructor(readonly options: KeeperOptions) {}
 
@@ -110,7 +111,7 @@ export class CredentialKeeper {
 
   /** Whether a credential can be used or fetched now; undefined: it can. */
   failure(key: string): FailedCredential | undefined {
-    const kept = this.#kept.get(key);
+    const kept = this.#kept.peek(key);
     if (!kept?.pause) return undefined;
     const now = this.options.ports.now();
     const isHeld = kept.credential !== undefined && !hasEnded(kept.credential, now);
@@ -119,7 +120,7 @@ export class CredentialKeeper {
 
   /** When the held credential ends, in milliseconds since the epoch; undefined: none is held, or it has no end. */
   endsAt(key: string): number | undefined {
-    return this.#kept.get(key)?.credential?.endsAt;
+    return this.#kept.peek(key)?.credential?.endsAt;
   }
 
   /** The credentials whose latest fetch has failed. */
@@ -130,12 +131,8 @@ export class CredentialKeeper {
   #keptOf({ key, label }: Pick<CredentialSource<unknown>, "key" | "label">): Kept {
     let kept = this.#kept.get(key);
     if (!kept) {
-      const [oldest] = this.#kept.keys();
-      if (this.#kept.size >= MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
-      this.#kept.set(
-        key,
-        (kept = { label, credential: undefined, fetching: undefined, renewedAt: undefined, pause: undefined }),
-      );
+      kept = { label, credential: undefined, fetching: undefined, renewedAt: undefined, pause: undefined };
+      this.#kept.set(key, kept);
     }
     return kept;
   }
