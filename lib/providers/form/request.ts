@@ -177,6 +177,8 @@ export interface OwnPart {
   readonly at: string;
   /** The member that a refusal names, if it is not the `type` below `at`. */
   readonly param?: string;
+  /** A sentence for a refusal, if it is not which types can be sent: why, and what to do. */
+  readonly because?: string;
   /** For a tool: the search of the web that it is, which other providers have too. */
   readonly search?: WebSearch;
 }

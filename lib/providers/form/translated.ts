@@ -177,9 +177,10 @@ function refuser({ words }: ClientHalf, { media }: UpstreamHalf): Writing["refus
     const param = (part.kind === "own" ? part.param : undefined) ?? `${at}.${words.typed}`;
     const type = part.kind === "own" ? String(part.value["type"]) : words[part.kind];
     const taken = ["text" as const, ...media].map((kind) => words[kind]);
+    const because = (part.kind === "own" ? part.because : undefined) ?? `${listed(taken)} can.`;
     return invalid(
       param,
-      `${at}: ${words.pieces} of type ${JSON.stringify(type.slice(0, 60))} cannot be sent to this model; ${listed(taken)} can.`,
+      `${at}: ${words.pieces} of type ${JSON.stringify(type.slice(0, 60))} cannot be sent to this model; ${because}`,
     );
   };
 }

@@ -30,10 +30,14 @@ test.each(REFUSED_RESPONSES)("what only OpenAI's servers can do is refused by na
     );
 });
 
-test("who asks a model that keeps nothing to continue a response reads what to send", () => {
+test("who asks a model that keeps nothing to continue a response or to read an item of one reads what to send", () => {
   expect(() =>
     translateRequest(CLIENTS.responses, UPSTREAMS.chat, { model: "x", previous_response_id: "resp_1" }, OTHER),
   ).toThrow(/Send the whole conversation/);
+  const input = [{ type: "item_reference", id: "msg_1" }];
+  expect(() => translateRequest(CLIENTS.responses, UPSTREAMS.chat, { model: "x", input }, OTHER)).toThrow(
+    'input.0: parts of type "item_reference" cannot be sent to this model; its provider keeps no responses. Send the whole conversation.',
+  );
 });
 
 test.each(RESPONSES_CASES)("what an upstream of Responses gets is what a client of Responses says: $name", (one) => {

@@ -5,6 +5,7 @@ import { listAt, textAt, type JsonObject } from "../../../json-value";
 import { joinedName } from "../namespaces";
 import { openSeal } from "../thoughts";
 import { ownPart, readContent } from "./content";
+import { KEEPS_NOTHING } from "./parameters";
 
 /**
  * The turns of `instructions` and `input`. What the model said, thought and called in one turn are several items, and
@@ -45,6 +46,8 @@ function readItem(item: JsonObject, path: string): Turn {
     case "web_search_call":
       // What the provider found for an earlier answer is in the answer's text; no other provider takes it back.
       return { role: "assistant", parts: [] };
+    case "item_reference":
+      return { role: "user", parts: [{ ...ownPart(item, path), because: KEEPS_NOTHING }] };
     default:
       return { role: "user", parts: [ownPart(item, path)] };
   }

@@ -2,7 +2,8 @@ import { isObject } from "@/lib/is-object";
 import type { Parameter, ParameterTable } from "../../../form/parameters";
 import type { JsonObject } from "../../../json-value";
 
-const KEEPS_NOTHING = "its provider keeps no responses. Send the whole conversation.";
+/** Why a response, or an item of one, cannot be named to an upstream of another dialect, and what to do. */
+export const KEEPS_NOTHING = "its provider keeps no responses. Send the whole conversation.";
 
 /** Thoughts need not be asked for, so nothing is lost without it. */
 const SUMMARY: Parameter = { otherwise: "dropped", says: "Thoughts come unasked.", asksNothing: () => true };
