@@ -11,4 +11,4 @@ export const TEST_LIMIT_MS = 180_000;
 export const PROPERTY_LIMIT_MS = 900_000;
 
 /** For one look inside an attempt that `toPass` repeats, so that the next attempt begins soon. */
-export const ONE_LOOK = { timeout: 3_000 };
+export const ONE_LOOK = { timeout: 6_000 };
