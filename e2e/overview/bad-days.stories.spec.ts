@@ -84,11 +84,12 @@ test("a list keeps its rows while the gateway is away, and says that they are no
 
 test("a page does not wait for ever for an answer that never comes", async ({ signedIn: page }) => {
   await page.clock.install();
-  await page.route(
-    (url) => url.pathname.endsWith("/team/list"),
-    () => {}, // Neither answered nor refused.
-  );
+  const isList = (url: URL): boolean => url.pathname.endsWith("/team/list");
+  await page.route(isList, () => {}); // Neither answered nor refused.
+  const asked = page.waitForRequest((request) => isList(new URL(request.url())));
   await page.goto("/console/teams");
+  // The minute begins with the question, which the placeholder precedes.
+  await asked;
   await expect(page.locator("main .animate-pulse").first()).toBeVisible();
   await page.clock.fastForward(61_000);
   await expect(page.getByRole("main").getByRole("alert")).toContainText("has not answered within a minute");
