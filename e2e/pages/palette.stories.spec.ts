@@ -78,6 +78,8 @@ test("a verb and a name begin the act on the page of what is meant, and themes a
 test("the arrow keys go around the list, and Escape gives the focus back", async ({ signedIn: page }) => {
   await page.goto("/console/settings");
   const button = page.getByRole("button", { name: "Search or jump to" });
+  // It waits for the page's scripts, and takes no focus until then.
+  await expect(button).toBeEnabled();
   await button.focus();
   await page.keyboard.press("Enter");
   const input = page.getByRole("combobox", { name: "Search or jump to" });
