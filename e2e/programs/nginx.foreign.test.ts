@@ -38,7 +38,8 @@ function twoNodes(addresses: readonly [string, string]): { beside: string; serve
     // The test has an address and a certificate of its own.
     server: server
       .replace(/^ {2}(?:listen|server_name|ssl_certificate|ssl_certificate_key) .*$/gm, "")
-      .replace(/\}\s*$/, ""),
+      .trimEnd()
+      .replace(/\}$/, ""),
   };
 }
 
