@@ -11,6 +11,7 @@ import { openDatabase } from "@/lib/store/database";
 import { findFreePort } from "@/testing/database/free-port";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
+import { startToolServer, type ToolServer } from "@/testing/tools/tool-server";
 import { promtool, startPrometheus, type Prometheus } from "@/testing/programs/prometheus";
 
 /** Why these tests cannot run here, if they cannot. */
@@ -32,13 +33,18 @@ describe.skipIf(missing !== undefined)("metrics under Debian's Prometheus", () =
   let database: TestDatabase;
   let databaseUrl: string;
   let upstream: LocalUpstream;
+  let tools: ToolServer;
   let keys: Server;
   let gateway: GatewayProcess;
   let metricsPort: number;
   let prometheus: Prometheus;
 
   beforeAll(async () => {
-    [database, upstream] = await Promise.all([startTestDatabase(), startUpstream({ log: false })]);
+    [database, upstream, tools] = await Promise.all([
+      startTestDatabase(),
+      startUpstream({ log: false }),
+      startToolServer(),
+    ]);
     const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const keySet = JSON.stringify({ keys: [{ ...publicKey.export({ format: "jwk" }), kid: "k1", alg: "RS256" }] });
     keys = createServer((_, response) => response.setHeader("content-type", "application/json").end(keySet));
@@ -65,6 +71,7 @@ describe.skipIf(missing !== undefined)("metrics under Debian's Prometheus", () =
           entry("m", "serves", upstream.apiBase),
           ...["down-1", "down-2"].map((id) => entry("down", id, "http://127.0.0.1:9/v1")),
         ],
+        mcp_servers: { sums: { url: tools.url, transport: "http", allow_all_keys: true, on_tool_change: "allow" } },
       },
       environment: {
         GATEWAY_CONSOLE: "off",
@@ -80,7 +87,7 @@ describe.skipIf(missing !== undefined)("metrics under Debian's Prometheus", () =
     await prometheus?.stop();
     await gateway?.stop();
     keys?.close();
-    await Promise.all([upstream?.stop(), database?.stop()]);
+    await Promise.all([upstream?.stop(), tools?.stop(), database?.stop()]);
   });
 
   async function post(
@@ -105,6 +112,14 @@ describe.skipIf(missing !== undefined)("metrics under Debian's Prometheus", () =
   const call = (model: string, bearer?: string, stream = false, headers = {}) =>
     post("/v1/chat/completions", { model, stream, messages: [{ role: "user", content: "Hello." }] }, bearer, headers);
 
+  const useTool = () =>
+    post("/sums/mcp", {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "add", arguments: { a: 1, b: 2 } },
+    });
+
   /** Makes traffic of every kind: served, refused and failed calls, tokens of unknown keys, budgets. */
   async function makeTraffic(): Promise<void> {
     await post("/team/new", { team_id: "t1", max_budget: 100 });
@@ -119,6 +134,7 @@ describe.skipIf(missing !== undefined)("metrics under Debian's Prometheus", () =
         call("down"),
         call("m", "sk-nobody"),
         call("m", token),
+        useTool(),
       ]);
     }
   }

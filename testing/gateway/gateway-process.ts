@@ -64,8 +64,10 @@ export interface GatewayProcess {
   kill(): Promise<void>;
 }
 
-/** As `npm start` has it: stacks name the places in the sources. Absolute, because another checkout may lack it. */
-const MAPPED_STACKS = pathToFileURL(join(process.cwd(), "scripts/setup/mapped-stacks.mjs")).href;
+/** What `npm start` loads before the gateway. Absolute, because another checkout may lack it. */
+const PRELOADED = ["compile-cache.mjs", "mapped-stacks.mjs"].map(
+  (name) => `--import=${pathToFileURL(join(process.cwd(), "scripts/setup", name)).href}`,
+);
 
 /** As `npm start` has it: a token may be longer than all headers that Node.js takes by itself. */
 const LARGE_HEADERS = "--max-http-header-size=32768";
@@ -210,7 +212,7 @@ function spawnGateway(root: string, port: number, environment: Variables, option
   const command =
     options.door === 1
       ? [LARGE_HEADERS, "node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"]
-      : [...nodeOptionsOfStart(root), `--import=${MAPPED_STACKS}`, "dist/server.mjs"];
+      : [...nodeOptionsOfStart(root), ...PRELOADED, "dist/server.mjs"];
   const log = options.logFile === undefined ? undefined : openSync(options.logFile, "a");
   const child = spawn(options.program ?? process.execPath, command, {
     cwd: root,
