@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { figuresOf, type FloorFile } from "./floor-file";
 import { type Floor, raisedFigures } from "./verdict";
 
 /** The floor as a commit has left it. */
@@ -30,7 +31,7 @@ export function floorCommits(root: string, path: string): FloorCommit[] {
     return [];
   }
   return ids.map((id) => {
-    const { ratios }: { ratios: Floor } = JSON.parse(git("show", `${id}:${path}`));
-    return { message: git("show", "--no-patch", "--format=%B", id), floor: ratios };
+    const file: FloorFile | { ratios: Floor } = JSON.parse(git("show", `${id}:${path}`));
+    return { message: git("show", "--no-patch", "--format=%B", id), floor: figuresOf(file) };
   });
 }

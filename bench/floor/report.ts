@@ -33,8 +33,12 @@ export function formatVerdicts(verdicts: readonly Verdict[], rounds: readonly Ro
     ...(["main", "all", "postgres"] as const).map((part) => microseconds(rounds, name, part)),
   ]);
   const head = ["", "of reference", "spread", "floor", "difference", "", "main µs", "process µs", "PostgreSQL µs"];
-  const divisors = rounds.flatMap(({ reference }) => reference.map(({ main }) => main));
-  return `${table([head, ...rows])}\nThe reference: ${medianOf(divisors).toFixed(1)} µs; ${rounds.length} rounds`;
+  return `${table([head, ...rows])}\nThe reference: ${referenceMicros(rounds).toFixed(1)} µs; ${rounds.length} rounds`;
+}
+
+/** The main thread's microseconds for a call of the reference. */
+export function referenceMicros(rounds: readonly Round[]): number {
+  return medianOf(rounds.flatMap(({ reference }) => reference.map(({ main }) => main)));
 }
 
 /**

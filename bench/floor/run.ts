@@ -9,21 +9,16 @@ import { startChild } from "../start-child";
 import { MeasuredGateway } from "./measured-gateway";
 import { measureRound, postmasterOf, type Round } from "./measure";
 import type { FloorOptions } from "./options";
-import { formatBare, formatBeside, formatVerdicts, ratiosOf } from "./report";
+import { type FloorFile, floorOf, withAccepted } from "./floor-file";
+import { formatBare, formatBeside, formatVerdicts, ratiosOf, referenceMicros } from "./report";
 import { referenceScenario, scenariosFor } from "./scenarios";
-import { acceptedFloor, type Floor, judge, MOST_ROUNDS, raisedFigures, type Verdict, wantsMoreRounds } from "./verdict";
+import { acceptedFloor, judge, MOST_ROUNDS, raisedFigures, type Verdict, wantsMoreRounds } from "./verdict";
 
 const FLOOR = "bench/floor.json";
 /** No further round begins after this many milliseconds, so that the bench ends within six minutes. */
 const MEASURES_MS = 4 * 60_000;
 /** How often the calls of a round are made before it counts, until the JavaScript compiler has little left to do. */
 const WARM_UP = 4;
-
-interface FloorFile {
-  /** Where the figures were measured, for the reader. */
-  readonly measuredWith: string;
-  readonly ratios: Floor;
-}
 
 /**
  * Measures what a call costs beside the reference, and compares that with `bench/floor.json`. Returns whether no figure
@@ -33,11 +28,11 @@ export async function runFloorBench(options: FloorOptions): Promise<boolean> {
   const cleanUp: (() => unknown)[] = [];
   try {
     const rounds = await takeRounds(options, cleanUp);
-    const verdicts = judge(ratiosOf(rounds), readFloor());
+    const verdicts = judgeRounds(rounds);
     process.stdout.write(`\n${formatVerdicts(verdicts, rounds)}\n`);
     process.stdout.write(formatBare(rounds));
     if (options.beside !== undefined) process.stdout.write(`\n${formatBeside(rounds)}\n`);
-    if (options.accept) return accept(verdicts);
+    if (options.accept) return accept(verdicts, referenceMicros(rounds));
     return conclude(verdicts);
   } finally {
     await runCleanUp(cleanUp);
@@ -89,7 +84,7 @@ async function takeRounds(options: FloorOptions, cleanUp: (() => unknown)[]): Pr
 
 function isAnotherWanted(rounds: readonly Round[], startedAt: number): boolean {
   if (rounds.length >= MOST_ROUNDS || performance.now() - startedAt > MEASURES_MS) return false;
-  return wantsMoreRounds(judge(ratiosOf(rounds), readFloor()));
+  return wantsMoreRounds(judgeRounds(rounds));
 }
 
 function configuration(upstream: string, paced: string): object {
@@ -110,24 +105,24 @@ function environmentOf({ keysUrl }: BenchProvider, options: FloorOptions): Recor
   return { JWT_PUBLIC_KEY_URL: keysUrl, ...(!options.console && { GATEWAY_CONSOLE: "off" }) };
 }
 
-function readFloor(): Floor {
+function judgeRounds(rounds: readonly Round[]): Verdict[] {
+  return judge(ratiosOf(rounds), floorOf(readFloors(), referenceMicros(rounds))?.ratios ?? {});
+}
+
+function readFloors(): FloorFile {
   try {
-    const file: FloorFile = JSON.parse(readFileSync(FLOOR, "utf8"));
-    return file.ratios;
+    return JSON.parse(readFileSync(FLOOR, "utf8")) as FloorFile;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }
 }
 
-function accept(verdicts: readonly Verdict[]): boolean {
-  const [before, ratios] = [readFloor(), acceptedFloor(verdicts)];
-  const file: FloorFile = {
-    measuredWith: `Node.js ${process.version}, ${cpus()[0]?.model.trim()}`,
-    ratios,
-  };
-  writeFileSync(FLOOR, `${JSON.stringify(file, null, 2)}\n`);
-  const raised = raisedFigures(before, ratios);
+function accept(verdicts: readonly Verdict[], reference: number): boolean {
+  const [before, ratios] = [readFloors(), acceptedFloor(verdicts)];
+  const measuredWith = `Node.js ${process.version}, ${cpus()[0]?.model.trim()}, reference ${reference.toFixed(0)} µs`;
+  writeFileSync(FLOOR, `${JSON.stringify(withAccepted(before, reference, measuredWith, ratios), null, 2)}\n`);
+  const raised = raisedFigures(floorOf(before, reference)?.ratios ?? {}, ratios);
   process.stdout.write(`Written to ${FLOOR}\n`);
   if (raised.length > 0) process.stdout.write(`${reasonWanted(raised)}\n`);
   return true;
