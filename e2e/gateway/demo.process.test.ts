@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
@@ -71,6 +71,16 @@ async function askAsUser(gateway: string, provider: string): Promise<unknown> {
 }
 
 describe("npm run demo", () => {
+  test("npm run demo tells what it takes without starting anything, and refuses what it does not know", () => {
+    const ask = (option: string) => spawnSync(process.execPath, ["scripts/demo.mjs", option], { encoding: "utf8" });
+    expect(ask("--help")).toMatchObject({
+      status: 0,
+      stdout: "",
+      stderr: expect.stringMatching(/^Usage: npm run demo/),
+    });
+    expect(ask("--quick")).toMatchObject({ status: 2, stderr: expect.stringMatching(/^There is no option --quick\./) });
+  });
+
   test("npm run demo plays its story, prints the console's address and the login, and stops everything at Ctrl-C", async () => {
     const port = await findFreePort();
     const { child, ended, output, printed } = startDemo(port);
