@@ -32,3 +32,14 @@ test.each([
     .find((line) => line.includes(`\`${setting}\``));
   expect(row).toContain(figure);
 });
+
+test("docs/compare.md gives each claim a date, and a source unless it says that nothing was found", () => {
+  const rows = read("docs/compare.md")
+    .split("\n")
+    .filter((line) => line.startsWith("| ") && !/^\| (?:---|They have|Here) /.test(line))
+    .map((line) => line.split(" | ").at(-1) ?? "");
+  expect(rows.length).toBeGreaterThan(15);
+  const isSourced = (source: string): boolean =>
+    /\b2026\b/.test(source) && (source.startsWith("read ") || /\]\(https:\/\/[^)]+\)/.test(source));
+  expect(rows.filter((source) => !isSourced(source))).toEqual([]);
+});
