@@ -10,7 +10,8 @@ const CELL_THAT_STAYS =
 const STAYS = {
   // A table that scrolls sideways cannot keep its head, so a list keeps it only on screens wide enough for all columns.
   head: `2xl:overflow-x-visible ${HEAD_THAT_STAYS} 2xl:[&_th]:sticky 2xl:[&_th]:top-12 2xl:[&_th]:z-10 2xl:[&_th]:shadow-[inset_0_-1px_0_var(--line)]`,
-  column: `${HEAD_THAT_STAYS} ${CELL_THAT_STAYS} [&_tr>:first-child]:sticky [&_tr>:first-child]:left-0`,
+  // What gets the focus scrolls to the right of the column, not under it.
+  column: `scroll-pl-40 ${HEAD_THAT_STAYS} ${CELL_THAT_STAYS} [&_tr>:first-child]:sticky [&_tr>:first-child]:left-0`,
 } as const;
 
 /**

@@ -133,9 +133,13 @@ test("the address of a list holds the search, the order and the row that is open
   await expect(drawer).toBeHidden();
   await page.goBack();
   await expect(names.first()).toHaveText("Listed Alpha");
-  // The router may still be reading the page that was gone back to.
-  await page.waitForLoadState("networkidle");
+});
 
+test("the address of a page with tabs holds the tab, and that of the audit log the event that is open", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "/tabbed/team", team_alias: "Tabbed" });
   await page.goto("/console/access?tab=matrix&rows=team");
   await expect(page.getByRole("button", { name: "Teams", exact: true })).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("tab", { name: "Revisions" }).click();
@@ -143,7 +147,7 @@ test("the address of a list holds the search, the order and the row that is open
   await page.goBack();
   await expect(page.getByRole("tab", { name: "Who may use what" })).toHaveAttribute("aria-selected", "true");
 
-  await page.goto("/console/audit?entity_type=team&entity_id=%2Flisted%2FBeta");
+  await page.goto("/console/audit?entity_type=team&entity_id=%2Ftabbed%2Fteam");
   await page.getByRole("button", { name: /^Created a team/ }).click();
   await expect(page).toHaveURL(/&event=\d+$/);
   await page.reload();

@@ -70,6 +70,28 @@ test.each([
   expect(timedExpectations(text)).toHaveLength(count);
 });
 
+/** Statements that make thousands of rows on a pool of the gateway's, which lets the server cancel them after 10 s. */
+function limitedFills(text: string): string[] {
+  return [...text.matchAll(/\bpool\.query\([^;]*?\bgenerate_series\(\d+, ?(\d+)/g)]
+    .filter(([, rows]) => Number(rows) >= 10_000)
+    .map(([, rows]) => `${rows} rows`);
+}
+
+test("no test makes many rows within the gateway's limit for a statement: TestDatabase.fill has none", () => {
+  const found = FOLDERS.flatMap((folder) => listModules(root, folder, (path) => /\.test\.tsx?$/.test(path)))
+    .filter((path) => !EXEMPT.includes(path))
+    .flatMap((path) => limitedFills(readFileSync(join(root, path), "utf8")).map((rows) => `${path}: ${rows}`));
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ["many rows on a pool", "await database.pool.query(`INSERT … FROM generate_series(1, 30000) AS n`);", ["30000 rows"]],
+  ["a few rows", "await pool.query(`INSERT … FROM generate_series(1, 300) AS n`);", []],
+  ["many rows without a limit", "await server.fill(`INSERT … FROM generate_series(1, 30000) AS n`);", []],
+])("%s are told apart", (_what, text, found) => {
+  expect(limitedFills(text)).toEqual(found);
+});
+
 test("the limit of a test leaves room for several waits", () => {
   expect(PATIENCE_MS).toBeGreaterThanOrEqual(30_000);
   expect(TEST_LIMIT_MS).toBeGreaterThanOrEqual(3 * PATIENCE_MS);

@@ -37,7 +37,7 @@ export function MatrixTable({ matrix, dim }: { matrix: AccessMatrix; dim: boolea
   };
   return (
     <>
-      <div className="overflow-x-auto">
+      <div className="scroll-pl-48 overflow-x-auto sm:scroll-pl-64">
         <table
           aria-label="Who may use what"
           className={classNames("border-collapse transition-opacity", dim && "opacity-60")}

@@ -12,7 +12,7 @@ let partition: string;
 beforeAll(async () => {
   server = await startTestDatabase();
   database = openDatabase(server.url);
-  await database.pool.query(`
+  await server.fill(`
     INSERT INTO calls (call_id, started_at, duration_ms, status, route, requested_model, model, provider, deployment, prompt_tokens,
       cached_tokens, completion_tokens, reasoning_tokens, total_tokens, usage_source, spend, price_state, tags)
     SELECT 'call-' || n, timestamptz '2026-11-21T00:00:00Z' + n * interval '1 s', 1, 'success', '/chat/completions', 'm', 'm', 'p', 'd',
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await database.pool.query(`
     INSERT INTO entity_totals (entity_type, entity_id, spend, calls, prompt_tokens, completion_tokens, unpriced_calls)
     VALUES ('tag', 'rare', 0, 2, 2, 2, 0), ('tag', 'common', 0, 30000, 30000, 30000, 0)`);
-  await database.pool.query("ANALYZE calls");
+  await server.fill("ANALYZE calls");
   const { rows } = await database.pool.query<{ name: string }>(
     "SELECT tableoid::regclass::text AS name FROM calls LIMIT 1",
   );

@@ -161,8 +161,9 @@ describe("pruning", () => {
   });
 
   test("pruning removes more decisions than one statement deletes", async () => {
-    await database.pool.query(
+    await server.fill(
       `INSERT INTO recorded_decisions SELECT '2020-01-01', 'x', 'GET', n::text, '', '', 'allow', 'info_routes', 1, now(), now() FROM generate_series(1, 12000) AS n`,
+      database.directUrl,
     );
     await pruneRecordedDecisions(database, { now: NOW, keptDays: 30 });
     expect(await countOf("recorded_decisions")).toBe(4);

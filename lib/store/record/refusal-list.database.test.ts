@@ -10,13 +10,13 @@ let database: Database;
 beforeAll(async () => {
   server = await startTestDatabase();
   database = openDatabase(server.url);
-  await database.pool.query(`
+  await server.fill(`
     INSERT INTO refusals (id, at, record, code, kind, principal, route, model, team_id, is_team_proven, user_id, key_id, organization_id, end_user_id, issuer, request_id)
     SELECT 'dec_' || n, timestamptz '2026-11-21T00:00:00Z' + n / 2 * interval '1 s', '{}', 'code-' || n % 40, 'team', 'p-' || n % 1000,
       'r-' || n % 10, 'm-' || n % 100, 't-' || n % 1000, n % 3 > 0, 'u-' || n % 5000, 'k-' || n % 5000, 'o-' || n % 50,
       CASE n % 7 WHEN 0 THEN 'e-' || n END, 'i-' || n % 4, CASE n % 5 WHEN 0 THEN 'request-' || n END
     FROM generate_series(1, 30000) AS n`);
-  await database.pool.query("ANALYZE refusals");
+  await server.fill("ANALYZE refusals");
 });
 afterAll(async () => {
   await database.close();

@@ -61,7 +61,7 @@ test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[]]>([
 
 test("a report of a few days reads those alone of the hours of their month", async () => {
   // As many rows as a company's users make in a month, in the order in which bookings add them.
-  await database.pool.query(
+  await server.fill(
     `INSERT INTO hourly_figures (kind, entity, hour, served, spend, calls, failed_calls, prompt_tokens, completion_tokens, unpriced_calls)
      SELECT 2, 1000 + i % 1000, ${FIRST / HOUR} + i / 300, 1, 1, 1, 0, 1, 1, 0 FROM generate_series(1, 90000) AS i`,
   );
