@@ -5,7 +5,7 @@ import { root, setUpOrExit } from "./setup/setup.mjs";
 
 const USAGE = `Usage: npm run demo [-- --fast]
 Fills a company's month, plays the product's story, and serves the console until Ctrl-C. It leaves nothing behind.
-  --fast   plays the story alone
+  --fast   plays only the story
   PORT     the port of the gateway; default 4000, or any free one`;
 
 const unknown = process.argv.slice(2).find((parameter) => !["--fast", "--help"].includes(parameter));
