@@ -48,6 +48,7 @@ export const USAGE_UNITS = {
   audioSeconds: { column: "audio_seconds", says: "Whole seconds of audio input, for models charged by time" },
   characters: { column: "characters", says: "Characters turned into speech, for models charged by them" },
   searchUnits: { column: "search_units", says: "Queries of a reranker, each with up to 100 documents" },
+  webSearches: { column: "web_searches", says: "Searches of the web that the provider made for the answer" },
 } as const satisfies Record<string, UnitRule>;
 
 interface UnitRule {
@@ -102,5 +103,6 @@ export const NO_USAGE: Usage = {
   audioSeconds: 0,
   characters: 0,
   searchUnits: 0,
+  webSearches: 0,
   source: "upstream",
 };

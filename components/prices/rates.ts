@@ -30,6 +30,7 @@ const LABELS: readonly (readonly [start: string, label: string])[] = [
   ["input_cost_per_second", "Audio transcribed"],
   ["input_cost_per_character", "Text spoken"],
   ["input_cost_per_query", "Reranker query"],
+  ["search_context_cost_per_query", "Web search"],
   ["input_cost_per_request", "Call"],
 ];
 

@@ -185,12 +185,19 @@ function withParts(count: number, parts: readonly Part[]): string {
 }
 
 /** Units other than tokens that the call is charged by. */
-function otherUnits({ images, audio_seconds: seconds, characters, search_units: queries }: CallLog): Part[] {
+function otherUnits({
+  images,
+  audio_seconds: seconds,
+  characters,
+  search_units: queries,
+  web_searches: searches,
+}: CallLog): Part[] {
   const units: Part[] = [
     ["Images", images],
     ["Seconds of audio", seconds],
     ["Characters", characters],
     ["Queries", queries],
+    ["Web searches", searches],
   ];
   return units.filter(([, count]) => count > 0);
 }

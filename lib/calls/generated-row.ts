@@ -243,6 +243,7 @@ export function outcomeMembers(record: SpendRecord): string {
     (usage.audioSeconds === 0 ? "" : `,"audio_seconds":${usage.audioSeconds}`) +
     (usage.characters === 0 ? "" : `,"characters":${usage.characters}`) +
     (usage.searchUnits === 0 ? "" : `,"search_units":${usage.searchUnits}`) +
+    (usage.webSearches === 0 ? "" : `,"web_searches":${usage.webSearches}`) +
     `,"total_tokens":${usage.promptTokens + usage.completionTokens}` +
     `,"usage_source":"${usage.source}"` +
     `,"spend":"${dollarsFromNano(record.spendNano)}"` +
@@ -281,6 +282,7 @@ export function outcomeFields(record: SpendRecord): string {
     (usage.audioSeconds === 0 ? "," : `,${usage.audioSeconds}`) +
     (usage.characters === 0 ? "," : `,${usage.characters}`) +
     (usage.searchUnits === 0 ? "," : `,${usage.searchUnits}`) +
+    (usage.webSearches === 0 ? "," : `,${usage.webSearches}`) +
     `,${usage.promptTokens + usage.completionTokens}` +
     `,"${usage.source}"` +
     `,"${dollarsFromNano(record.spendNano)}"` +
@@ -311,6 +313,7 @@ export function readRecord(row: RowFields): SpendRecord {
     audioSeconds: row.number("audio_seconds", 0),
     characters: row.number("characters", 0),
     searchUnits: row.number("search_units", 0),
+    webSearches: row.number("web_searches", 0),
     source: row.choice("usage_source", ["upstream", "estimated"], "estimated"),
   };
   return {

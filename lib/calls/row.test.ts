@@ -168,7 +168,9 @@ test("the journal's row of a call states every unit that the call used and leave
     expect.arrayContaining([expect.stringMatching(/^(http_status|upstream_ms|price_version)$/)]),
   );
   expect(
-    Object.keys(row).filter((name) => /_tokens$|^images$|_seconds$|^characters$|^search_units$/.test(name)),
+    Object.keys(row).filter((name) =>
+      /_tokens$|^images$|_seconds$|^characters$|^search_units$|^web_searches$/.test(name),
+    ),
   ).toHaveLength(Object.keys(units).length + 1);
 });
 

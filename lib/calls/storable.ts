@@ -32,6 +32,7 @@ export function storableUsage(usage: Usage): Usage {
     audioSeconds: tokenCount(usage.audioSeconds),
     characters: tokenCount(usage.characters),
     searchUnits: tokenCount(usage.searchUnits),
+    webSearches: tokenCount(usage.webSearches),
     source: usage.source,
   };
 }

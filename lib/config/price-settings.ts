@@ -53,6 +53,9 @@ export const priceSettings = {
   input_cost_per_second: price("Dollars per second of audio transcribed."),
   input_cost_per_character: price("Dollars per character of text spoken."),
   input_cost_per_query: price("Dollars per query of a reranker, with up to 100 documents."),
+  search_context_cost_per_query: price(
+    "Dollars per search of the web that the provider makes for an answer, whatever the size of its context.",
+  ),
   input_cost_per_request: price("Dollars per call, whatever it uses."),
   input_cost_per_token_above_128k_tokens: longPrompt("128k", "input_cost_per_token"),
   output_cost_per_token_above_128k_tokens: longPrompt("128k", "output_cost_per_token"),

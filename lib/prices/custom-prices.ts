@@ -26,6 +26,7 @@ const KINDS: readonly (readonly [PriceName, ChargeKind])[] = [
   ["input_cost_per_second", "audio_second"],
   ["input_cost_per_character", "character"],
   ["input_cost_per_query", "search_unit"],
+  ["search_context_cost_per_query", "web_search"],
   ["input_cost_per_request", "request"],
 ];
 

@@ -27,6 +27,7 @@ export type ChargeKind =
   | "audio_second"
   | "character"
   | "search_unit"
+  | "web_search"
   | "request";
 
 /** What one model costs. A missing rate is unknown, which is not the same as zero. */
@@ -85,7 +86,7 @@ export function chargeUnits(units: UsageUnits, table: PriceTable): Price {
 /**
  * The bill behind `chargeUnits`, line by line, without kinds that the call did not use. Images, seconds, characters and
  * search units beside tokens are only information unless they have a price. In a table without token prices they, or
- * the price per call, cover the tokens too.
+ * the price per call, cover the tokens too. Searches of the web are charged on top, if they have a price.
  */
 export function itemize(units: UsageUnits, table: PriceTable): Charge[] {
   const { rates } = table;
@@ -102,14 +103,17 @@ export function itemize(units: UsageUnits, table: PriceTable): Charge[] {
   if (rates.audio_second) add("audio_second", units.audioSeconds);
   if (rates.character) add("character", units.characters);
   if (rates.search_unit) add("search_unit", units.searchUnits);
-  if (charges.length > 0 && !hasTokenRate(table)) return charges;
-  addPrompt(units, add);
-  addCompletion(units, add);
-  if (charges.length > 0) return charges;
-  add("image", units.images);
-  add("audio_second", units.audioSeconds);
-  add("character", units.characters);
-  add("search_unit", units.searchUnits);
+  if (charges.length === 0 || hasTokenRate(table)) {
+    addPrompt(units, add);
+    addCompletion(units, add);
+  }
+  if (charges.length === 0) {
+    add("image", units.images);
+    add("audio_second", units.audioSeconds);
+    add("character", units.characters);
+    add("search_unit", units.searchUnits);
+  }
+  if (rates.web_search) add("web_search", units.webSearches);
   return charges;
 }
 

@@ -14,7 +14,7 @@ export function tokens(promptTokens: number, completionTokens = 0, more: Partial
 /**
  * What a call of a model used and what it costs in nano-dollars, by the entry's prices over those of the bundled list.
  */
-export const PRICE_CASES: readonly (readonly [
+export type PriceCase = readonly [
   what: string,
   provider: string,
   model: string,
@@ -22,7 +22,9 @@ export const PRICE_CASES: readonly (readonly [
   units: UsageUnits,
   nano: bigint,
   state: string,
-])[] = [
+];
+
+export const PRICE_CASES: readonly PriceCase[] = [
   ["a listed model", "openai", "gpt-4o", plainEntry, tokens(1000, 100), 3_500_000n, "priced"],
   [
     "cached tokens once, at their own price",
@@ -221,45 +223,6 @@ export const PRICE_CASES: readonly (readonly [
     40n * 5000n + 60n * 8000n + 50n * 32_000n,
     "priced",
   ],
-  [
-    "images by number",
-    "x",
-    "y",
-    entryWith({ output_cost_per_image: 0.04 }),
-    tokens(0, 0, { images: 3 }),
-    120_000_000n,
-    "priced",
-  ],
-  ["images without any price as unpriced", "openai", "gpt-4o", plainEntry, tokens(0, 0, { images: 3 }), 0n, "unpriced"],
-  ["audio by listed time", "openai", "whisper-1", plainEntry, tokens(0, 0, { audioSeconds: 90 }), 9_000_000n, "priced"],
-  [
-    "audio by time of one's own",
-    "x",
-    "y",
-    entryWith({ input_cost_per_second: 0.0001 }),
-    tokens(0, 0, { audioSeconds: 90 }),
-    9_000_000n,
-    "priced",
-  ],
-  [
-    "spoken characters",
-    "x",
-    "y",
-    entryWith({ input_cost_per_character: 0.000015 }),
-    tokens(0, 0, { characters: 1000 }),
-    15_000_000n,
-    "priced",
-  ],
-  [
-    "reranks",
-    "x",
-    "y",
-    entryWith({ input_cost_per_query: 0.002 }),
-    tokens(90, 0, { searchUnits: 2 }),
-    4_000_000n,
-    "priced",
-  ],
-  ["reranks without a price", "x", "y", entryWith({}), tokens(0, 0, { searchUnits: 1 }), 0n, "unpriced"],
   ["the call itself", "x", "y", entryWith({ input_cost_per_request: 0.002 }), tokens(0), 2_000_000n, "priced"],
   [
     "the call itself beside its tokens",

@@ -3,17 +3,21 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
+import { OTHER_UNIT_CASES } from "./other-units.cases";
 import { entryWith, plainEntry, PRICE_CASES, tokens } from "./price.cases";
 import { isPriced, largestInput, listPricedModels, PRICE_LIST, priceCall } from "./price";
 import { PriceCatalog } from "./price-catalog";
 
 const at = Date.parse("2026-06-01T12:00:00Z");
 
-test.each(PRICE_CASES)("a call is charged: %s", (_what, provider, model, modelEntry, billable, nano, state) => {
-  const price = priceCall({ provider, model, at, units: billable }, modelEntry);
-  expect({ nano: price.spendNano, state: price.state }).toEqual({ nano, state });
-  expect(price.version === null).toBe(state === "unpriced");
-});
+test.each([...PRICE_CASES, ...OTHER_UNIT_CASES])(
+  "a call is charged: %s",
+  (_what, provider, model, modelEntry, billable, nano, state) => {
+    const price = priceCall({ provider, model, at, units: billable }, modelEntry);
+    expect({ nano: price.spendNano, state: price.state }).toEqual({ nano, state });
+    expect(price.version === null).toBe(state === "unpriced");
+  },
+);
 
 test("each row names where its price is from", () => {
   const version = (modelEntry: ModelEntry): string | null =>

@@ -224,6 +224,8 @@ function compile(prices: ModelPrice): PriceTable {
   }
   const perRequest = prices["requests_kcount"];
   if (typeof perRequest === "number") rates.request = { base: decimalUnits(perRequest, 9), tiers: [] };
+  const perThousand = prices["web_searches_kcount"];
+  if (typeof perThousand === "number") rates.web_search = { base: decimalUnits(perThousand, 9), tiers: [] };
   const perHour = prices["input_audio_hours"] ?? prices["audio_hours"];
   if (typeof perHour === "number")
     rates.audio_second = { base: divideHalfUp(decimalUnits(perHour, 12), 3600n), tiers: [] };

@@ -1,6 +1,7 @@
 import { isObject } from "@/lib/is-object";
 import { GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
+import { readResponseUsage } from "./dialects/responses/usage";
 import type { JsonObject } from "./json-value";
 import { reportedUsage } from "./openai-usage";
 
@@ -36,6 +37,8 @@ export function readAnswerUsage(route: string, value: JsonObject): Usage | undef
     case "/audio/translations":
       // `verbose_json` reports the length of the recording.
       return usage ?? reportedUsage({ seconds: Number(value["duration"]) });
+    case "/responses":
+      return readResponseUsage(value);
     case "/rerank":
       return usage ?? rerankUsage(value["meta"]);
     default:

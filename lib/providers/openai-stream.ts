@@ -6,6 +6,7 @@ import { NO_FACTS, readAnswerFacts, type AnswerFacts } from "./answer-facts";
 import { EventReader, type BrokenStream } from "./events/event-reader";
 import { EventSplitter, eventData, joinAdjacent } from "./events/event-splitter";
 import { statusIn, statusOfError, type RefusedStream } from "./events/refused-stream";
+import { readResponseUsage } from "./dialects/responses/usage";
 import { keptIds } from "./kept-state";
 import { generatedLength } from "./generated-length";
 import { estimateTokens, reportedUsage, withLaterText } from "./openai-usage";
@@ -28,6 +29,7 @@ const FINISH = [Buffer.from('"finish_reason":"'), Buffer.from('"finish_reason": 
 const EVENT_LINE = /^event: ?(\S+?)\r?$/m;
 /** An `event` line comes before any data. */
 const LONGEST_EVENT_LINE = 64;
+const SEARCH_ENDED = "response.web_search_call.completed";
 /** An image is sent as text, complete in one event. */
 const LONGEST_EVENT = 32 * 1024 * 1024;
 
@@ -72,6 +74,8 @@ export class OpenAiStreamReader implements StreamReader {
   #countedCharacters = 0;
   #events = 0;
   #images = 0;
+  /** The searches of the web that have ended, which a stream that breaks does not count itself. */
+  #searches = 0;
   #isComplete = false;
   #isFinished = false;
   /** The events that say how choices ended, or how much was used: those that describe the answer. */
@@ -144,6 +148,7 @@ export class OpenAiStreamReader implements StreamReader {
       promptTokens: estimatedPromptTokens,
       completionTokens: estimateTokens(this.#characters),
       images,
+      webSearches: this.#searches,
       ...this.#counted,
       source: "estimated",
     };
@@ -200,7 +205,8 @@ export class OpenAiStreamReader implements StreamReader {
     // Parsing each delta would cost more than forwarding it, so only events that mention usage are parsed.
     if (!event.includes(USAGE)) return true;
     const value = parse(eventData(event));
-    const usage = reportedUsage(value?.["usage"]) ?? reportedUsage(member(value?.["response"], "usage"));
+    const response = value?.["response"];
+    const usage = reportedUsage(value?.["usage"]) ?? (isObject(response) ? readResponseUsage(response) : undefined);
     if (!usage) return true;
     this.#usage = usage;
     this.#countedCharacters = this.#characters;
@@ -218,6 +224,7 @@ export class OpenAiStreamReader implements StreamReader {
   #isLast(event: Buffer): boolean {
     if (this.#dialect !== "completions") {
       const name = EVENT_LINE.exec(event.toString("latin1", 0, LONGEST_EVENT_LINE))?.[1];
+      if (name === SEARCH_ENDED) this.#searches++;
       return name === undefined
         ? (TYPE_MEMBERS[this.#dialect]?.some((member) => event.includes(member)) ?? false)
         : this.#lastEvents.includes(name);

@@ -38,8 +38,14 @@ export function readOpenAiUsage(value: unknown): Usage | undefined {
     audioSeconds,
     characters: 0,
     searchUnits: 0,
+    webSearches: searches(value),
     source: "upstream",
   };
+}
+
+/** Only aggregators (openrouter.ai/docs, "Usage accounting") and Perplexity (docs.perplexity.ai) say it here. */
+function searches(usage: Record<string, unknown>): number {
+  return count(details(usage, "server_tool_use")["web_search_requests"]) ?? count(usage["num_search_queries"]) ?? 0;
 }
 
 /**

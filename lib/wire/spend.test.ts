@@ -39,6 +39,7 @@ test("the columns of an export keep their places, because spreadsheets know them
     "audio_seconds",
     "characters",
     "search_units",
+    "web_searches",
   ]);
   expect(CALL_FIELDS.slice(12 + UNIT_COLUMNS.length)).toEqual([
     "total_tokens",

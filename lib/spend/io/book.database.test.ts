@@ -108,6 +108,7 @@ describe("a finished call", () => {
       audioSeconds: 0,
       characters: 0,
       searchUnits: 0,
+      webSearches: 0,
       usageSource: "upstream",
       spend: "0.000020000",
       priceState: "priced",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ModelEntry } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import { readAnthropicUsage } from "@/lib/providers/dialects/messages/usage";
+import { readResponseUsage } from "@/lib/providers/dialects/responses/usage";
 import { estimateTokens, readOpenAiUsage } from "@/lib/providers/openai-usage";
 import { splitUpstreamModel } from "@/lib/providers/table";
 import { resolveModel } from "@/lib/router/resolve";
@@ -74,7 +75,9 @@ function nameIn(body: Record<string, unknown> | undefined): string | undefined {
 function usageOf(given: Input): { usage: Usage; source: "given" | "estimated" } {
   if (given.completion_response) {
     const { usage } = given.completion_response;
-    const read = isAnthropic(usage) ? readAnthropicUsage(usage) : readOpenAiUsage(usage);
+    const read = isAnthropic(usage)
+      ? readAnthropicUsage(usage)
+      : (readResponseUsage(given.completion_response) ?? readOpenAiUsage(usage));
     if (!read)
       throw new GatewayError("invalid_request", "`completion_response` reports no usage.", {
         param: "completion_response.usage",

@@ -9,6 +9,7 @@ import { eventData, joinAdjacent } from "../../events/event-splitter";
 import { generatedLength } from "../../generated-length";
 import { parseObjectText } from "../../json-value";
 import { estimateTokens, withLaterText } from "../../openai-usage";
+import { chargedSearches } from "./grounding";
 import { readGoogleError } from "./upstream/answer";
 import { readGoogleUsage } from "./usage";
 
@@ -16,6 +17,7 @@ const CONTENT_MEMBERS = ['"text":"', '"text": "', '"name":"', '"name": "'].map((
 const ENDS = Buffer.from('"finishReason"');
 const COUNTS = Buffer.from('"usageMetadata"');
 const BLOCKED = Buffer.from('"blockReason"');
+const SEARCHED = Buffer.from('"webSearchQueries"');
 const FAILS = Buffer.from('"error"');
 const ANSWERS = Buffer.from('"candidates"');
 
@@ -28,6 +30,7 @@ export class GoogleStreamReader implements StreamReader {
   readonly #reader = new EventReader((event) => this.#read(event));
   #counted: Buffer | undefined;
   #ended: Buffer | undefined;
+  #searched: Buffer | undefined;
   #characters = 0;
   #isComplete = false;
 
@@ -58,10 +61,11 @@ export class GoogleStreamReader implements StreamReader {
   }
 
   usage(estimatedPromptTokens: number): Usage {
-    const reported = this.#counted && readGoogleUsage(valueOf(this.#counted)["usageMetadata"]);
+    const webSearches = this.#searched ? chargedSearches(valueOf(this.#searched)) : 0;
+    const reported = this.#counted && readGoogleUsage(valueOf(this.#counted)["usageMetadata"], webSearches);
     if (reported) return this.mayEnd ? reported : withLaterText(reported, this.#characters);
     const completionTokens = estimateTokens(this.#characters);
-    return { ...NO_USAGE, promptTokens: estimatedPromptTokens, completionTokens, source: "estimated" };
+    return { ...NO_USAGE, promptTokens: estimatedPromptTokens, completionTokens, webSearches, source: "estimated" };
   }
 
   describe(): AnswerFacts {
@@ -87,6 +91,7 @@ export class GoogleStreamReader implements StreamReader {
     }
     this.#characters += generatedLength(event, CONTENT_MEMBERS);
     if (event.includes(COUNTS)) this.#counted = event;
+    if (event.includes(SEARCHED)) this.#searched = event;
     if (event.includes(ENDS) || event.includes(BLOCKED)) this.#ended = event;
     return event;
   }

@@ -8,6 +8,7 @@ import { dropPaths } from "../../form/dropped-members";
 import { generatedInAnswer } from "../../generated-length";
 import { listAt, parseObjectText, type JsonObject } from "../../json-value";
 import type { GoogleDoor, GoogleMethod } from "./door";
+import { chargedSearches } from "./grounding";
 import { GoogleStreamReader } from "./native-stream";
 import { GOOGLE_ROUTES } from "./routes";
 import { objectOf } from "./spelling";
@@ -58,7 +59,7 @@ export function googleNative(door: GoogleDoor): Adapter {
 
 /** Counting is free. */
 function usageOf(route: string, value: JsonObject): Usage | undefined {
-  return route === GOOGLE_ROUTES.count ? NO_USAGE : readGoogleUsage(value["usageMetadata"]);
+  return route === GOOGLE_ROUTES.count ? NO_USAGE : readGoogleUsage(value["usageMetadata"], chargedSearches(value));
 }
 
 /** What the gateway has written into the body of a path, so that all else can read it there. */

@@ -16,9 +16,9 @@ export function googleUsage({ promptTokens, cachedTokens, completionTokens, reas
 /**
  * Reads Google's `usageMetadata`; undefined if the value is not one, or a count of it is not a number of tokens. The
  * prompt includes what came from the cache, but neither what Google's own tools put into it nor the thoughts, which are
- * charged as completion (ai.google.dev/api/generate-content#UsageMetadata).
+ * charged as completion (ai.google.dev/api/generate-content#UsageMetadata). `webSearches`: as `chargedSearches` counts.
  */
-export function readGoogleUsage(value: unknown): Usage | undefined {
+export function readGoogleUsage(value: unknown, webSearches = 0): Usage | undefined {
   if (!isObject(value) || COUNTS.some((name) => isUnreadable(value[name]))) return undefined;
   const [prompt, tools, candidates, thoughts, total] = COUNTS.map((name) => count(value[name]) ?? 0);
   const promptTokens = (prompt ?? 0) + (tools ?? 0);
@@ -37,6 +37,7 @@ export function readGoogleUsage(value: unknown): Usage | undefined {
     reasoningTokens: (thoughts ?? 0) + hidden,
     completionAudioTokens: ofModality(value, "candidatesTokensDetails", "AUDIO"),
     completionImageTokens: ofModality(value, "candidatesTokensDetails", "IMAGE"),
+    webSearches,
     source: "upstream",
   };
 }

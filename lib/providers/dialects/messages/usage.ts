@@ -24,6 +24,7 @@ export function readAnthropicUsage(value: unknown): Usage | undefined {
     cacheWriteHourTokens: count(objectAt(value, "cache_creation")["ephemeral_1h_input_tokens"]) ?? 0,
     completionTokens: output ?? 0,
     reasoningTokens: count(objectAt(value, "output_tokens_details")["thinking_tokens"]) ?? 0,
+    webSearches: count(objectAt(value, "server_tool_use")["web_search_requests"]) ?? 0,
     source: "upstream",
   };
 }

@@ -2,7 +2,7 @@ import { GatewayError } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
 import type { AnswerPart, NeutralAnswer, NeutralError } from "../../../form/answer";
 import { listAt, numberAt, objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
-import { readGrounding } from "../grounding";
+import { chargedSearches, readGrounding } from "../grounding";
 import { readGoogleUsage } from "../usage";
 import { firstCandidate, partsOf, readEnd, readPart } from "./said";
 
@@ -42,7 +42,7 @@ function readOne(answer: JsonObject): NeutralAnswer {
     model: answer["modelVersion"],
     parts: withGrounding(joined(parts), objectAt(firstCandidate(answer), "groundingMetadata")),
     end: end?.end,
-    usage: readGoogleUsage(answer["usageMetadata"]),
+    usage: readGoogleUsage(answer["usageMetadata"], chargedSearches(answer)),
   };
 }
 

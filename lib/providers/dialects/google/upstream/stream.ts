@@ -6,7 +6,7 @@ import type { AnswerEvent } from "../../../form/answer";
 import type { AnswerReader } from "../../../form/halves";
 import { parseObjectText, type JsonObject } from "../../../json-value";
 import { estimateTokens, withLaterText } from "../../../openai-usage";
-import { readGrounding } from "../grounding";
+import { chargedSearches, readGrounding } from "../grounding";
 import { readGoogleUsage } from "../usage";
 import { readGoogleError } from "./answer";
 import { firstCandidate, partsOf, readEnd, readPart } from "./said";
@@ -21,6 +21,7 @@ export class GooglePieceReader implements AnswerReader {
   /** What was said, which citations count in; and the last that was said of the web. */
   #text = "";
   #grounding: JsonObject = {};
+  #searches = 0;
   #hasSpoken = false;
   /** Counts are cumulative, and so far only. */
   #usage: Usage | undefined;
@@ -39,7 +40,10 @@ export class GooglePieceReader implements AnswerReader {
     this.#usage = readGoogleUsage(piece["usageMetadata"]) ?? this.#usage;
     for (const part of partsOf(piece)) events.push(...this.#say(part));
     const grounding = firstCandidate(piece)["groundingMetadata"];
-    if (isObject(grounding)) this.#grounding = grounding;
+    if (isObject(grounding)) {
+      this.#grounding = grounding;
+      this.#searches = chargedSearches(piece);
+    }
     const end = readEnd(piece, { hasSpoken: this.#hasSpoken, hasCalls: this.#calls > 0 });
     if (!end) return events;
     this.#last = piece;
@@ -52,13 +56,19 @@ export class GooglePieceReader implements AnswerReader {
   }
 
   reported(): Usage | undefined {
-    return this.#usage;
+    return this.#usage && { ...this.#usage, webSearches: this.#searches };
   }
 
   usage(estimatedPromptTokens: number): Usage {
-    if (this.#usage) return this.mayEnd ? this.#usage : withLaterText(this.#usage, this.characters);
-    const completionTokens = estimateTokens(this.characters);
-    return { ...NO_USAGE, promptTokens: estimatedPromptTokens, completionTokens, source: "estimated" };
+    const reported = this.reported();
+    if (reported) return this.mayEnd ? reported : withLaterText(reported, this.characters);
+    return {
+      ...NO_USAGE,
+      promptTokens: estimatedPromptTokens,
+      completionTokens: estimateTokens(this.characters),
+      webSearches: this.#searches,
+      source: "estimated",
+    };
   }
 
   facts(): AnswerFacts {

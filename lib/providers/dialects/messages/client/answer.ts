@@ -76,6 +76,7 @@ export function messagesUsage({
   cacheWriteTokens,
   completionTokens,
   reasoningTokens,
+  webSearches,
 }: Usage): JsonObject {
   return {
     input_tokens: Math.max(0, promptTokens - cachedTokens - cacheWriteTokens),
@@ -83,6 +84,7 @@ export function messagesUsage({
     cache_read_input_tokens: cachedTokens,
     output_tokens: completionTokens,
     ...(reasoningTokens > 0 && { output_tokens_details: { thinking_tokens: reasoningTokens } }),
+    ...(webSearches > 0 && { server_tool_use: { web_search_requests: webSearches } }),
   };
 }
 

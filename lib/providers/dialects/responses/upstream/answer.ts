@@ -3,9 +3,9 @@ import { isObject } from "@/lib/is-object";
 import type { AnswerEnd, AnswerPart, FoundPage, NeutralAnswer, SearchPart } from "../../../form/answer";
 import type { Part, TextPart } from "../../../form/request";
 import { listAt, objectAt, textAt, type JsonObject } from "../../../json-value";
-import { reportedUsage } from "../../../openai-usage";
 import { readAnnotations } from "../../chat/annotations";
 import { signatureOf } from "../encrypted";
+import { readResponseUsage } from "../usage";
 
 /** Reads a whole response. @throws GatewayError upstream_invalid_response for what is none, or has failed */
 export function readResponse(response: JsonObject): NeutralAnswer {
@@ -25,7 +25,7 @@ export function readResponse(response: JsonObject): NeutralAnswer {
       isRefused: parts.some(({ kind }) => kind === "refusal"),
       hasCalls: parts.some(({ kind }) => kind === "call"),
     }),
-    usage: reportedUsage(response["usage"]),
+    usage: readResponseUsage(response),
   };
 }
 

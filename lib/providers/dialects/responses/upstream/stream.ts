@@ -5,10 +5,11 @@ import type { AnswerEvent } from "../../../form/answer";
 import { statusOfError } from "../../../events/refused-stream";
 import type { AnswerReader } from "../../../form/halves";
 import { objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
-import { estimateTokens, reportedUsage } from "../../../openai-usage";
+import { estimateTokens } from "../../../openai-usage";
 import { readChatError } from "../../chat/upstream/answer";
 import { readAnnotation } from "../../chat/annotations";
 import { signatureOf } from "../encrypted";
+import { isChargedSearch, readResponseUsage } from "../usage";
 import { endOf, readSearch } from "./answer";
 
 function failure(error: unknown): AnswerEvent {
@@ -28,6 +29,8 @@ export class ResponseEventReader implements AnswerReader {
   /** The calls by the index of their item: which call of the answer each is. */
   readonly #calls = new Map<unknown, number>();
   #response: JsonObject = {};
+  /** The searches so far, which a stream that breaks does not count itself. */
+  #searches = 0;
   #hasThought = false;
   #isRefused = false;
   characters = 0;
@@ -57,6 +60,7 @@ export class ResponseEventReader implements AnswerReader {
       case "response.output_text.annotation.added":
         return readAnnotation(objectAt(event, "annotation")).map((citation) => ({ kind: "cited", citation }));
       case "response.output_item.done":
+        if (isChargedSearch(event["item"])) this.#searches += 1;
         return ended(objectAt(event, "item"));
       case "response.completed":
       case "response.incomplete":
@@ -71,7 +75,7 @@ export class ResponseEventReader implements AnswerReader {
   }
 
   reported(): Usage | undefined {
-    return reportedUsage(this.#response["usage"]);
+    return readResponseUsage(this.#response);
   }
 
   usage(estimatedPromptTokens: number): Usage {
@@ -80,6 +84,7 @@ export class ResponseEventReader implements AnswerReader {
         ...NO_USAGE,
         promptTokens: estimatedPromptTokens,
         completionTokens: estimateTokens(this.characters),
+        webSearches: this.#searches,
         source: "estimated",
       }
     );
