@@ -130,3 +130,15 @@ test("the glossary has at most twenty words", () => {
   expect(words.length).toBeGreaterThan(10);
   expect(words.length).toBeLessThanOrEqual(20);
 });
+
+/** What strangers come for, each a link of the README: a page of their task is at most one more away. */
+const TASKS: readonly (readonly [task: string, page: string])[] = [
+  ["a first call", "docs/start/first-call.md"],
+  ["a role of Keycloak that opens a model", "docs/providers/keycloak.md#a-role-that-opens-a-model"],
+  ["a refusal repaired", "docs/guides/a-refused-call.md"],
+  ["LiteLLM's file taken over", "docs/start/from-litellm.md"],
+  ["a second node", "docs/operate/nodes.md#add-a-node"],
+];
+test.each(TASKS)("the README leads to %s by one link", (_task, page) => {
+  expect(read("README.md")).toContain(`](${page})`);
+});
