@@ -2,7 +2,7 @@ import { fillGeneratedParts } from "./generated-parts";
 import { markdownTable, nameTable } from "./markdown-table";
 import { CLIENTS, UPSTREAMS } from "../../lib/providers/dialects/halves";
 import type { ClientHalf, UpstreamHalf } from "../../lib/providers/form/halves";
-import { NEEDLESS, READ, type InnerMember, type Shape } from "../../lib/providers/form/inner-members";
+import { MARK, NEEDLESS, READ, type InnerMember, type Shape } from "../../lib/providers/form/inner-members";
 import { treatmentOf, type CarriedMembers, type Parameter } from "../../lib/providers/form/parameters";
 import type { DialectId } from "../../lib/providers/form/request";
 
@@ -74,7 +74,8 @@ function membersOf(shape: Shape, path: string): [string, InnerMember][] {
   return Object.values(shape.kinds).flatMap((members) =>
     Object.entries(members).flatMap(([name, member]): [string, InnerMember][] => [
       [`${path}.${name}`, member],
-      ...(member.inside ? membersOf(member.inside, `${path}.${name}`) : []),
+      // A mark of the cache has the same inside everywhere; its own parameter shows it.
+      ...(member.inside && member !== MARK ? membersOf(member.inside, `${path}.${name}`) : []),
     ]),
   );
 }

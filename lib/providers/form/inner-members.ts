@@ -62,8 +62,19 @@ export const READ: InnerMember = { member: "turns", otherwise: "refused" };
 export const NEEDLESS: InnerMember = { otherwise: "dropped", asksNothing: () => true };
 /** Only upstreams of the client's own dialect have it. */
 export const OWN: InnerMember = { otherwise: "dropped" };
+/** What Anthropic's mark has. */
+export const MARK_MEMBERS = objectOf({
+  type: READ,
+  ttl: READ,
+  scope: { member: "cacheScope", otherwise: "dropped" },
+});
 /** Anthropic's mark: one in a whole request is named, wherever it stands. */
-export const MARK: InnerMember = { member: "cache", otherwise: "dropped", asksNothing: () => true };
+export const MARK: InnerMember = {
+  member: "cache",
+  otherwise: "dropped",
+  asksNothing: () => true,
+  inside: MARK_MEMBERS,
+};
 
 export function inside(shape: Shape, parameter: Parameter = READ): InnerMember {
   return { ...parameter, inside: shape };
@@ -79,8 +90,8 @@ export function lostInside(named: JsonObject, client: InnerTables, { carried }: 
     named,
     client,
     (path, member, value) => {
-      if (member && (isCarried(member, carried) || member.asksNothing?.(value) === true)) return true;
-      lost.add(path);
+      if (member && isCarried(member, carried)) return true;
+      if (member?.asksNothing?.(value) !== true) lost.add(path);
       return false;
     },
     carried,

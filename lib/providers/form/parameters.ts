@@ -39,7 +39,8 @@ export type InnerPart =
   | "display"
   | "searchSize"
   | "searchPlace"
-  | "searchUses";
+  | "searchUses"
+  | "cacheScope";
 
 /** A parameter of a client's dialect. */
 export interface Parameter {

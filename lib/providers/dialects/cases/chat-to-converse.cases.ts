@@ -281,6 +281,25 @@ export const CONVERSE_CASES: readonly ConverseCase[] = [
     },
   },
   {
+    name: "whose cache it is, which Bedrock does not know",
+    chat: {
+      messages: [HI],
+      tools: [{ type: "function", function: { name: "f" }, cache_control: { type: "ephemeral", scope: "global" } }],
+      cache_control: { type: "ephemeral", scope: "global" },
+    },
+    converse: {
+      messages: [{ role: "user", content: [{ text: "Hi." }, { cachePoint: { type: "default" } }] }],
+      toolConfig: {
+        tools: [
+          { toolSpec: { name: "f", inputSchema: { json: { type: "object", properties: {} } } } },
+          { cachePoint: { type: "default" } },
+        ],
+      },
+      ...CLAUDE_LIMIT,
+    },
+    dropped: ["tools.*.cache_control.scope", "cache_control.scope"],
+  },
+  {
     name: "a mark of the cache for a model that has none",
     model: LLAMA,
     chat: {

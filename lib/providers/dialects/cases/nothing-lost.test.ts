@@ -33,7 +33,7 @@ function requestOf(kinds: readonly MediaPart["kind"][], has: (one: string) => bo
   const word = (): string => `w${++count}z`;
   const maybe = <Value>(name: string, value: () => Value): Value | undefined => (has(name) ? value() : undefined);
   const cache = (name: string): { cache?: JsonObject } =>
-    has(`cache ${name}`) ? { cache: { type: "ephemeral", ttl: word() } } : {};
+    has(`cache ${name}`) ? { cache: { type: "ephemeral", ttl: word(), ...(has("scope") && { scope: word() }) } } : {};
   const text = (name: string): Part => ({ kind: "text", text: word(), ...cache(name) });
   const media = (kind: MediaPart["kind"], mediaType: string): Part => ({
     kind,

@@ -3,6 +3,7 @@ import {
   kindsOf,
   listOf,
   MARK,
+  MARK_MEMBERS,
   NEEDLESS,
   objectOf,
   OWN,
@@ -92,4 +93,5 @@ export const CHAT_INNER: InnerTable = {
   stream_options: objectOf({ include_usage: READ, include_obfuscation: OWN }),
   web_search_options: objectOf({ search_context_size: SEARCH_SIZE, user_location: SEARCH_PLACE }),
   thinking: THINKING,
+  cache_control: MARK_MEMBERS,
 };

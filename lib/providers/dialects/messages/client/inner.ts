@@ -3,6 +3,7 @@ import {
   kindsOf,
   listOf,
   MARK,
+  MARK_MEMBERS,
   objectOf,
   OWN,
   READ,
@@ -124,4 +125,5 @@ export const MESSAGES_INNER: InnerTable = {
   output_config: objectOf({ format: inside(FORMAT), effort: { member: "effort", otherwise: "dropped" } }),
   output_format: FORMAT,
   thinking: THINKING,
+  cache_control: MARK_MEMBERS,
 };

@@ -33,4 +33,5 @@ export const MESSAGES_CARRIED: CarriedMembers = {
   searchPlace: { as: "tools.*.user_location" },
   searchUses: { as: "tools.*.max_uses" },
   cache: { as: "cache_control", says: "Also on parts of messages, tools, calls and results." },
+  cacheScope: { as: "cache_control.scope", says: "Dropped at Bedrock and Vertex AI." },
 };
