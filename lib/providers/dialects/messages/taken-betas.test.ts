@@ -1,17 +1,20 @@
 import { expect, test } from "vitest";
+import { BEDROCK_BETAS } from "../../known/bedrock/betas";
+import { VERTEX_BETAS } from "../../known/vertex-ai/betas";
 import { askedBetas, takenBetas } from "./taken-betas";
 
-const TAKEN = new Set(["context-1m", "tools"]);
+const CLOUD = { taken: new Set(["context-1m", "tools"]), calledOtherwise: new Map([["new-tools", "tools"]]) };
 const CASES: [header: string | string[] | undefined, taken: string[], dropped: string[]][] = [
   [undefined, [], []],
   ["", [], []],
   ["context-1m", ["context-1m"], []],
   [" context-1m , other,, context-1m", ["context-1m"], ["anthropic-beta.other"]],
   [["other,tools", "context-1m"], ["tools", "context-1m"], ["anthropic-beta.other"]],
+  ["new-tools, tools", ["tools"], []],
 ];
 test.each(CASES)("of the header %j, %j is taken and %j is dropped", (header, taken, dropped) => {
   const left = new Set<string>();
-  expect(takenBetas(TAKEN, header, left)).toEqual(taken);
+  expect(takenBetas(CLOUD, header, left)).toEqual(taken);
   expect([...left]).toEqual(dropped);
 });
 
@@ -31,4 +34,12 @@ test.each<[header: string | undefined, written: unknown, betas: string[], areInB
 test("an operator bars the body's betas alone", () => {
   const asked = askedBetas("a", { anthropic_beta: ["b"] }, ["anthropic_beta"]);
   expect(asked).toEqual({ betas: ["a"], areInBody: false });
+});
+
+test.each([
+  ["Bedrock", BEDROCK_BETAS],
+  ["Vertex AI", VERTEX_BETAS],
+])("%s takes what it calls otherwise by its own name alone", (_cloud, { taken, calledOtherwise }) => {
+  for (const [anthropics, own] of calledOtherwise)
+    expect([taken.has(anthropics), taken.has(own)]).toEqual([false, true]);
 });

@@ -1,5 +1,12 @@
 import type { JsonObject } from "../../json-value";
 
+/** Which betas of Anthropic's API a cloud takes. */
+export interface CloudBetas {
+  readonly taken: ReadonlySet<string>;
+  /** What it calls a beta for which Anthropic's own API has another name. */
+  readonly calledOtherwise: ReadonlyMap<string, string>;
+}
+
 /** The betas that a call names. */
 interface AskedBetas {
   readonly betas: readonly string[];
@@ -26,16 +33,17 @@ export function askedBetas(
 }
 
 /**
- * Those betas of Anthropic's API that a door takes, of the header `anthropic-beta`. Doors other than Anthropic's own
- * refuse a call with any other; these are named in `dropped`.
+ * Those betas of Anthropic's API that a cloud takes, of the header `anthropic-beta`, by its names. Clouds refuse a call
+ * with any other; these are named in `dropped`.
  */
 export function takenBetas(
-  taken: ReadonlySet<string>,
+  { taken, calledOtherwise }: CloudBetas,
   header: string | readonly string[] | undefined,
   dropped: Set<string>,
 ): string[] {
   const given = [header ?? []].flat().flatMap((one) => one.split(","));
-  const asked = [...new Set(given.map((one) => one.trim()))].filter((one) => one !== "");
-  for (const one of asked) if (!taken.has(one)) dropped.add(`anthropic-beta.${one}`);
-  return asked.filter((one) => taken.has(one));
+  const asked = given.map((one) => one.trim()).filter((one) => one !== "");
+  const named = [...new Set(asked.map((one) => calledOtherwise.get(one) ?? one))];
+  for (const one of named) if (!taken.has(one)) dropped.add(`anthropic-beta.${one}`);
+  return named.filter((one) => taken.has(one));
 }
