@@ -24,3 +24,19 @@ test("the upstream of the bench gives complete answers repeatedly on one connect
     server.close();
   }
 });
+
+test.each([
+  ["/model/amazon.nova-pro-v1%3A0/converse", "output"],
+  ["/model/anthropic.claude/invoke", "content"],
+  ["/v1beta/models/gemini-2.5-flash:generateContent", "candidates"],
+  ["/token", "access_token"],
+  ["/openai/deployments/bench/chat/completions?api-version=2024-10-21", "choices"],
+])("at %s it answers as that door does", async (path, member) => {
+  const { url, server } = await startFastUpstream();
+  try {
+    const answer = await fetch(url + path, { method: "POST", body: "{}" });
+    expect(await answer.json()).toHaveProperty(member);
+  } finally {
+    server.close();
+  }
+});

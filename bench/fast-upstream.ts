@@ -1,14 +1,15 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { answerFor } from "@/local/upstream/upstream-answer";
+import { DOOR_ANSWERS } from "./door-answers";
 import { MessageReader } from "./http-message";
 
 const { completion, events } = answerFor(
   { model: "local-small", stream_options: { include_usage: true } },
   { tokens: 20 },
 );
-const whole = JSON.stringify(completion());
-const plain = answer({ "content-type": "application/json", "content-length": String(Buffer.byteLength(whole)) }, whole);
+const plain = wholeAnswer(completion());
+const doors = DOOR_ANSWERS.map(({ path, value }) => ({ path, bytes: wholeAnswer(value) }));
 const chunks = [...[...events()].map(({ data }) => String(data)), ""].map(
   (data) => `${Buffer.byteLength(data).toString(16)}\r\n${data}\r\n`,
 );
@@ -26,7 +27,9 @@ export async function startFastUpstream(): Promise<{ readonly url: string; reado
     const request = new MessageReader();
     socket.on("data", (bytes) => {
       if (!request.push(bytes)) return;
-      socket.write(request.bytes.includes('"stream":true') ? stream : plain);
+      const line = request.head.slice(0, request.head.indexOf("\r\n"));
+      const door = doors.find(({ path }) => line.includes(path));
+      socket.write(door?.bytes ?? (request.bytes.includes('"stream":true') ? stream : plain));
       request.reset();
     });
     socket.on("error", () => {});
@@ -34,6 +37,11 @@ export async function startFastUpstream(): Promise<{ readonly url: string; reado
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+function wholeAnswer(value: unknown): Buffer {
+  const text = JSON.stringify(value);
+  return answer({ "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) }, text);
 }
 
 /** An answer with the headers that node:http would send. */

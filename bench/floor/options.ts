@@ -17,7 +17,7 @@ export interface FloorOptions {
 export const FLOOR_USAGE = `Usage: npm run bench:floor -- [OPTION]...
   --accept         writes the figures that differ to bench/floor.json
   --rounds 5       how many rounds are taken at least
-  --only TEXT      only the scenarios whose name contains the text
+  --only TEXT      only the scenarios whose name contains the text; "by " is calls through the doors of providers
   --beside FOLDER  also the gateway of another checkout, built, in the same rounds
   --console off    without the console, which need not be built then`;
 

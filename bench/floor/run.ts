@@ -6,6 +6,7 @@ import { startGateway } from "@/testing/gateway/gateway-process";
 import { runCleanUp } from "../clean-up";
 import { type BenchProvider, startProvider } from "../provider";
 import { startChild } from "../start-child";
+import { DOORS, modelBehind } from "./doors";
 import { MeasuredGateway } from "./measured-gateway";
 import { measureRound, postmasterOf, type Round } from "./measure";
 import type { FloorOptions } from "./options";
@@ -65,7 +66,9 @@ async function takeRounds(options: FloorOptions, cleanUp: (() => unknown)[]): Pr
     processes.push(new MeasuredGateway(gateway, await postmasterOf(gateway.dataDirectory)));
   }
   const programs = { calls: calls.path, streams: streams.path };
-  const scenarios = scenariosFor(programs, provider).filter(({ name }) => name.includes(options.only));
+  const scenarios = scenariosFor(programs, provider).filter(
+    ({ name, isOnRequest }) => name.includes(options.only) && (!isOnRequest || options.only !== ""),
+  );
   const fixed = { reference: { process: reference, scenario: referenceScenario(programs) }, bareProxy, upstream };
   say("warming up");
   await fixed.reference.scenario.run(reference, WARM_UP);
@@ -97,7 +100,11 @@ function configuration(upstream: string, paced: string): object {
       enable_jwt_auth: true,
       gateway_jwtauth: { user_id_jwt_field: "sub", user_id_upsert: true, team_id_upsert: true },
     },
-    model_list: [served("bench", upstream), served("paced", paced)],
+    model_list: [
+      served("bench", upstream),
+      served("paced", paced),
+      ...DOORS.map(({ name, params }) => ({ model_name: modelBehind(name), gateway_params: params(upstream) })),
+    ],
   };
 }
 

@@ -2,6 +2,7 @@ import type { BenchProvider } from "../provider";
 import { runLoad } from "../run-load";
 import type { LoadTarget } from "../http-load";
 import type { StreamResult } from "../stream-load";
+import { DOORS, modelBehind } from "./doors";
 import type { CallJob, CallResult, Latency } from "./call-load";
 
 /** Enough connections that the process is never idle for long, and few enough that calls do not queue. */
@@ -14,6 +15,8 @@ const PACED_MODEL = `paced/tokens-${TOKENS},slow-20`;
 /** One way to use a gateway. */
 export interface Scenario {
   readonly name: string;
+  /** It has no figure in the floor: it is measured where `--only` names it. */
+  readonly isOnRequest?: true;
   /** The same calls without a token, for a proxy that does nothing with them. Absent: it would not be the same. */
   readonly bare?: Scenario;
   /** Sends the calls of a round, this many times. @throws Error if one was not answered as it should be */
@@ -80,6 +83,10 @@ export function scenariosFor(programs: LoadPrograms, provider: BenchProvider): S
       calls: 2_000,
       path: "/v1/messages",
       body: { ...chat("bench/gpt-4o-mini"), max_tokens: 100 },
+    }),
+    ...DOORS.map(({ name, route }): Scenario => {
+      const body = { ...chat(modelBehind(name)), max_tokens: 100 };
+      return { ...call(`by ${name}`, { calls: 2_000, path: route, body }), isOnRequest: true };
     }),
   ];
 }
