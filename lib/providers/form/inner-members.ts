@@ -65,7 +65,7 @@ export const OWN: InnerMember = { otherwise: "dropped" };
 /** What Anthropic's mark has. */
 export const MARK_MEMBERS = objectOf({
   type: READ,
-  ttl: READ,
+  ttl: { member: "cacheTime", otherwise: "dropped", asksNothing: (value) => value === "5m" },
   scope: { member: "cacheScope", otherwise: "dropped" },
 });
 /** Anthropic's mark: one in a whole request is named, wherever it stands. */

@@ -40,7 +40,8 @@ export type InnerPart =
   | "searchSize"
   | "searchPlace"
   | "searchUses"
-  | "cacheScope";
+  | "cacheScope"
+  | "cacheTime";
 
 /** A parameter of a client's dialect. */
 export interface Parameter {

@@ -117,6 +117,27 @@ describe("Claude Code's request", () => {
     expect(body).toEqual({ ...TAKEN, model: "claude-opus-4-6", anthropic_version: "vertex-2023-10-16" });
   });
 
+  test.each([
+    ["us.anthropic.claude-sonnet-4-20250514-v1:0", [undefined, undefined]],
+    ["us.anthropic.claude-opus-4-6-v1", ["1h", "1h"]],
+  ])("tells %s how long its caches last, as far as Bedrock lets it: %j", (model, times) => {
+    const text = { type: "text", text: "Hi.", cache_control: { type: "ephemeral", ttl: "1h" } };
+    const sent = { model: "m", max_tokens: 5, system: [text], messages: [{ role: "user", content: [text] }] };
+    const names = ["system.*.cache_control.ttl", "messages.*.content.*.cache_control.ttl"];
+    const ways = ["/messages", "/chat/completions"].map((route) => {
+      const way = route === "/messages" ? "" : "invoke/";
+      const at = placed(`bedrock/${way}${model}`, { api_key: "k", aws_region_name: "us-east-1" });
+      const { system, ...rest } = sent;
+      const chat = { ...rest, messages: [{ role: "system", content: system }, ...rest.messages] };
+      return put(at, route === "/messages" ? sent : chat, route);
+    });
+    for (const { body, dropped } of ways) {
+      const marked = body as { system: [typeof text]; messages: [{ content: [typeof text] }] };
+      expect([marked.system[0], marked.messages[0].content[0]].map((one) => one.cache_control.ttl)).toEqual(times);
+      expect(dropped).toEqual(times[0] === undefined ? names : []);
+    }
+  });
+
   test.each(["/messages", "/messages/count_tokens"])("reaches Foundry as it is: %s", (route) => {
     const { path, headers, body, dropped } = put(FOUNDRY, SENT, route, BETAS);
     expect(path).toBe(`/anthropic/v1${route}`);

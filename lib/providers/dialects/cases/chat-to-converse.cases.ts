@@ -1,22 +1,15 @@
-import type { JsonObject } from "../../json-value";
+import {
+  CACHE_CASES,
+  CLAUDE_LIMIT,
+  HI,
+  LLAMA,
+  NOVA,
+  SAID,
+  spec,
+  weather,
+  type ConverseCase,
+} from "./chat-to-converse-cache.cases";
 
-/** A body of `/chat/completions`, without its model, and what Converse gets of it. */
-interface ConverseCase {
-  readonly name: string;
-  /** Default: a Claude. */
-  readonly model?: string;
-  readonly chat: JsonObject;
-  readonly converse: JsonObject;
-  readonly dropped?: readonly string[];
-}
-
-const HI = { role: "user", content: "Hi." };
-const SAID = [{ role: "user", content: [{ text: "Hi." }] }];
-const CLAUDE_LIMIT = { inferenceConfig: { maxTokens: 32_000 } };
-export const NOVA = "amazon.nova-pro-v1:0";
-const LLAMA = "meta.llama3-3-70b-instruct-v1:0";
-const weather = { type: "function", function: { name: "weather", parameters: { type: "object" } } };
-const spec = { toolSpec: { name: "weather", inputSchema: { json: { type: "object" } } } };
 const calling = (id: string) => ({
   role: "assistant",
   content: null,
@@ -266,46 +259,5 @@ export const CONVERSE_CASES: readonly ConverseCase[] = [
       },
     },
   },
-  {
-    name: "marks of the cache, and those of models that have none",
-    chat: {
-      messages: [
-        { role: "system", content: [{ type: "text", text: "A", cache_control: { type: "ephemeral", ttl: "1h" } }] },
-        HI,
-      ],
-    },
-    converse: {
-      system: [{ text: "A" }, { cachePoint: { type: "default", ttl: "1h" } }],
-      messages: SAID,
-      ...CLAUDE_LIMIT,
-    },
-  },
-  {
-    name: "whose cache it is, which Bedrock does not know",
-    chat: {
-      messages: [HI],
-      tools: [{ type: "function", function: { name: "f" }, cache_control: { type: "ephemeral", scope: "global" } }],
-      cache_control: { type: "ephemeral", scope: "global" },
-    },
-    converse: {
-      messages: [{ role: "user", content: [{ text: "Hi." }, { cachePoint: { type: "default" } }] }],
-      toolConfig: {
-        tools: [
-          { toolSpec: { name: "f", inputSchema: { json: { type: "object", properties: {} } } } },
-          { cachePoint: { type: "default" } },
-        ],
-      },
-      ...CLAUDE_LIMIT,
-    },
-    dropped: ["tools.*.cache_control.scope", "cache_control.scope"],
-  },
-  {
-    name: "a mark of the cache for a model that has none",
-    model: LLAMA,
-    chat: {
-      messages: [{ role: "user", content: [{ type: "text", text: "Hi.", cache_control: { type: "ephemeral" } }] }],
-    },
-    converse: { messages: SAID },
-    dropped: ["cache_control"],
-  },
+  ...CACHE_CASES,
 ];

@@ -8,7 +8,8 @@ import { converseFraming } from "../converse/framing";
 import { CLIENTS } from "../halves";
 import { converseFault } from "@/testing/aws/converse-fault";
 import { converseStream, event, exception, USAGE } from "@/testing/aws/local-bedrock";
-import { CONVERSE_CASES, NOVA } from "./chat-to-converse.cases";
+import { CONVERSE_CASES } from "./chat-to-converse.cases";
+import { NOVA } from "./chat-to-converse-cache.cases";
 
 const CLAUDE = "anthropic.claude-opus-4-6-v1";
 const target = (model: string) => ({ model, provider: "bedrock" });

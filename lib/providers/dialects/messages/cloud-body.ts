@@ -10,13 +10,15 @@ import { withoutOthersBlocks } from "./others-blocks";
  */
 const OWN_TO_ANTHROPIC = ["service_tier", "inference_geo", "speed", "diagnostics", "cache_control"];
 
-/** Where a mark of the cache can say whose it is. */
-const SCOPES = [
-  "system.*.cache_control.scope",
-  "tools.*.cache_control.scope",
-  "messages.*.content.*.cache_control.scope",
-  "messages.*.content.*.content.*.cache_control.scope",
-];
+/** Where marks of the cache can be, beside the one for the whole request. */
+const MARKED = ["system.*", "tools.*", "messages.*.content.*", "messages.*.content.*.content.*"];
+const inMarks = (name: string): string[] => MARKED.map((path) => `${path}.cache_control.${name}`);
+
+/** Where a mark can say whose the cache is. */
+const SCOPES = inMarks("scope");
+
+/** Where a mark can say how long the cache lasts. */
+export const CACHE_TIMES: readonly string[] = inMarks("ttl");
 
 /** The same inside lists, with the name that shows whether a body can have them at all. */
 const OWN_INSIDE = [
@@ -46,7 +48,11 @@ export function cloudBody(
   return outline["thread"] === undefined ? left : dropPaths(left, ["thread"], new Set());
 }
 
-/** A written body without what only Anthropic's own API takes of marks of the cache. `dropped` gets the names. */
-export function withCloudMarks(bytes: Buffer, dropped: Set<string>): Buffer {
-  return bytes.includes('"cache_control"') ? dropPaths(bytes, ["cache_control", ...SCOPES], dropped) : bytes;
+/**
+ * A written body without what only Anthropic's own API takes of marks of the cache, and without `barred`. `dropped`
+ * gets the names.
+ */
+export function withCloudMarks(bytes: Buffer, dropped: Set<string>, barred: readonly string[] = []): Buffer {
+  if (!bytes.includes('"cache_control"')) return bytes;
+  return dropPaths(bytes, ["cache_control", ...SCOPES, ...barred], dropped);
 }

@@ -4,10 +4,12 @@ import { NO_USAGE } from "@/lib/usage";
 import type { Adapter, AdapterCall } from "../../adapter";
 import { NO_FACTS } from "../../answer-facts";
 import { jsonBody } from "../../call-body";
+import type { Deployment } from "../../deployment";
+import { timesBedrockCache } from "../../dialects/converse/cache-time";
 import { exceptionMessage, exceptionStatus } from "../../dialects/converse/exceptions";
 import { AMAZON_STREAM, AmazonFrameReader } from "../../dialects/converse/framing";
 import { readBedrockError } from "../../dialects/converse/upstream/answer";
-import { cloudBody, withCloudMarks } from "../../dialects/messages/cloud-body";
+import { CACHE_TIMES, cloudBody, withCloudMarks } from "../../dialects/messages/cloud-body";
 import { messagesClient } from "../../dialects/messages/client/half";
 import { anthropicAdapter } from "../../dialects/messages/native";
 import { messagesUpstream } from "../../dialects/messages/upstream/half";
@@ -92,7 +94,7 @@ export const invokeUpstream: UpstreamHalf = {
   },
   send(deployment, body, isStreamed) {
     const dropped = new Set<string>();
-    const sent = withCloudMarks(body, dropped);
+    const sent = withCloudMarks(body, dropped, refusedTimes(deployment));
     const action = isStreamed ? "invoke-with-response-stream" : "invoke";
     return { ...bedrockRequest(deployment, action, sent), ...(dropped.size > 0 && { dropped: [...dropped] }) };
   },
@@ -112,12 +114,17 @@ function invokeBody({ body, deployment, beta }: AdapterCall, dropped: Set<string
   const barred = deployment.entry.gateway_params.additional_drop_params;
   const asked = askedBetas(beta, outline, barred);
   const said = asked.areInBody ? [...SAID_BY_PATH, "anthropic_beta"] : SAID_BY_PATH;
-  const left = dropPaths(cloudBody(bytes, outline, barred, dropped), said, new Set());
+  const times = bytes.includes('"ttl"') ? refusedTimes(deployment) : [];
+  const left = dropPaths(cloudBody(bytes, outline, [...(barred ?? []), ...times], dropped), said, new Set());
   const betas = takenBetas(BEDROCK_BETAS, asked.betas, dropped);
   return withFirst(left, {
     ...(outline["anthropic_version"] === undefined && { anthropic_version: VERSION }),
     ...(betas.length > 0 && { anthropic_beta: betas }),
   });
+}
+
+function refusedTimes({ model, baseModel = model }: Pick<Deployment, "model" | "baseModel">): readonly string[] {
+  return timesBedrockCache(baseModel) ? [] : CACHE_TIMES;
 }
 
 /** The bytes of a JSON object that has members, with further ones before them. */

@@ -48,6 +48,7 @@ export const CONVERSE_CARRIED: CarriedMembers = {
   display: { as: "additionalModelRequestFields.thinking.display", says: "For Claude." },
   cache: {
     as: "cachePoint",
-    says: "Also on parts of messages and tools. For Claude and Nova; dropped for other models.",
+    says: "Also on parts of messages and tools. For Claude, and for Nova except on tools; dropped for other models.",
   },
+  cacheTime: { as: "cachePoint.ttl", says: "For Claude from version 4.5 on; dropped for other models." },
 };

@@ -9,6 +9,10 @@ import { isEncrypted } from "../../responses/encrypted";
 export interface TakenContent {
   /** Whether its cache of the prompt can be marked. */
   readonly caches: boolean;
+  /** Whether its cache can be marked after tools, too. */
+  readonly cachesTools: boolean;
+  /** Whether a mark may say how long the cache lasts. */
+  readonly timesCache: boolean;
   /** Whether it reads thoughts again that it has signed. */
   readonly thinks: boolean;
   /** Whether it cites documents and results of searches. */
@@ -47,7 +51,17 @@ export class BlockWriter {
       return [];
     }
     const { ttl } = cache;
-    return [{ cachePoint: { type: "default", ...(typeof ttl === "string" && { ttl }) } }];
+    if (typeof ttl !== "string") return [{ cachePoint: { type: "default" } }];
+    if (this.takes.timesCache) return [{ cachePoint: { type: "default", ttl } }];
+    this.writing.drop("cacheTime");
+    return [{ cachePoint: { type: "default" } }];
+  }
+
+  /** The same after a tool. */
+  toolMark(tool: Marked): JsonObject[] {
+    if (this.takes.cachesTools || tool.cache === undefined) return this.mark(tool);
+    this.writing.drop("cache");
+    return [];
   }
 
   #block(part: Part): JsonObject[] {

@@ -3,6 +3,7 @@ import { claudeThinking, isThinking } from "../../../families/claude/thinking";
 import type { Writing } from "../../../form/halves";
 import type { NeutralRequest } from "../../../form/request";
 import type { JsonObject } from "../../../json-value";
+import { timesBedrockCache } from "../cache-time";
 import type { TakenContent } from "./content";
 
 /** The families of Bedrock's models whose own parameters are known. */
@@ -15,9 +16,15 @@ export function bedrockFamily(model: string): BedrockFamily {
   return model.includes("gpt-oss") ? "gpt-oss" : "other";
 }
 
-export function takenContent(family: BedrockFamily): TakenContent {
+export function takenContent(family: BedrockFamily, model: string): TakenContent {
   const isClaude = family === "claude";
-  return { caches: isClaude || family === "nova", thinks: isClaude, cites: isClaude };
+  return {
+    caches: isClaude || family === "nova",
+    cachesTools: isClaude,
+    timesCache: timesBedrockCache(model),
+    thinks: isClaude,
+    cites: isClaude,
+  };
 }
 
 /** What Converse has members for, and what a model takes beside it in `additionalModelRequestFields`. */

@@ -16,7 +16,7 @@ const ANSWER_IN_JSON = "Answer with one valid JSON object and nothing else: no e
 export function writeConverseRequest(request: NeutralRequest, target: Target, writing: Writing): JsonObject {
   const { baseModel: model = target.model } = target;
   const family = bedrockFamily(model);
-  const writer = new BlockWriter(writing, takenContent(family));
+  const writer = new BlockWriter(writing, takenContent(family, model));
   const { system, messages } = writeConversation(request.turns, writer);
   const { format, choice, cache } = request;
   if (cache) messages.at(-1)?.content.push(...writer.mark({ cache }));
@@ -60,7 +60,7 @@ function writeTool(tool: Tool, family: BedrockFamily, writer: BlockWriter): Json
     inputSchema: { json: isOfClaude ? toAnswerSchema(schema) : schema },
     ...(isOfClaude && { strict: true }),
   };
-  return [{ toolSpec }, ...writer.mark(tool)];
+  return [{ toolSpec }, ...writer.toolMark(tool)];
 }
 
 /** Undefined: there are no tools. Bedrock refuses a conversation with calls in it without them. */

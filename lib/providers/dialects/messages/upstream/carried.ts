@@ -33,5 +33,6 @@ export const MESSAGES_CARRIED: CarriedMembers = {
   searchPlace: { as: "tools.*.user_location" },
   searchUses: { as: "tools.*.max_uses" },
   cache: { as: "cache_control", says: "Also on parts of messages, tools, calls and results." },
+  cacheTime: { as: "cache_control.ttl", says: "Dropped at Bedrock for Claude before version 4.5." },
   cacheScope: { as: "cache_control.scope", says: "Dropped at Bedrock and Vertex AI." },
 };
