@@ -38,6 +38,16 @@ export type AnswerEnd = "stop" | "length" | "calls" | "filtered";
 
 /** One step of a streamed answer. What begins ends what was open before; `close` says so where the upstream does. */
 export type AnswerEvent =
+  | StepOfAnswer
+  /** A step of a further answer to the same request, which counts from 1. It has its own start and end. */
+  | { readonly kind: "other"; readonly answer: number; readonly event: StepOfAnswer }
+  /** Nothing comes after it. */
+  | { readonly kind: "done" }
+  /** `body`: as the upstream's refusals have it, if it says more than the error. */
+  | { readonly kind: "error"; readonly error: NeutralError; readonly body?: string };
+
+/** What happens in one of the answers to a request. */
+export type StepOfAnswer =
   | { readonly kind: "start"; readonly id: unknown; readonly model: unknown }
   | SaidEvent
   /** A piece of the signature of the thought that is open, or of one without text. */
@@ -50,11 +60,12 @@ export type AnswerEvent =
   | { readonly kind: "cited"; readonly citation: Citation }
   | { readonly kind: "quoted"; readonly quotation: Quotation }
   | { readonly kind: "close" }
-  | { readonly kind: "end"; readonly end: AnswerEnd }
-  /** Nothing comes after it. */
-  | { readonly kind: "done" }
-  /** `body`: as the upstream's refusals have it, if it says more than the error. */
-  | { readonly kind: "error"; readonly error: NeutralError; readonly body?: string };
+  | { readonly kind: "end"; readonly end: AnswerEnd };
+
+/** Steps of the answer with this number as events of its stream. */
+export function stepsOf(answer: number, steps: readonly StepOfAnswer[]): readonly AnswerEvent[] {
+  return answer === 0 ? steps : steps.map((event) => ({ kind: "other", answer, event }));
+}
 
 /** A piece of what the model generated. */
 export type SaidEvent =

@@ -6,7 +6,7 @@ import { EventReader } from "../events/event-reader";
 import type { RefusedStream } from "../events/refused-stream";
 import { eventData } from "../events/event-splitter";
 import type { JsonObject } from "../json-value";
-import type { AnswerEvent, NeutralError } from "./answer";
+import type { AnswerEvent, NeutralError, StepOfAnswer } from "./answer";
 import type { AnswerTextEvents } from "./forced-answer";
 import type { AnswerReader, AnswerWriter } from "./halves";
 
@@ -81,6 +81,8 @@ export class TranslatedStream implements StreamReader {
   #write(event: AnswerEvent): string {
     if (event.kind === "done") return this.#finish();
     if (event.kind === "start") return this.writer.write(this.#named(event));
+    if (event.kind === "other" && event.event.kind === "start")
+      return this.writer.write({ ...event, event: this.#named(event.event) });
     if (event.kind !== "error") return this.writer.write(event);
     this.#break(
       new GatewayError("upstream_unreachable", "The upstream ended the stream with an error."),
@@ -91,7 +93,7 @@ export class TranslatedStream implements StreamReader {
   }
 
   /** Some clients refuse an answer that does not name its model. Cohere's has an id alone. */
-  #named(event: Extract<AnswerEvent, { kind: "start" }>): AnswerEvent {
+  #named(event: Extract<StepOfAnswer, { kind: "start" }>): StepOfAnswer {
     if (!this.name) return event;
     return this.name.id === undefined
       ? { ...event, model: event.model ?? this.name.model }

@@ -106,10 +106,6 @@ export function translateRequest(
     for (const name of names.length > 0 ? names : innerNamesOf(member, named, client)) dropped.add(name);
   };
   let request = client.readRequest(body);
-  if ((request.count ?? 1) > 1 && request.isStreamed) {
-    const [name = "n"] = namesOf("count", parameters, named);
-    throw invalid(name, `"${name}" must be 1 in a stream with this model: its provider streams one answer at a time.`);
-  }
   if (lacksFormat(upstream, target)) request = withAnswerTool(request);
   if (upstream.dialect !== "google") request = withPlainCallIds(request);
   if (fetched) request = withFetched(request, upstream.bytesOnly ?? [], fetched);

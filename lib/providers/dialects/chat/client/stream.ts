@@ -17,6 +17,9 @@ type Open =
 export class ChunkWriter implements AnswerWriter {
   readonly #created: number;
   readonly #showsUsage: boolean;
+  readonly #choice: number;
+  /** Who writes the further answers, by their number. */
+  readonly #others = new Map<number, ChunkWriter>();
   #head: JsonObject = {};
   #open: Open | undefined;
   /** Characters of all texts so far, and of those before the one that is open. */
@@ -26,13 +29,23 @@ export class ChunkWriter implements AnswerWriter {
   /** Where the last text is that has ended. */
   #last = { offset: 0, length: 0 };
 
-  /** `created` is in seconds since the epoch. */
-  constructor({ created, showsUsage }: { readonly created: number; readonly showsUsage: boolean }) {
+  /** `created` is in seconds since the epoch; `choice`: which of the answers this is. */
+  constructor({
+    created,
+    showsUsage,
+    choice = 0,
+  }: {
+    readonly created: number;
+    readonly showsUsage: boolean;
+    readonly choice?: number;
+  }) {
     this.#created = created;
     this.#showsUsage = showsUsage;
+    this.#choice = choice;
   }
 
   write(event: AnswerEvent): string {
+    if (event.kind === "other") return this.#other(event.answer).write(event.event);
     if (event.kind === "text") this.#said += event.text.length;
     else if (event.kind === "cited") return this.#cite(event.citation);
     else if (this.#before !== this.#said) return this.#endText() + this.#write(event);
@@ -71,7 +84,9 @@ export class ChunkWriter implements AnswerWriter {
   finish({ reported }: { readonly reported: Usage | undefined }): string {
     const usage = this.#showsUsage && reported;
     const last = usage ? eventOf({ ...this.#head, choices: [], usage: chatUsage(usage) }) : "";
-    return `${this.#close()}${last}data: [DONE]\n\n`;
+    let closing = this.#close();
+    for (const other of this.#others.values()) closing += other.#close();
+    return `${closing}${last}data: [DONE]\n\n`;
   }
 
   error(error: NeutralError): string {
@@ -80,6 +95,15 @@ export class ChunkWriter implements AnswerWriter {
 
   failure(error: GatewayError): string {
     return eventOf(errorReply(error).body);
+  }
+
+  #other(choice: number): ChunkWriter {
+    let other = this.#others.get(choice);
+    if (!other) {
+      other = new ChunkWriter({ created: this.#created, showsUsage: this.#showsUsage, choice });
+      this.#others.set(choice, other);
+    }
+    return other;
   }
 
   /** Google cites when the answer ends: calls may have come after the text. */
@@ -131,7 +155,8 @@ export class ChunkWriter implements AnswerWriter {
   }
 
   #chunk(delta: JsonObject, end?: AnswerEnd): string {
-    const choice = { index: 0, delta, logprobs: null, finish_reason: end === undefined ? null : FINISH_REASONS[end] };
+    const reason = end === undefined ? null : FINISH_REASONS[end];
+    const choice = { index: this.#choice, delta, logprobs: null, finish_reason: reason };
     // In the reference, every chunk before the last has a null usage if the caller asked for usage.
     return eventOf({ ...this.#head, choices: [choice], ...(this.#showsUsage && { usage: null }) });
   }

@@ -8,7 +8,7 @@ export const CHAT_CARRIED: CarriedMembers = {
     as: "max_tokens",
     says: "`max_completion_tokens` at OpenAI and Azure, whose reasoning models refuse the older name.",
   },
-  count: { as: "n", says: "Not in streams." },
+  count: { as: "n" },
   isStreamed: { as: "stream", says: "The usage is requested as well." },
   stop: { as: "stop" },
   temperature: { as: "temperature" },

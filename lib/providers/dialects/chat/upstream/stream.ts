@@ -2,7 +2,7 @@ import { GatewayError } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import { readAnswerFacts, type AnswerFacts } from "../../../answer-facts";
-import type { AnswerEvent, SaidEvent } from "../../../form/answer";
+import { stepsOf, type AnswerEvent, type SaidEvent, type StepOfAnswer } from "../../../form/answer";
 import { statusIn, statusOfError } from "../../../events/refused-stream";
 import type { AnswerReader } from "../../../form/halves";
 import { listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
@@ -15,23 +15,21 @@ function errorStatusOf(chunk: JsonObject): number {
   return statusIn(chunk["status"]) ?? statusIn(chunk["code"]) ?? statusOfError(chunk["error"]);
 }
 
-/** Reads the chunks of a chat completion. */
+/** Reads the chunks of a chat completion, whose choices are answers. */
 export class ChunkReader implements AnswerReader {
-  /** Which call of the answer each is, by its index or id, whichever the upstream sends. */
-  readonly #calls = new Map<unknown, number>();
-  /** The key of the call whose arguments came last; undefined: something else came after them. */
-  #key: unknown;
+  /** By their index. The answers count in the order in which they come. */
+  readonly #choices = new Map<unknown, ChoiceReader>();
   /** The chunk that names the answer. */
   #first: JsonObject | undefined;
   /** The usage that was reported last, and how many characters had passed by then. */
   #counted: { readonly usage: Usage; readonly characters: number } | undefined;
-  #finishReason: string | undefined;
-  #isRefused = false;
   characters = 0;
 
-  /** Not every upstream sends `[DONE]`, but each sends a finish reason. */
+  /** Not every upstream sends `[DONE]`, but each sends a finish reason for each choice. */
   get mayEnd(): boolean {
-    return this.#finishReason !== undefined;
+    if (this.#choices.size === 0) return false;
+    for (const { finishReason } of this.#choices.values()) if (finishReason === undefined) return false;
+    return true;
   }
 
   read(data: string): readonly AnswerEvent[] {
@@ -40,8 +38,9 @@ export class ChunkReader implements AnswerReader {
     if (!chunk) throw new GatewayError("upstream_invalid_response", "The upstream sent an event that is not JSON.");
     if (chunk["error"] !== undefined && chunk["error"] !== null)
       return [{ kind: "error", error: readChatError(data, errorStatusOf(chunk)) }];
-    const [choice] = listAt(chunk, "choices");
-    const events = isObject(choice) ? this.#readChoice(chunk, choice) : [];
+    const [choice, ...others] = listAt(chunk, "choices");
+    let events = isObject(choice) ? this.#readChoice(chunk, choice) : [];
+    for (const other of others) if (isObject(other)) events = [...events, ...this.#readChoice(chunk, other)];
     const usage = reportedUsage(chunk["usage"]);
     if (usage) this.#counted = { usage, characters: this.characters };
     return events;
@@ -67,35 +66,60 @@ export class ChunkReader implements AnswerReader {
 
   facts(): AnswerFacts {
     const { id, model } = readAnswerFacts(this.#first ?? {});
-    return { id, model, finishReasons: this.#finishReason === undefined ? [] : [this.#finishReason] };
+    const finishReasons = [...this.#choices.values()].flatMap(({ finishReason }) => finishReason ?? []);
+    return { id, model, finishReasons };
   }
 
-  #readChoice(chunk: JsonObject, choice: JsonObject): AnswerEvent[] {
-    const events: AnswerEvent[] = [];
-    if (!this.#first) {
-      this.#first = chunk;
-      events.push({ kind: "start", id: chunk["id"], model: chunk["model"] });
-    }
+  #readChoice(chunk: JsonObject, choice: JsonObject): readonly AnswerEvent[] {
+    this.#first ??= chunk;
+    const index = choice["index"] ?? 0;
+    let reader = this.#choices.get(index);
+    const steps: StepOfAnswer[] = reader ? [] : [{ kind: "start", id: chunk["id"], model: chunk["model"] }];
+    if (!reader) this.#choices.set(index, (reader = new ChoiceReader(this.#choices.size)));
+    this.characters += reader.read(choice, steps);
+    return stepsOf(reader.answer, steps);
+  }
+}
+
+/** Reads the chunks of one choice. */
+class ChoiceReader {
+  /** Which call of the answer each is, by its index or id, whichever the upstream sends. */
+  readonly #calls = new Map<unknown, number>();
+  /** The key of the call whose arguments came last; undefined: something else came after them. */
+  #key: unknown;
+  #isRefused = false;
+  finishReason: string | undefined;
+
+  constructor(readonly answer: number) {}
+
+  /** Adds what happens in a chunk, and returns the characters that it generates. */
+  read(choice: JsonObject, steps: StepOfAnswer[]): number {
     const delta = objectAt(choice, "delta");
+    let characters = 0;
+    const say = (step: SaidEvent): void => {
+      this.#key = undefined;
+      characters += step.text.length;
+      steps.push(step);
+    };
     const thought = reasoningOf(delta);
-    if (thought) events.push(this.#said({ kind: "thought", text: thought }));
+    if (thought) say({ kind: "thought", text: thought });
     const text = textAt(delta, "content");
-    if (text) events.push(this.#said({ kind: "text", text }));
+    if (text) say({ kind: "text", text });
     if (delta["annotations"])
-      events.push(...readAnnotations(delta).map((citation) => ({ kind: "cited" as const, citation })));
+      steps.push(...readAnnotations(delta).map((citation) => ({ kind: "cited" as const, citation })));
     const refusal = textAt(delta, "refusal");
-    if (refusal && !text) events.push(this.#said({ kind: "refusal", text: refusal }));
+    if (refusal && !text) say({ kind: "refusal", text: refusal });
     this.#isRefused ||= Boolean(refusal);
-    for (const call of listAt(delta, "tool_calls").filter(isObject)) this.#readCall(call, events);
+    for (const call of listAt(delta, "tool_calls").filter(isObject)) characters += this.#readCall(call, steps);
     const reason = textAt(choice, "finish_reason");
     if (reason !== undefined) {
-      this.#finishReason = reason;
-      events.push({ kind: "end", end: this.#isRefused ? "filtered" : readFinishReason(reason, this.#calls.size > 0) });
+      this.finishReason = reason;
+      steps.push({ kind: "end", end: this.#isRefused ? "filtered" : readFinishReason(reason, this.#calls.size > 0) });
     }
-    return events;
+    return characters;
   }
 
-  #readCall(delta: JsonObject, events: AnswerEvent[]): void {
+  #readCall(delta: JsonObject, steps: StepOfAnswer[]): number {
     const { name, arguments: text } = objectAt(delta, "function");
     // Not every provider sends an index; then a new id starts a new call.
     const key = delta["index"] ?? delta["id"] ?? this.#key;
@@ -103,18 +127,11 @@ export class ChunkReader implements AnswerReader {
     const call = known ?? this.#calls.size;
     if (known === undefined) {
       this.#calls.set(key, call);
-      events.push({ kind: "call", call, id: delta["id"] ?? `call_${call}`, name });
+      steps.push({ kind: "call", call, id: delta["id"] ?? `call_${call}`, name });
     }
     this.#key = key;
-    if (typeof text === "string" && text !== "") {
-      this.characters += text.length;
-      events.push({ kind: "arguments", call, text });
-    }
-  }
-
-  #said(event: SaidEvent): AnswerEvent {
-    this.#key = undefined;
-    this.characters += event.text.length;
-    return event;
+    if (typeof text !== "string" || text === "") return 0;
+    steps.push({ kind: "arguments", call, text });
+    return text.length;
   }
 }

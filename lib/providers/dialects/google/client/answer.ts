@@ -89,11 +89,13 @@ export function writeCall(
 export interface AnswerHead {
   readonly id: unknown;
   readonly model: unknown;
+  /** Which of the answers to a request it is; absent: the first. */
+  readonly index?: number;
 }
 
 /** An answer, or a piece of one. `end`: why it ended; undefined: it goes on. */
 export function responseOf(
-  { id, model }: AnswerHead,
+  { id, model, index = 0 }: AnswerHead,
   parts: readonly JsonObject[],
   end?: AnswerEnd,
   usage?: Usage,
@@ -108,7 +110,7 @@ export function responseOf(
         ...(!isBlocked && { content }),
         ...(end !== undefined && { finishReason: FINISH_REASONS[end] }),
         ...(groundingMetadata && { groundingMetadata }),
-        index: 0,
+        index,
       },
     ],
     ...(usage && { usageMetadata: googleUsage(usage) }),

@@ -26,7 +26,10 @@ interface OpenThought {
  * once its arguments are whole. The thoughts that somebody signed go with the next piece, as Google's do.
  */
 export class GoogleWriter implements AnswerWriter {
+  readonly #call: Pick<AnsweredCall, "model" | "body">;
   readonly #isShown: boolean;
+  /** Who writes the further answers, by their number. */
+  readonly #others = new Map<number, GoogleWriter>();
   #head: AnswerHead;
   readonly #calls = new Map<number, OpenCall>();
   #thought: OpenThought | undefined;
@@ -35,15 +38,17 @@ export class GoogleWriter implements AnswerWriter {
   #end: AnswerEnd = "stop";
   #hasSpoken = false;
 
-  constructor({ model, body }: Pick<AnsweredCall, "model" | "body">) {
-    this.#head = { id: undefined, model };
-    this.#isShown = showsThoughts(body);
+  /** `index`: which of the answers this is. */
+  constructor(call: Pick<AnsweredCall, "model" | "body">, index = 0) {
+    this.#call = call;
+    this.#head = { id: undefined, model: call.model, index };
+    this.#isShown = showsThoughts(call.body);
   }
 
   write(event: AnswerEvent): string {
     switch (event.kind) {
       case "start":
-        this.#head = { id: event.id, model: event.model ?? this.#head.model };
+        this.#head = { ...this.#head, id: event.id, model: event.model ?? this.#head.model };
         return "";
       case "text":
       case "refusal":
@@ -78,12 +83,21 @@ export class GoogleWriter implements AnswerWriter {
       case "end":
         this.#end = event.end;
         return this.#close();
+      case "other":
+        return this.#other(event.answer).write(event.event);
       default:
         return "";
     }
   }
 
   finish({ usage }: { readonly usage: Usage }): string {
+    let others = "";
+    for (const other of this.#others.values()) others += other.#finish();
+    return others + this.#finish(usage);
+  }
+
+  /** The last piece, of which only one has the usage of all answers. */
+  #finish(usage?: Usage): string {
     const closing = this.#close();
     const isBlocked = this.#end === "filtered" && !this.#hasSpoken;
     const last = isBlocked ? [] : [sealed({ text: "" }, this.#thoughts)];
@@ -96,6 +110,12 @@ export class GoogleWriter implements AnswerWriter {
 
   failure(error: GatewayError): string {
     return eventOf(errorReply(error, "google").body);
+  }
+
+  #other(index: number): GoogleWriter {
+    let other = this.#others.get(index);
+    if (!other) this.#others.set(index, (other = new GoogleWriter(this.#call, index)));
+    return other;
   }
 
   #think(text: string): string {

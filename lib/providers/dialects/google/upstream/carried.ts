@@ -8,7 +8,7 @@ export const GOOGLE_CARRIED: CarriedMembers = {
     says: "System and developer messages become `systemInstruction`, wherever they are. Results of calls go in the order of the calls, and what is said with them follows. The id of a call carries Google's signature of the thoughts before it; keep ids as they are. A call of another model is sent without one.",
   },
   limit: { as: "generationConfig.maxOutputTokens", says: "Thoughts count too." },
-  count: { as: "generationConfig.candidateCount", says: "Not in streams." },
+  count: { as: "generationConfig.candidateCount" },
   isStreamed: { as: "stream", says: "Goes into the path." },
   stop: { as: "generationConfig.stopSequences" },
   temperature: { as: "generationConfig.temperature" },
