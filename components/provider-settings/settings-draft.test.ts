@@ -1,8 +1,18 @@
 import { expect, test } from "vitest";
+import { PROVIDER_SETTINGS } from "@/lib/config/provider-settings/table";
+import { modelEntry } from "@/lib/config/schema";
+import { PROVIDERS } from "@/lib/providers/table";
 import { changedSettings, givenSettings, keptSettings, settingsDraftOf } from "./settings-draft";
-import { fieldsOfKind, fieldsOfModel, kindOf } from "./setting-fields";
+import { CREDENTIAL_KINDS, fieldsOfKind, fieldsOfModel, kindOf } from "./setting-fields";
 
 const AWS = fieldsOfModel("bedrock/amazon.nova-pro-v1:0");
+/** Of settings that are more than a text. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  aws_region_name: "eu-central-1",
+  aws_sts_endpoint: "https://sts.example",
+  aws_bedrock_runtime_endpoint: "https://bedrock.example",
+  azure_authority_host: "https://login.example",
+};
 const STORED = { model: "bedrock/x", aws_region_name: "eu-west-1", aws_access_key_id: "…", aws_role_name: "arn" };
 
 test("a provider's fields are its settings, with what is secret and what has several lines", () => {
@@ -23,6 +33,22 @@ test("a provider's fields are its settings, with what is secret and what has sev
       .map(({ name }) => name),
   ).toEqual(["vertex_credentials"]);
   expect(AWS.map(({ hint }) => hint).join(" ")).not.toMatch(/`|os\.environ/);
+});
+
+test("every setting of a provider has a field, in the form of its entries and in that of a credential", () => {
+  const ofCredentials = new Set(CREDENTIAL_KINDS.flatMap(({ value }) => fieldsOfKind(value).map(({ name }) => name)));
+  const ofEntries = new Set(PROVIDERS.flatMap(({ name }) => fieldsOfModel(`${name}/x`).map((field) => field.name)));
+  for (const name of Object.keys(PROVIDER_SETTINGS))
+    expect([name, ofEntries.has(name), ofCredentials.has(name)]).toEqual([name, true, true]);
+});
+
+test.each(PROVIDERS.map(({ name }) => name))("the form makes an entry of %s that the gateway takes", (provider) => {
+  const fields = fieldsOfModel(`${provider}/x`);
+  const typed = new Map(fields.map(({ name }) => [name, SAMPLES[name] ?? `a-${name.replaceAll("_", "-")}`]));
+  const settings = givenSettings(fields, { settings: Object.fromEntries(typed), removed: [] });
+  expect(Object.keys(settings)).toEqual(fields.map(({ name }) => name));
+  const entry = { model_name: "m", gateway_params: { model: `${provider}/x`, ...settings } };
+  expect(modelEntry.safeParse(entry).error?.issues ?? []).toEqual([]);
 });
 
 test.each([

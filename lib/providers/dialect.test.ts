@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
+import { modelEntry } from "@/lib/config/schema";
+import { GatewayError } from "@/lib/errors";
 import { anthropicAdapter } from "./dialects/messages/native";
 import { azureAdapter } from "./known/azure/azure";
 import { adapterFor } from "./dialect";
+import { readModelBody } from "./model-body";
 import { openAiAdapter } from "./openai";
+import { deploymentOf } from "./place-deployment";
 import { PROVIDERS, splitUpstreamModel } from "./table";
 
 test.each([
@@ -60,4 +64,38 @@ test("a model that is asked by Responses is so whatever its callers speak", () =
   for (const route of ["/chat/completions", "/messages"]) expect(adapterFor(route, entry).rewritesAnswers).toBe(true);
   expect(adapterFor("/responses", entry)).toBe(openAiAdapter);
   expect(adapterFor("/embeddings", entry)).toBe(openAiAdapter);
+});
+
+const BODIES = {
+  "/chat/completions": { messages: [{ role: "user", content: "Hi." }] },
+  "/messages": { max_tokens: 1, messages: [{ role: "user", content: "Hi." }] },
+  "/messages/count_tokens": { messages: [{ role: "user", content: "Hi." }] },
+  "/embeddings": { input: "Hi." },
+  "/rerank": { query: "q", documents: ["a"] },
+};
+const NAMES = ["..", ".", "../x", "a/../../b", "claude/..", "amazon.rerank/../x", "..%2f", "a?b#c"];
+test.each(PROVIDERS.map(({ name }) => name))("a model of %s cannot leave its part of a path", (provider) => {
+  for (const [route, asked] of Object.entries(BODIES)) {
+    const pathOf = (model: string): string | undefined => {
+      const params = { model: `${provider}/${model}`, api_base: "https://up.test", vertex_project: "p" };
+      const entry = modelEntry.parse({ model_name: "m", gateway_params: params });
+      const deployment = deploymentOf({ entry, index: 0, upstreamModel: params.model });
+      const body = readModelBody(Buffer.from(JSON.stringify({ model: "m", ...asked })));
+      try {
+        return adapterFor(route, deployment).request({ route, body, deployment, startedAt: 0 }).path;
+      } catch (error) {
+        // Refused: by the name, or because the provider serves no such route.
+        expect(error).toMatchObject({ name: GatewayError.name, code: "invalid_request", options: { param: "model" } });
+        return undefined;
+      }
+    };
+    for (const name of NAMES) {
+      const path = pathOf(name);
+      if (path === undefined) continue;
+      const { pathname, hash } = new URL(path, "https://up.test");
+      expect([route, name, pathname, hash]).toEqual([route, name, path.replace(/\?.*$/, ""), ""]);
+      const parts = pathOf(name.replaceAll("/", "-"))?.replace(/\?.*$/, "").split("/");
+      expect([route, name, pathname.split("/").length]).toEqual([route, name, parts?.length]);
+    }
+  }
 });

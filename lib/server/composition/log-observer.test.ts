@@ -152,6 +152,21 @@ const outside: [what: string, event: OutsideEvent, line: unknown[] | undefined][
     ],
   ],
   [
+    "a credential that cannot be fetched",
+    { kind: "credential", state: "failed", label: "the role r", reason: "refused", until: 1, failures: 1 },
+    ["warn", "credential.fetch_failed", { credential: "the role r", error: "refused" }],
+  ],
+  [
+    "the same credential, once more",
+    { kind: "credential", state: "failed", label: "the role r", reason: "refused", until: 1, failures: 2 },
+    undefined,
+  ],
+  [
+    "a credential that is fetched again",
+    { kind: "credential", state: "recovered", label: "the role r" },
+    ["info", "credential.recovered", { credential: "the role r" }],
+  ],
+  [
     "a cooldown after a failed trial",
     { kind: "cooldown", at: 0, deployment: "d1", model: "m", reason: "trial_failed", failures: 9, until: 1 },
     undefined,

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { everySplit, eventValues, readAll } from "@/testing/gateway/split-everywhere";
 import { modelEntry } from "@/lib/config/schema";
+import { checkModels } from "@/lib/settings/model-checks";
 import { adapterFor } from "../../dialect";
 import { ExactNumbers } from "../../exact-numbers";
 import { COHERE_CALL_EVENTS, COHERE_CALLS, COHERE_TEXT, COHERE_TEXT_EVENTS, cohereStream } from "../../fixtures/cohere";
@@ -242,6 +243,14 @@ describe("the provider", () => {
     const deployment = placed(params);
     const body = readModelBody(Buffer.from('{"model":"m","max_tokens":1,"messages":[]}'));
     expect(adapterFor(route, deployment).request({ route, body, deployment, startedAt: 0 }).path).toBe(path);
+  });
+  test.each([
+    ["https://x.example/compatibility/v1", ["C210"]],
+    ["https://x.example/v2", []],
+    ["https://x.example", []],
+  ])("finds that %s is another dialect: %j", (api_base, numbers) => {
+    const entry = modelEntry.parse({ model_name: "m", gateway_params: { model: "cohere/m", api_base } });
+    expect(checkModels([entry], () => true).map(({ number }) => number)).toEqual(numbers);
   });
   test("says of a model that Cohere has removed that it is gone", () => {
     const said = (status: number, message: string) =>
