@@ -1,10 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { CLIENT_PROGRAMS, type ClientProgram } from "@/scripts/setup/client-programs.mjs";
 import { startClientWorld, type ClientWorld } from "@/testing/clients/client-world";
 import { CLIENTS, flawOf, UPSTREAMS, type Flow, type Language, type Seen } from "@/testing/clients/expected";
+import { pastedLines, type PastedLines } from "@/testing/clients/pasted-lines";
 
 const LANGUAGES = Object.keys(CLIENTS) as Language[];
 /** Why a language's clients are not here: its programs are not, or the registry of its packages is out of reach. */
@@ -14,6 +18,8 @@ let world: ClientWorld;
 /** What every client saw. */
 const seen: Seen[] = [];
 const faults: string[] = [];
+
+const programs = new Map<Language, ClientProgram>();
 
 /** Fetched in a process of its own, so that the languages are fetched side by side. */
 async function programOf(language: Language): Promise<ClientProgram> {
@@ -41,6 +47,7 @@ async function run(language: Language): Promise<void> {
   const lacking = CLIENT_PROGRAMS[language].missing();
   const program = lacking === undefined ? await programOf(language).catch(String) : lacking;
   if (typeof program === "string") return skipAll(language, program);
+  programs.set(language, program);
   try {
     const { lines, errors } = await linesOf(program, world.described);
     if (errors !== undefined) faults.push(`${language} ${errors}`);
@@ -85,6 +92,40 @@ describe.each(LANGUAGES)("%s", (language) => {
       expect(world.asked(`,by-${client}"`) + world.asked(`,by-${client}:`) + world.asked(`,by-${client}/`)).toBe(
         2 * UPSTREAMS.length,
       );
+    },
+  );
+});
+
+describe("the lines of docs/clients", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "pasted-lines-"));
+    writeFileSync(join(folder, "gateway-token"), '#!/bin/sh\necho "$PRINTED_TOKEN"\n', { mode: 0o755 });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** How a file with the lines is run: beside the packages of its language. */
+  function commandOf({ page, way, language }: PastedLines, { command, parameters }: ClientProgram) {
+    return language === "python"
+      ? { command, file: join(folder, `${page}-${way}.py`) }
+      : { command, file: join(dirname(parameters[0] ?? ""), `${page}-${way}.mts`) };
+  }
+
+  test.for(pastedLines())(
+    "$page with a $way in $language are a program that prints the model's answer",
+    async (lines, { skip }) => {
+      const language = lines.language === "python" ? "python" : "javascript";
+      const program = programs.get(language);
+      if (program === undefined) return skip(missing.get(language));
+      const { url, key } = JSON.parse(world.described) as { url: string; key: string };
+      const { command, file } = commandOf(lines, program);
+      writeFileSync(file, lines.program({ gateway: url, model: "chat/tokens-3" }));
+      const secret = lines.way === "key" ? { GATEWAY_KEY: key } : { PRINTED_TOKEN: key };
+      const PATH = `${folder}:${process.env["PATH"]}`;
+      const child = spawn(command, [file], { env: { ...process.env, ...program.environment, ...secret, PATH } });
+      const [said, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+      expect(child.exitCode, errors.slice(-4_000)).toBe(0);
+      expect(said).toContain("token-1 token-2 token-3");
     },
   );
 });

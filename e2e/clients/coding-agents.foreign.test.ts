@@ -1,11 +1,12 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { once } from "node:events";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { CLIENT_GUIDES } from "@/lib/wire/clients/clients";
+import { guideBlocks } from "@/testing/architecture/guide-blocks";
 import { CODING_AGENTS, type ClientProgram } from "@/scripts/setup/client-programs.mjs";
 import { startAgentWorld, type AgentWorld } from "@/testing/clients/agent-world";
 
@@ -111,4 +112,39 @@ describe.each(["responses", "anthropic", "chat", "gemini", "converse"] as const)
     expect(events.at(-1)).toMatchObject({ type: "turn.completed" });
     expect(JSON.stringify(world.requests(provider).at(-1)?.body)).toContain("out-of-the-tool");
   });
+});
+
+describe("agents that speak Chat Completions", () => {
+  test("OpenCode calls its tool and answers with what the tool says", async () => {
+    const said = await run(programs.opencode, ["Ask the tool."], {
+      OPENCODE_CONFIG_CONTENT: linesOf("opencode", "chat"),
+      OPENCODE_DISABLE_AUTOUPDATE: "1",
+      OPENCODE_DISABLE_MODELS_FETCH: "1",
+    });
+    expect(said).toContain("The tool said so.");
+    expect(JSON.stringify(world.requests("chat").at(-1)?.body)).toContain("out-of-the-tool");
+  });
+
+  test("Continue calls its tool and answers with what the tool says", async () => {
+    const file = join(home, "config.yaml");
+    writeFileSync(file, linesOf("continue", "anthropic"));
+    mkdirSync(join(home, ".continue"), { recursive: true });
+    writeFileSync(join(home, ".continue/.env"), `GATEWAY_KEY=${world.key}\n`);
+    const said = await run(programs.continue, ["--config", file, "--allow", "Bash", "Ask the tool."], {});
+    expect(said).toContain("The tool said so.");
+    expect(JSON.stringify(world.requests("anthropic").at(-1)?.body)).toContain("out-of-the-tool");
+  });
+});
+
+test("Deno runs the ten lines of the gateway's own client as its page has them", async () => {
+  const built = join(home, "client");
+  execFileSync(process.execPath, ["scripts/build-client.mjs", built]);
+  const [example] = guideBlocks(readFileSync("packages/client/README.md", "utf8"));
+  const program = join(built, "example.ts");
+  const lines = (example?.text ?? "").replace('"@model-gateway/client"', '"./index.js"');
+  writeFileSync(program, lines.replace("https://gateway.example", world.url));
+  const { command, parameters } = programs.deno;
+  expect(await run({ command, parameters: [...parameters, program] }, [], {})).toBe("fraud 0\n");
+  // The second time the team exists, which the example passes over.
+  expect(await run({ command, parameters: [...parameters, program] }, [], {})).toBe("fraud 0\n");
 });

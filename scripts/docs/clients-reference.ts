@@ -31,13 +31,13 @@ function page({ name, speaks, withKey, withToken, notes, faults, test }: ClientG
     "Put your own in place of the address and the model; `GATEWAY_KEY` is a variable with your key. [Clients](README.md) says where to get them.",
     "## With a key",
     ...withKey(TARGET).map(block),
+    "## With a token",
     ...(withToken
       ? [
-          "## With a token",
           "`gateway-token` is [a command that prints a token](README.md#a-command-that-prints-a-token).",
           ...withToken(TARGET).map(block),
         ]
-      : []),
+      : [`${name} keeps what it is given and fetches no token again. Give it a key with an end and a budget instead.`]),
     "## Good to know",
     notes.map((note) => `- ${note}`).join("\n"),
     "## When it fails",

@@ -29,22 +29,39 @@ if (self?.endsWith("client-programs.mjs") && language !== undefined)
   process.stdout.write(JSON.stringify(CLIENT_PROGRAMS[language].make()));
 
 /**
- * Coding agents, which are programs by themselves: what this machine lacks for them, and how each is started.
+ * Clients that are programs by themselves, or run one: what this machine lacks for them, and how each is started.
  */
 export const CODING_AGENTS = { missing: () => lacking("npm"), make: codingAgents };
 
-/** @returns {{ claude: ClientProgram, codex: ClientProgram }} */
+/** @returns {Record<"claude" | "codex" | "opencode" | "continue" | "deno", ClientProgram>} */
 function codingAgents() {
-  const from = sources("agents");
-  const lock = join(from, "package-lock.json");
-  const folder = cachedFolder(`coding-agents-${hashOf([lock])}`, "npm", (empty) => installIn(empty, from));
-  const packages = join(folder, "node_modules");
+  const packages = packagesOf("agents", "coding-agents");
+  const others = packagesOf("programs", "client-programs");
+  const { platform, arch } = process;
   // Its installer would put the program elsewhere; that of this machine is a package.
-  const claude = join(packages, "@anthropic-ai", `claude-code-${process.platform}-${process.arch}`, "claude");
+  const claude = join(packages, "@anthropic-ai", `claude-code-${platform}-${arch}`, "claude");
   return {
     claude: { command: claude, parameters: [] },
     codex: { command: process.execPath, parameters: [join(packages, "@openai/codex/bin/codex.js")] },
+    // Its own package brings a second build, for newer processors.
+    opencode: {
+      command: join(others, `opencode-${platform}-${arch}${arch === "x64" ? "-baseline" : ""}`, "bin/opencode"),
+      parameters: ["run"],
+    },
+    deno: {
+      command: join(others, "@deno", `${platform}-${arch}${platform === "linux" ? "-glibc" : ""}`, "deno"),
+      parameters: ["run", "--no-config", "--no-lock", "--allow-net", "--allow-env"],
+    },
+    continue: { command: process.execPath, parameters: [join(others, "@continuedev/cli/dist/cn.js"), "-p"] },
   };
+}
+
+/** Where the packages of a folder's lock are; `name`: that of the cached folder. */
+function packagesOf(language, name) {
+  const from = sources(language);
+  const lock = join(from, "package-lock.json");
+  const folder = cachedFolder(`${name}-${hashOf([lock])}`, "npm", (empty) => installIn(empty, from));
+  return join(folder, "node_modules");
 }
 
 /** Installs what a folder's lock says into an empty one. */

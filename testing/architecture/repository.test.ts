@@ -9,7 +9,10 @@ interface LockEntry {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-const LOCKS = ["", "testing/clients/javascript/", "testing/clients/javascript/of-2024/"];
+const LOCKS = [
+  "",
+  ...["javascript", "javascript/of-2024", "agents", "programs"].map((name) => `testing/clients/${name}/`),
+];
 
 test.each(LOCKS)("%spackage-lock.json names no machine's registry", (folder) => {
   const lock = readFileSync(join(root, folder, "package-lock.json"), "utf8");

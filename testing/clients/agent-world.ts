@@ -29,6 +29,7 @@ const ANSWER = "The tool said so.";
 /** The tools of coding agents that run a command, with what they want to know. */
 const TOOLS: readonly (readonly [name: string, input: Json])[] = [
   ["Bash", { command: COMMAND, description: "Prints a word." }],
+  ["bash", { command: COMMAND, description: "Prints a word." }],
   ["exec_command", { cmd: COMMAND }],
 ];
 

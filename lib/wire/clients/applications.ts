@@ -18,8 +18,8 @@ const OPEN_WEBUI: ClientGuide = {
     },
   ],
   notes: [
-    "Everybody calls with the one key, so spend shows one caller. For spend by person, allow *Direct Connections* and let people enter keys of their own.",
-    "The list of models is that of `GET /v1/models`, so it shows exactly what the key may call.",
+    "Everyone calls with the same key, so spend shows one caller. For spend by person, allow *Direct Connections* and let people enter keys of their own.",
+    "Open WebUI lists what `GET /v1/models` answers: exactly the models that the key may call.",
   ],
   faults: [
     {
@@ -53,13 +53,13 @@ const LIBRECHAT: ClientGuide = {
     },
   ],
   notes: [
-    "`GATEWAY_KEY=…` stands in `.env`. `fetch: true` lists what the key may call.",
+    "Put `GATEWAY_KEY=…` into `.env`. `fetch: true` lists what the key may call.",
     "Do not name the variable `OPENAI_API_KEY`: LibreChat would open its own OpenAI endpoint with it.",
   ],
   faults: [
     {
       symptom: "The endpoint is missing.",
-      cure: "The container does not see the file. Mount `librechat.yaml` and restart; its log names a line that it cannot read.",
+      cure: "The container does not see the file. Mount `librechat.yaml` and restart; the log names any line that it cannot read.",
     },
   ],
 };
@@ -80,10 +80,10 @@ const N8N: ClientGuide = {
       text: model,
     },
   ],
-  notes: ["Give each workflow a key of its own, with a budget: a loop in a workflow is then cut off by its own limit."],
+  notes: ["Give each workflow its own key, with a budget, so that a loop in one workflow stops at its own limit."],
   faults: [
     {
-      symptom: "The credential's test fails, and calls work.",
+      symptom: "The test of the credential fails, but calls work.",
       cure: "The test lists models. Allow the key the route `/models`, or ignore the test.",
     },
   ],

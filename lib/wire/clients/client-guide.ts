@@ -21,7 +21,7 @@ export interface ClientGuide {
   /** The API that it speaks: which model names fit, and which routes its callers must be allowed. */
   readonly speaks: "Chat Completions" | "Messages" | "Responses" | "several";
   withKey(target: ClientTarget): readonly ClientSnippet[];
-  /** With a token that the client fetches again by itself; absent: it takes fixed keys alone. */
+  /** With a token that the client fetches again by itself; absent: it keeps what it is given, as its page then says. */
   withToken?(target: ClientTarget): readonly ClientSnippet[];
   /** What to know before, a sentence or two each. */
   readonly notes: readonly string[];

@@ -36,8 +36,8 @@ const CLAUDE_CODE: ClientGuide = {
   ],
   notes: [
     "The address has no `/v1`: Claude Code adds it.",
-    "Claude Code calls a small model beside the chosen one. Allow it as well, or set `ANTHROPIC_DEFAULT_HAIKU_MODEL` to a model that the caller may use.",
-    "A model that is not Claude works too: the gateway translates. A name that Claude Code does not know is given by `--model` or `ANTHROPIC_MODEL`.",
+    "Claude Code also calls a small model. Allow that one too, or set `ANTHROPIC_DEFAULT_HAIKU_MODEL` to a model that the caller may use.",
+    "A model that is not Claude works too: the gateway translates. Pass a name that Claude Code does not know by `--model` or `ANTHROPIC_MODEL`.",
   ],
   faults: [
     {
@@ -45,12 +45,12 @@ const CLAUDE_CODE: ClientGuide = {
       cure: "A saved login or `ANTHROPIC_API_KEY` wins over the token. Run `claude /logout` and `unset ANTHROPIC_API_KEY`.",
     },
     {
-      symptom: "Every call works for an hour and is 401 then.",
+      symptom: "Every call works for an hour, then answers 401.",
       cure: "The token has expired. Use `apiKeyHelper`, and a time below the token's life in `CLAUDE_CODE_API_KEY_HELPER_TTL_MS`.",
     },
     {
       symptom: "`model_not_found` or `key_model_not_allowed` for a name with `haiku` in it.",
-      cure: "That is the small model of the second note.",
+      cure: "This is the small model of the second note.",
     },
   ],
 };
@@ -79,18 +79,18 @@ const CODEX: ClientGuide = {
     },
   ],
   notes: [
-    "Codex speaks Responses alone. The gateway serves it for every model, translated where the provider has no Responses of its own.",
-    'It offers a search of the web with every request, which is refused by name where the provider does not search. Then write `web_search = "disabled"` at the top of the file, or `drop_params: true` in the entry of the model.',
-    "The provider must not be called `openai`, `ollama` or `lmstudio`: these names are taken.",
+    "Codex speaks only Responses. The gateway serves it for every model, and translates where the provider does not speak it.",
+    'It offers web search with every request, which the gateway refuses by name if the provider has none. Then write `web_search = "disabled"` at the top of the file, or `drop_params: true` in the entry of the model.',
+    "The provider must not be called `openai`, `ollama` or `lmstudio`: Codex reserves these names.",
   ],
   faults: [
     {
-      symptom: "It stops at its start with a message on `wire_api` or `profile`.",
-      cure: 'Newer versions take `wire_api = "responses"` alone, and a profile is a file of its own.',
+      symptom: "It stops at the start with a message about `wire_api` or `profile`.",
+      cure: 'Newer versions accept only `wire_api = "responses"`, and keep each profile in its own file.',
     },
     {
       symptom: "It still calls OpenAI.",
-      cure: "`model_provider` stands below a table in the file, and belongs to that table then. Move it to the top.",
+      cure: "`model_provider` comes after a table in the file, so it belongs to that table. Move it to the top.",
     },
   ],
 };
@@ -99,6 +99,7 @@ const OPENCODE: ClientGuide = {
   id: "opencode",
   name: "OpenCode",
   speaks: "Chat Completions",
+  test: "e2e/clients/coding-agents.foreign.test.ts",
   withKey: ({ gateway, model }) => [
     {
       place: "opencode.json",
@@ -117,11 +118,11 @@ const OPENCODE: ClientGuide = {
       }),
     },
   ],
-  notes: ["OpenCode lists only the models that stand under `models`; `GET /v1/models` names yours."],
+  notes: ["OpenCode lists only the models under `models`; `GET /v1/models` names yours."],
   faults: [
     {
       symptom: "The model is not in the list.",
-      cure: "Add it under `models` by exactly the name that the gateway has for it.",
+      cure: "Add it under `models`, with exactly the name that the gateway uses.",
     },
   ],
 };
@@ -142,17 +143,17 @@ const CURSOR: ClientGuide = {
     },
   ],
   notes: [
-    "The calls come from Cursor's own servers. The gateway must be reachable from the internet over HTTPS, and prompts pass Cursor on their way.",
+    "The calls come from Cursor's own servers. The gateway must be reachable from the internet over HTTPS, and prompts pass through Cursor.",
     "Completion in the editor (Tab) and some modes keep using Cursor's own models.",
   ],
   faults: [
     {
-      symptom: "“Verify” fails, and the gateway's log has no line of it.",
-      cure: "Cursor's servers do not reach the address. Compare with a call from outside the company's network.",
+      symptom: "“Verify” fails, and the gateway's log does not show the request.",
+      cure: "Cursor's servers cannot reach the address. Try a call from outside the company's network.",
     },
     {
       symptom: "Cursor's own models fail as long as the override is on.",
-      cure: "The override holds for every OpenAI model. Turn it off to use Cursor's own.",
+      cure: "The override applies to every OpenAI model. Turn it off to use Cursor's own.",
     },
   ],
 };
@@ -161,6 +162,7 @@ const CONTINUE: ClientGuide = {
   id: "continue",
   name: "Continue",
   speaks: "Chat Completions",
+  test: "e2e/clients/coding-agents.foreign.test.ts",
   withKey: ({ gateway, model }) => [
     {
       place: "~/.continue/config.yaml",
@@ -180,8 +182,9 @@ const CONTINUE: ClientGuide = {
     },
   ],
   notes: [
-    "`secrets` reads `~/.continue/.env`, where `GATEWAY_KEY=…` stands.",
-    "Give autocompletion a small, cheap model of its own: it calls with every pause in typing.",
+    "`secrets` reads `~/.continue/.env`: put `GATEWAY_KEY=…` there.",
+    "The test runs its command `cn`, which reads the same file as the extensions of the editors.",
+    "Give autocompletion its own small, cheap model: it calls at every pause in typing.",
   ],
   faults: [
     {
@@ -221,13 +224,13 @@ const COPILOT: ClientGuide = {
     },
   ],
   notes: [
-    "Needs a VS Code with the *Custom Endpoint* provider (1.122 or newer). In a company, the Copilot policy must allow one's own language model keys.",
+    "Needs a VS Code with the *Custom Endpoint* provider (1.122 or newer). In a company, the Copilot policy must allow people to bring their own model keys.",
     "`url` is the whole address of the route. `apiType` may be `responses` or `messages` too, with the address of that route.",
   ],
   faults: [
     {
       symptom: "The model does not appear in the picker.",
-      cure: "Reload the window; the file is read at the start.",
+      cure: "Reload the window: VS Code reads the file when it starts.",
     },
   ],
 };

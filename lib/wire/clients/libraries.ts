@@ -11,7 +11,7 @@ const CURL: ClientGuide = {
   withToken: ({ gateway, model }) => [
     { place: "the shell", language: "sh", text: curl(gateway, model, "$(~/bin/gateway-token)") },
   ],
-  notes: ["`-N` shows a stream as it comes; `-i` shows `x-request-id` and what is left of the limits."],
+  notes: ["`-N` shows a stream as it arrives; `-i` shows `x-request-id` and what is left of the limits."],
   faults: [
     { symptom: "Nothing appears while the model writes.", cure: 'Add `"stream": true` to the body and `-N` to curl.' },
   ],
@@ -82,16 +82,16 @@ const OPENAI_SDK: ClientGuide = {
     },
   ],
   notes: [
-    "Any model works, whoever serves it, by Chat Completions and by Responses.",
-    "The SDK repeats failed calls twice by itself. The gateway says with `x-should-retry` when that is of no use.",
+    "Any model works, whichever provider serves it, by Chat Completions and by Responses.",
+    "The SDK retries a failed call twice. The gateway says in `x-should-retry` when that would not help.",
   ],
   faults: [
     {
       symptom: "404, and the message names `/v1/v1/…` or `/chat/completions`.",
-      cure: "The address ends in `/v1`, once.",
+      cure: "The address must end in `/v1`, once.",
     },
   ],
-  test: "e2e/clients/openai-client.database.test.ts",
+  test: "e2e/clients/client-languages.foreign.test.ts",
 };
 
 const ANTHROPIC_SDK: ClientGuide = {
@@ -135,6 +135,37 @@ const ANTHROPIC_SDK: ClientGuide = {
       ].join("\n"),
     },
   ],
+  withToken: ({ gateway }) => [
+    {
+      place: "Python",
+      language: "python",
+      text: [
+        "import subprocess",
+        "import time",
+        "from anthropic import Anthropic",
+        "from anthropic.lib.credentials import AccessToken",
+        "",
+        "def token(*, force_refresh: bool = False) -> AccessToken:",
+        '    printed = subprocess.check_output(["gateway-token"], text=True).strip()',
+        "    return AccessToken(printed, expires_at=int(time.time()) + 300)",
+        "",
+        `client = Anthropic(base_url=${quoted(gateway)}, credentials=token)`,
+      ].join("\n"),
+    },
+    {
+      place: "TypeScript",
+      language: "typescript",
+      text: [
+        'import { execFileSync } from "node:child_process";',
+        'import Anthropic from "@anthropic-ai/sdk";',
+        "",
+        "const client = new Anthropic({",
+        `  baseURL: ${quoted(gateway)},`,
+        '  apiKey: async () => execFileSync("gateway-token", { encoding: "utf8" }).trim(),',
+        "});",
+      ].join("\n"),
+    },
+  ],
   notes: [
     "The address has no `/v1`: the SDK adds it.",
     "Any model works; the gateway translates for those that are not Claude.",
@@ -145,7 +176,7 @@ const ANTHROPIC_SDK: ClientGuide = {
       cure: "`ANTHROPIC_API_KEY` is set and sent as well. Pass `apiKey: null`, or unset it.",
     },
   ],
-  test: "e2e/clients/anthropic-client.database.test.ts",
+  test: "e2e/clients/client-languages.foreign.test.ts",
 };
 
 const AI_SDK: ClientGuide = {
@@ -170,10 +201,28 @@ const AI_SDK: ClientGuide = {
       ].join("\n"),
     },
   ],
+  withToken: ({ gateway }) => [
+    {
+      place: "TypeScript",
+      language: "typescript",
+      text: [
+        'import { execFileSync } from "node:child_process";',
+        'import { createOpenAICompatible } from "@ai-sdk/openai-compatible";',
+        "",
+        'const token = () => execFileSync("gateway-token", { encoding: "utf8" }).trim();',
+        "const gateway = createOpenAICompatible({",
+        '  name: "gateway",',
+        `  baseURL: ${quoted(`${gateway}/v1`)},`,
+        "  fetch: (url, options) =>",
+        "    fetch(url, { ...options, headers: { ...options?.headers, Authorization: `Bearer ${token()}` } }),",
+        "});",
+      ].join("\n"),
+    },
+  ],
   notes: [
     "`@ai-sdk/openai` with the same `baseURL` works too and speaks Responses; use `.chat(model)` for Chat Completions.",
-    "With Responses, pass `providerOptions: { openai: { store: false } }` for models whose provider stores none. Otherwise the next turn names parts that nobody has kept.",
-    '`@ai-sdk/google` takes a name with a slash for a path: with `/v1beta` as the end of `baseURL`, write `google("models/openai/gpt-4o-mini")`.',
+    "With Responses, pass `providerOptions: { openai: { store: false } }` for models whose provider stores none. Otherwise the next turn refers to parts that no one has stored.",
+    '`@ai-sdk/google` reads a name with a slash as a path: with `/v1beta` as the end of `baseURL`, write `google("models/openai/gpt-4o-mini")`.',
   ],
   faults: [
     {
@@ -181,6 +230,7 @@ const AI_SDK: ClientGuide = {
       cure: "Pass `includeUsage: true` to `createOpenAICompatible`. The gateway books the call either way.",
     },
   ],
+  test: "e2e/clients/client-languages.foreign.test.ts",
 };
 
 const LANGCHAIN: ClientGuide = {
@@ -204,6 +254,21 @@ const LANGCHAIN: ClientGuide = {
       ].join("\n"),
     },
   ],
+  withToken: ({ gateway, model }) => [
+    {
+      place: "Python",
+      language: "python",
+      text: [
+        "import subprocess",
+        "from langchain_openai import ChatOpenAI",
+        "",
+        "def token() -> str:",
+        '    return subprocess.check_output(["gateway-token"], text=True).strip()',
+        "",
+        `model = ChatOpenAI(model=${quoted(model)}, base_url=${quoted(`${gateway}/v1`)}, api_key=token)`,
+      ].join("\n"),
+    },
+  ],
   notes: [
     "`ChatAnthropic` takes the address without `/v1` (`base_url`), and `AzureChatOpenAI` the gateway as `azure_endpoint`.",
     "`OpenAIEmbeddings` counts tokens by itself and sends numbers. For models that are not OpenAI's pass `check_embedding_ctx_length=False`.",
@@ -211,9 +276,10 @@ const LANGCHAIN: ClientGuide = {
   faults: [
     {
       symptom: "400 names `stream_options` or another parameter.",
-      cure: "The provider does not take it. Have `drop_params: true` set on the model's entry ([Parameters](../reference/parameters.md)).",
+      cure: "The provider does not take it. Ask an administrator to set `drop_params: true` on the model's entry ([Parameters](../reference/parameters.md)).",
     },
   ],
+  test: "e2e/clients/client-languages.foreign.test.ts",
 };
 
 /** Libraries and commands that programs call models with. */
