@@ -1,3 +1,5 @@
+import { build } from "esbuild";
+import type * as ClientPackage from "../../packages/client/src/index";
 import { violationsOf } from "../support/axe";
 import { expect, test, typeInPalette } from "../support/fixtures";
 
@@ -64,4 +66,30 @@ test("an address without a document says so, and the palette finds pages", async
   await typeInPalette(page, "troubleshoot");
   await page.getByRole("group", { name: "Documentation" }).getByRole("option").first().click();
   await expect(page).toHaveURL(/\/console\/docs\/guides\/troubleshoot/);
+});
+
+test("the gateway's own client writes, pages and fails in a browser as elsewhere", async ({ page, stack, watch }) => {
+  watch.expectFailure("409 POST");
+  const { outputFiles } = await build({
+    entryPoints: ["packages/client/src/index.ts"],
+    bundle: true,
+    write: false,
+    format: "iife",
+    globalName: "client",
+    footer: { js: "globalThis.gatewayClient = client;" },
+  });
+  await page.addInitScript({ content: outputFiles[0]?.text ?? "" });
+  await page.goto("/console/docs");
+  const seen = await page.evaluate(async (token) => {
+    const { createClient } = Reflect.get(globalThis, "gatewayClient") as typeof ClientPackage;
+    const gateway = createClient({ baseUrl: location.origin, token });
+    for (const team_id of ["browser-a", "browser-b"]) await gateway.call("POST /team/new", { team_id });
+    const names: string[] = [];
+    for await (const team of gateway.pages("GET /team/list", { size: 1, search: "browser-" })) names.push(team.team_id);
+    const refusal: unknown = await gateway
+      .call("POST /team/new", { team_id: "browser-a" })
+      .catch((error) => error.code);
+    return { names: names.toSorted(), refusal };
+  }, stack.gateway.masterKey);
+  expect(seen).toEqual({ names: ["browser-a", "browser-b"], refusal: "already_exists" });
 });

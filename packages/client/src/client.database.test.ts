@@ -1,11 +1,13 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { guideBlocks } from "@/testing/architecture/guide-blocks";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import type * as Package from "./index";
@@ -128,6 +130,19 @@ test("a call that is aborted while it waits ends at once", async () => {
   server.close();
 });
 
+/** What the ten lines of the package's page print, with the package installed beside them. */
+async function runExample(built: string): Promise<string> {
+  const [example] = guideBlocks(readFileSync("packages/client/README.md", "utf8"));
+  const lines = (example?.text ?? "").replace("https://gateway.example", gateway.origin);
+  expect(lines.split("\n").length).toBeLessThanOrEqual(10);
+  mkdirSync(join(built, "node_modules/@model-gateway"), { recursive: true });
+  symlinkSync(built, join(built, "node_modules/@model-gateway/client"));
+  writeFileSync(join(built, "example.mjs"), lines);
+  const env = { ...process.env, GATEWAY_KEY: gateway.masterKey };
+  const { stdout } = await promisify(execFile)(process.execPath, [join(built, "example.mjs")], { env });
+  return stdout;
+}
+
 test("the built package imports nothing, and works as it is installed", async () => {
   const folder = mkdtempSync(join(tmpdir(), "gateway-client-"));
   try {
@@ -139,6 +154,7 @@ test("the built package imports nothing, and works as it is installed", async ()
     const teams = built.createClient({ baseUrl: gateway.origin, token: gateway.masterKey });
     await expect(teams.call("GET /team/list", { size: 1 })).resolves.toMatchObject({ size: 1 });
     expect(readFileSync(join(folder, "operations.d.ts"), "utf8")).toContain('"POST /team/new"');
+    expect(await runExample(folder)).toContain("fraud 0\n");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
