@@ -9,7 +9,7 @@ import { readReport } from "./clickhouse/read-report";
 import { readSeries } from "./clickhouse/read-series";
 import { exportCalls } from "./export-calls";
 import { LINE_FORMATS } from "./line-format";
-import { NameCells } from "./name-cells";
+import { findNamesBy } from "./name-cells";
 import type { ReportReader } from "./report-reader";
 
 const PAGE_SIZE = 10_000;
@@ -48,9 +48,10 @@ export function createClickHouseReader(
     },
     series: ({ filters, bounds }) => readSeries(clickhouse, filters, bounds),
     async exportCalls({ filters, format, access }, reader) {
-      const names = new NameCells((wanted) => readEntityNames(pool, wanted, access));
-      const source = { readPage: exportPages(clickhouse, filters, pageSize), name: names.addTo };
-      return { lines: await exportCalls(source, LINE_FORMATS[format], reader) };
+      const lineFormat = LINE_FORMATS[format];
+      const findNames = findNamesBy((wanted) => readEntityNames(pool, wanted, access), lineFormat);
+      const source = { readPage: exportPages(clickhouse, filters, pageSize), findNames };
+      return { lines: await exportCalls(source, lineFormat, reader) };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { ASCII, type LineBuffer, plainCharacters } from "./line-buffer";
+import { plainCharacters } from "./line-buffer";
 
 /**
  * A cell that a spreadsheet runs as a formula (OWASP, CSV injection): it starts with one of these characters, also in
@@ -11,8 +11,8 @@ const NEEDS_QUOTES = /[",\r\n]/;
 /** Nearly every cell is one that no other rule touches, and one look finds that out. */
 const PLAIN = /^(?:[^",;\t\r\n =+\-@＝＋－＠][^",;\t\r\n]*)?$/;
 /** The same by characters: a plain cell begins with one of the first, and has only the others. */
-const PLAIN_STARTS = plainCharacters((character) => PLAIN.test(character));
-const PLAIN_CHARACTERS = plainCharacters((character) => PLAIN.test(`a${character}`));
+export const PLAIN_STARTS = plainCharacters((character) => PLAIN.test(character));
+export const PLAIN_CHARACTERS = plainCharacters((character) => PLAIN.test(`a${character}`));
 
 /**
  * One row of CSV with its line break (RFC 4180). Null is an empty cell. Ids and names can come from callers, so text
@@ -22,16 +22,8 @@ export function csvRow(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
 
-/** Appends one cell of such a row, without the comma before it. */
-export function appendCsvCell(line: LineBuffer, value: string | number | null): void {
-  if (value === null) return;
-  if (typeof value === "number") line.appendPlain(String(value), ASCII);
-  else if (PLAIN_STARTS[value.charCodeAt(0)] !== 1 || !line.appendPlain(value, PLAIN_CHARACTERS))
-    line.append(csvCell(value));
-}
-
-/** One cell of such a row. */
-function csvCell(value: string | number | null): string {
+/** One cell of such a row, without the comma before it. */
+export function csvCell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
   if (PLAIN.test(value)) return value;

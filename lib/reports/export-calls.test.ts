@@ -1,12 +1,18 @@
 import { expect, test } from "vitest";
+import { callText } from "@/testing/spend/call-text";
 import { countTurns, mostOfOneTurn } from "@/testing/turns";
+import { readCallLines } from "./call-lines";
 import { exportCalls, type ExportPage } from "./export-calls";
 import type { LineFormat } from "./line-format";
 
-const FORMAT: LineFormat = { head: "head\n", appendLine: (lines, [id]) => lines.append(`${String(id)}\n`) };
+const FORMAT: LineFormat = {
+  head: "head\n",
+  namesPiece: () => new Uint8Array(),
+  appendLine: (lines, calls, line) => lines.append(`${calls.textOf(line * calls.columns)}\n`),
+};
 
 /** A source of pages, with what was asked of it. */
-function source(pages: readonly ExportPage[], format = FORMAT) {
+function source(pages: readonly Promise<ExportPage>[], format = FORMAT) {
   const asked: (number | undefined)[] = [];
   const hungUp: (() => void)[] = [];
   const reader = { isGone: false, onGone: (listener: () => void) => void hungUp.push(listener) };
@@ -20,15 +26,15 @@ function source(pages: readonly ExportPage[], format = FORMAT) {
         if (!page) throw new Error("broken");
         return page;
       },
-      name: async (rows) => rows,
+      findNames: async () => [],
     },
     format,
     reader,
   );
   return { asked, lines, isStopped: () => signal?.aborted, hangUp: () => hungUp.forEach((listener) => listener()) };
 }
-const pageOf = (number: number, next: number | undefined, ...ids: string[]): ExportPage => ({
-  rows: ids.map((id) => [id]),
+const pageOf = async (number: number, next: number | undefined, ...ids: string[]): Promise<ExportPage> => ({
+  calls: await readCallLines(callText(ids.map((call_id) => ({ call_id })))),
   next: next === undefined ? undefined : { startedAt: next, callId: `${number}` },
 });
 const textOf = (chunk: IteratorResult<Uint8Array>): string => Buffer.from(chunk.value ?? []).toString();
@@ -45,14 +51,14 @@ test("an export has every page, also behind one without calls, and reads one pag
   expect((await iterator.next()).done).toBe(true);
 });
 
-test("after 100 lines other work gets its turn, and no line is lost", async () => {
+test("after 250 lines other work gets its turn, and no line is lost", async () => {
   const ids = Array.from({ length: 20_500 }, (_, n) => `call-${n}`);
   const written: number[] = [];
   const counted: LineFormat = {
     ...FORMAT,
-    appendLine(lines, row) {
+    appendLine(...appended) {
       written.push(turns.count());
-      FORMAT.appendLine(lines, row);
+      FORMAT.appendLine(...appended);
     },
   };
   const { lines } = source([pageOf(0, undefined, ...ids)], counted);
@@ -61,7 +67,7 @@ test("after 100 lines other work gets its turn, and no line is lost", async () =
   for await (const chunk of await lines) chunks.push(chunk);
   turns.stop();
   expect(Buffer.concat(chunks).toString().split("\n").slice(1, -1)).toEqual(ids);
-  expect(mostOfOneTurn(written)).toBe(100);
+  expect(mostOfOneTurn(written)).toBe(250);
 });
 
 test("a reader that hangs up or stops stops the page that is read, and a page that fails fails the export", async () => {

@@ -1,12 +1,14 @@
-import type { CallRow, NamedRow, PositionInTime } from "@/lib/store/calls/read-call-rows";
+import type { PositionInTime } from "@/lib/store/calls/read-call-text";
 import { wait } from "@/lib/time/io/wait";
+import type { CallLines } from "./call-lines";
 import { LineBuffer } from "./line-buffer";
 import type { LineFormat } from "./line-format";
+import type { FindNames } from "./name-cells";
 import type { HangUp } from "./report-reader";
 
 /** Some calls of an export, in order of time. */
 export interface ExportPage {
-  readonly rows: readonly CallRow[];
+  readonly calls: CallLines;
   /** The position after which the next page begins; undefined: this was the last. */
   readonly next: PositionInTime | undefined;
 }
@@ -15,12 +17,14 @@ export interface ExportPage {
 export interface ExportSource {
   /** Reads the calls after a position; without one, the first. Stops when the signal aborts. */
   readonly readPage: (after: PositionInTime | undefined, signal: AbortSignal) => Promise<ExportPage>;
-  /** Adds the names of their payers to calls. */
-  readonly name: (rows: readonly CallRow[]) => Promise<readonly NamedRow[]>;
+  /** Finds the names of the payers of some calls. */
+  readonly findNames: FindNames;
 }
 
 /** The lines that are written before other work gets its turn, such as asking for the next page: a millisecond. */
-const SLICE = 100;
+const SLICE = 250;
+/** The lines whose names are read at once. */
+const NAMED = 1_000;
 
 /**
  * The lines of an export. Resolves when the first page is read. When the reader hangs up, the running query is
@@ -33,32 +37,42 @@ export async function exportCalls(
 ): Promise<AsyncIterable<Uint8Array>> {
   const gone = new AbortController();
   reader.onGone(() => gone.abort());
+  const write = writer(source.findNames, format);
   const first = await source.readPage(undefined, gone.signal);
-  return lines({ ...first, rows: await source.name(first.rows) }, source, format, gone);
+  return chunks(await write(first.calls), first.next, { source, format, write, gone });
 }
 
 /**
- * The lines of a named page and of all pages after it. From the second on, the next page is read while one is named and
+ * The lines of the first page and of all pages after it. From the second on, the next page is read while one is
  * written. Nothing else is held in memory or in the database, however slow the reader is.
  */
-async function* lines(
-  first: ExportPage,
-  { readPage, name }: ExportSource,
-  format: LineFormat,
-  gone: AbortController,
+async function* chunks(
+  first: Uint8Array,
+  second: PositionInTime | undefined,
+  {
+    source,
+    format,
+    write,
+    gone,
+  }: {
+    readonly source: ExportSource;
+    readonly format: LineFormat;
+    readonly write: (calls: CallLines) => Promise<Uint8Array>;
+    readonly gone: AbortController;
+  },
 ): AsyncGenerator<Uint8Array, void> {
   const { signal } = gone;
-  const buffer = new LineBuffer();
   let ahead: Promise<ExportPage> | undefined;
   try {
     if (format.head !== "") yield Buffer.from(format.head);
-    for (let page = first; !signal.aborted;) {
-      const named = page === first ? page.rows : await name(page.rows);
-      if (named.length > 0) yield await written(named, format, buffer);
-      if (!page.next) return;
-      page = await (ahead ?? readPage(page.next, signal));
-      ahead = page.next && readPage(page.next, signal);
+    if (first.length > 0 && !signal.aborted) yield first;
+    for (let next = second; next && !signal.aborted;) {
+      const page = await (ahead ?? source.readPage(next, signal));
+      ({ next } = page);
+      ahead = next && source.readPage(next, signal);
       ahead?.catch(() => {}); // an export that ends early never awaits this page
+      const lines = await write(page.calls);
+      if (lines.length > 0) yield lines;
     }
   } finally {
     gone.abort();
@@ -66,11 +80,18 @@ async function* lines(
   }
 }
 
-/** Calls as lines, in UTF-8. */
-async function written(rows: readonly NamedRow[], format: LineFormat, buffer: LineBuffer): Promise<Uint8Array> {
-  for (let from = 0; from < rows.length; from += SLICE) {
-    if (from > 0) await wait(0);
-    for (const row of rows.slice(from, from + SLICE)) format.appendLine(buffer, row);
-  }
-  return buffer.take();
+/** Writes calls as lines, in UTF-8. */
+function writer(findNames: FindNames, format: LineFormat): (calls: CallLines) => Promise<Uint8Array> {
+  const buffer = new LineBuffer();
+  return async (calls) => {
+    for (let from = 0; from < calls.count; from += NAMED) {
+      const to = Math.min(from + NAMED, calls.count);
+      const names = await findNames(calls, from, to);
+      for (let line = from; line < to; line++) {
+        if (line > 0 && line % SLICE === 0) await wait(0);
+        format.appendLine(buffer, calls, line, names[line - from] ?? []);
+      }
+    }
+    return buffer.take();
+  };
 }

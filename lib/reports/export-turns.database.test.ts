@@ -5,7 +5,7 @@ import { startTestDatabase, type TestDatabase } from "@/testing/database/test-da
 import { replaceCalls } from "@/testing/spend/odd-calls";
 import { createPostgresReader } from "./postgres-reader";
 
-const CALLS = 2_500;
+const CALLS = 10_000;
 const LINE_FEED = 10;
 
 let server: TestDatabase;
@@ -24,11 +24,11 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** A page is decoded at once, in 10 µs a call: the calls of other people wait for it. */
-test("an export takes 1,000 calls at once from PostgreSQL, and never more", async () => {
+/** A page and the next are all that an export holds in memory. */
+test("an export takes 4,000 calls at once from PostgreSQL, and never more", async () => {
   const question = { filters: [{}], format: "jsonl", access: EVERY_NAME } as const;
   const { lines } = await createPostgresReader(database).exportCalls(question, { isGone: false, onGone() {} });
   const counts: number[] = [];
   for await (const chunk of lines) counts.push(chunk.filter((byte) => byte === LINE_FEED).length);
-  expect(counts).toEqual([1_000, 1_000, 500]);
+  expect(counts).toEqual([4_000, 4_000, 2_000]);
 });

@@ -9,7 +9,10 @@ test("a buffer has the bytes of all texts in their order, and begins again when 
     fc.property(fc.array(TEXT), fc.array(TEXT), (first, then) => {
       const buffer = new LineBuffer();
       for (const texts of [first, then]) {
-        for (const text of texts) if (!buffer.appendPlain(text, ASCII)) buffer.append(text);
+        for (const text of texts) {
+          const bytes = Buffer.from(text);
+          if (!buffer.appendCell(bytes, 0, bytes.length, ASCII)) buffer.append(text);
+        }
         expect(Buffer.from(buffer.take())).toEqual(Buffer.from(texts.join("")));
       }
       expect(buffer.take()).toHaveLength(0);
@@ -17,25 +20,32 @@ test("a buffer has the bytes of all texts in their order, and begins again when 
   );
 });
 
-test("a text of which one character is not plain is left out as a whole", () => {
+test("a part of which one character is not plain is left out as a whole", () => {
   const buffer = new LineBuffer();
   const digits = plainCharacters((character) => /\d/.test(character));
-  expect(["12", "1a", "", "é", "34", "5\u0131"].map((text) => buffer.appendPlain(text, digits))).toEqual([
+  const text = Buffer.from("012,1a,é");
+  const parts = [
+    [0, 3],
+    [1, 3],
+    [4, 6],
+    [5, 5],
+    [7, 9],
+  ] as const;
+  expect(parts.map(([from, to]) => buffer.appendCell(text, from, to, digits))).toEqual([
     true,
-    false,
     true,
     false,
     true,
     false,
   ]);
-  expect(Buffer.from(buffer.take()).toString()).toBe("1234");
+  expect(Buffer.from(buffer.take()).toString()).toBe("01212");
 });
 
 test("bytes stand between texts as they are", () => {
   const buffer = new LineBuffer();
   buffer.append("é");
   buffer.appendBytes(Buffer.from("€ "));
-  buffer.appendPlain("a", ASCII);
+  buffer.append("a");
   expect(Buffer.from(buffer.take()).toString()).toBe("é€ a");
 });
 

@@ -3,8 +3,8 @@ const FIRST_SIZE = 16 * 1024;
 const MOST_BYTES = 3;
 
 /**
- * A text in UTF-8 that grows at its end. Most of an export is short ASCII: it is written character by character, which
- * leaves no strings behind for the collector of memory, and takes a quarter of the time of joining and encoding them.
+ * A text in UTF-8 that grows at its end. Most of an export is short ASCII: it is written byte by byte, which leaves no
+ * strings behind for the collector of memory, and takes a quarter of the time of joining and encoding them.
  */
 export class LineBuffer {
   #bytes = Buffer.allocUnsafe(FIRST_SIZE);
@@ -17,19 +17,19 @@ export class LineBuffer {
   }
 
   /**
-   * Appends a text of characters that `plain` marks by a 1 at their code. Otherwise appends nothing and returns false.
+   * Appends a part of a text in UTF-8 if `plain` has a 1 at the code of each of its characters. Otherwise appends
+   * nothing and returns false.
    */
-  appendPlain(text: string, plain: Uint8Array): boolean {
-    const { length } = text;
-    this.#reserve(length);
+  appendCell(text: Uint8Array, from: number, to: number, plain: Uint8Array): boolean {
+    this.#reserve(to - from);
     const bytes = this.#bytes;
-    const end = this.#end;
-    for (let at = 0; at < length; at++) {
-      const code = text.charCodeAt(at);
-      if (code >= plain.length || plain[code] !== 1) return false;
-      bytes[end + at] = code;
+    let end = this.#end;
+    for (let at = from; at < to; at++) {
+      const code = text[at] ?? 0;
+      if (plain[code] !== 1) return false;
+      bytes[end++] = code;
     }
-    this.#end = end + length;
+    this.#end = end;
     return true;
   }
 
@@ -59,7 +59,7 @@ export class LineBuffer {
   }
 }
 
-/** The ASCII characters that meet a condition, for `appendPlain`. */
+/** The ASCII characters that meet a condition, for `appendCell`. Other bytes are never plain. */
 export function plainCharacters(isPlain: (character: string) => boolean): Uint8Array {
   return Uint8Array.from({ length: 128 }, (_, code) => (isPlain(String.fromCharCode(code)) ? 1 : 0));
 }

@@ -1,44 +1,41 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CALL_FIELDS } from "@/lib/calls/columns";
-import type { CallValue, NamedRow } from "@/lib/store/calls/read-call-rows";
-import type { CallLog } from "@/lib/wire/spend";
+import { callText, type CallTexts } from "@/testing/spend/call-text";
 import { EXPORT_COLUMNS } from "@/lib/wire/spend";
-import { PAYER_NAME_COLUMNS } from "@/lib/wire/payer-names";
+import { NAMES_OF_PAYERS, PAYER_NAME_COLUMNS } from "@/lib/wire/payer-names";
+import { readCallLines } from "./call-lines";
 import { csvRow } from "./csv";
 import { LineBuffer } from "./line-buffer";
 import { LINE_FORMATS } from "./line-format";
 import type { ExportFormat } from "./report-reader";
 
-const FIELDS: readonly (keyof CallLog)[] = [...CALL_FIELDS, ...PAYER_NAME_COLUMNS];
-function row(values: Readonly<Partial<Record<keyof CallLog, CallValue>>>): NamedRow {
-  return FIELDS.map((field) => values[field] ?? null);
-}
+/** Every call starts at a time. */
+const STARTED = { started_at: String(Date.UTC(2026, 10, 21) + 7) };
+const STARTED_AT = "2026-11-21T00:00:00.007Z";
+const FIELDS: readonly string[] = [...CALL_FIELDS, ...PAYER_NAME_COLUMNS];
 
-function lineOf(format: ExportFormat, call: NamedRow): string {
+/** A line, whose names are given in the order of `NAMES_OF_PAYERS`. */
+async function lineOf(
+  format: ExportFormat,
+  call: CallTexts,
+  names: readonly (readonly (string | null)[])[] = [],
+): Promise<string> {
   const lines = new LineBuffer();
-  LINE_FORMATS[format].appendLine(lines, call);
+  const { namesPiece, appendLine } = LINE_FORMATS[format];
+  const pieces = Object.values(NAMES_OF_PAYERS).map((columns, kind) => namesPiece(columns, names[kind] ?? []));
+  appendLine(lines, await readCallLines(callText([{ ...STARTED, ...call }])), 0, pieces);
   return Buffer.from(lines.take()).toString();
 }
 
-test("a line of CSV has numbers as they are, exact amounts, times in UTC, and lists as JSON", () => {
-  const line = lineOf(
-    "csv",
-    row({
-      started_at: new Date(Date.UTC(2026, 10, 21) + 7),
-      decision_ms: -5,
-      spend: "-0.000000001",
-      route: "-1",
-      user_alias: "=U",
-      tags: [],
-      issuer: "é",
-    }),
-  );
+test("a line of CSV has numbers as they are, exact amounts, times in UTC, and lists as JSON", async () => {
+  const call = { decision_ms: "-5", spend: "-0.000000001", route: "-1", tags: "[]", issuer: "é" };
+  const line = await lineOf("csv", call, [[], ["=U", null]]);
   expect(line.endsWith(",é,,,\r\n")).toBe(true);
   const cells = line.slice(0, -2).split(",");
   expect(Object.fromEntries(EXPORT_COLUMNS.map((column, at) => [column, cells[at]]))).toEqual({
     ...Object.fromEntries(FIELDS.map((field) => [field, ""])),
-    started_at: "2026-11-21T00:00:00.007Z",
+    started_at: STARTED_AT,
     decision_ms: "-5",
     spend: "'-0.000000001",
     route: "'-1",
@@ -49,41 +46,40 @@ test("a line of CSV has numbers as they are, exact amounts, times in UTC, and li
   expect(LINE_FORMATS.csv.head).toBe(`${EXPORT_COLUMNS.join(",")}\r\n`);
 });
 
-test("a line of JSON has every column and then the names", () => {
-  const values = {
+test("a line of JSON has every column and then the names", async () => {
+  const texts = {
     call_id: "a",
-    tags: ['q"', "\u2028"],
+    duration_ms: "12",
+    tags: '["q\\"", "\u2028"]',
     spend: "0.000000001",
+    tried: '[{"model": "m"}]',
+  };
+  const line = await lineOf("jsonl", texts, [['K"', null]]);
+  expect(line.endsWith("}\n")).toBe(true);
+  const all: Record<string, unknown> = {
+    ...Object.fromEntries(FIELDS.map((field) => [field, null])),
+    ...texts,
+    started_at: STARTED_AT,
+    duration_ms: 12,
+    tags: ['q"', "\u2028"],
     tried: [{ model: "m" }],
     key_alias: 'K"',
   };
-  const line = lineOf("jsonl", row(values));
-  expect(line.endsWith("}\n")).toBe(true);
-  const all: Record<string, unknown> = { ...Object.fromEntries(FIELDS.map((field) => [field, null])), ...values };
   expect(Object.entries(JSON.parse(line) as object)).toEqual(FIELDS.map((field) => [field, all[field]]));
+  expect(line).toContain('"tags":["q\\"","\u2028"],"tried":[{"model":"m"}],');
 });
 
 const TEXT = fc.oneof(
-  fc.string(),
-  fc.string({ unit: fc.constantFrom("a", " ", '"', "\\", ",", ";", "=", "\n", "\x7f", "é", "＝", "😀", "\ud800") }),
+  fc.string({ unit: "grapheme" }),
+  fc.string({ unit: fc.constantFrom("a", " ", '"', "\\", ",", ";", "=", "\n", "\t", "\x7f", "é", "＝", "😀") }),
 );
 
-test("whatever a text holds, its cell is that of a row of CSV, and its member that of JSON", () => {
-  fc.assert(
-    fc.property(TEXT, (text) => {
-      const call = row({ call_id: text });
-      const bytesOf = (line: string): string => Buffer.from(line).toString();
-      expect(lineOf("csv", call)).toBe(bytesOf(csvRow([text, ...EXPORT_COLUMNS.slice(1).map(() => null)])));
-      expect(lineOf("jsonl", call)).toContain(bytesOf(`{"call_id":${JSON.stringify(text)},"started_at":null`));
-    }),
-  );
-});
-
-test("whatever a number is, its member is that of JSON", () => {
-  fc.assert(
-    fc.property(fc.oneof(fc.integer(), fc.double()), (number) => {
-      const call = row({ duration_ms: number });
-      expect(lineOf("jsonl", call)).toContain(`"duration_ms":${JSON.stringify(number)},`);
+test("whatever a text holds, its cell is that of a row of CSV, and its member that of JSON", async () => {
+  await fc.assert(
+    fc.asyncProperty(TEXT, async (text) => {
+      const rest = EXPORT_COLUMNS.slice(1).map((column) => (column === "started_at" ? STARTED_AT : null));
+      expect(await lineOf("csv", { call_id: text })).toBe(csvRow([text, ...rest]));
+      expect(await lineOf("jsonl", { call_id: text })).toContain(`{"call_id":${JSON.stringify(text)},"started_at":"`);
     }),
   );
 });

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { CALL_FIELDS, type CallField } from "@/lib/calls/columns";
 import { STORED_KINDS } from "@/lib/entity-type";
-import type { CallRow, CallValue } from "@/lib/store/calls/read-call-rows";
-import { NameCells, type ReadNames } from "./name-cells";
+import { callText, type CallTexts } from "@/testing/spend/call-text";
+import { readCallLines } from "./call-lines";
+import { findNamesBy, type FindNames, type ReadNames } from "./name-cells";
 
-function row(values: Readonly<Partial<Record<CallField, CallValue>>>): CallRow {
-  return CALL_FIELDS.map((field) => values[field] ?? null);
-}
+const FORMAT = {
+  namesPiece: (columns: readonly string[], names: readonly (string | null)[]) =>
+    Buffer.from(columns.map((column, at) => `${column}=${names[at] ?? "-"};`).join("")),
+};
 
 function namesBesides(asked: unknown[]): ReadNames {
   const found = new Map([
@@ -22,28 +23,29 @@ function namesBesides(asked: unknown[]): ReadNames {
   };
 }
 
-test("names stand behind the columns of a call, and are read once for each id of an export", async () => {
-  const asked: unknown[] = [];
-  const names = new NameCells(namesBesides(asked));
-  const [both, key] = [row({ call_id: "1", key_id: "k", user_id: "u" }), row({ call_id: "2", key_id: "k" })];
-  expect(await names.addTo([both, key])).toEqual([
-    [...both, 'K"', "sk-1", "=U", "u@example.com", null, null, null],
-    [...key, 'K"', "sk-1", null, null, null, null, null],
-  ]);
-  const team = row({ call_id: "4", team_id: "t" });
-  await names.addTo([row({ call_id: "3", key_id: "k", user_id: "other" })]);
-  expect(await names.addTo([team])).toEqual([[...team, null, null, null, null, "T", null, null]]);
-  await names.addTo([both, team]);
-  expect(asked).toEqual([{ key: ["k"], user: ["u"] }, { user: ["other"] }, { team: ["t"] }]);
-});
+async function piecesOf(find: FindNames, calls: readonly CallTexts[], from = 0): Promise<string[]> {
+  const lines = await readCallLines(callText(calls));
+  return (await find(lines, from, lines.count)).map((pieces) => Buffer.concat(pieces).toString());
+}
 
-test("many calls keep their order and leave room for other work", async () => {
-  const rows = Array.from({ length: 5_000 }, (_, n) => row({ call_id: `call-${n}`, key_id: `key-${n}` }));
-  let asked = 0;
-  const names = new NameCells(async () => {
-    asked++;
-    return [];
-  });
-  expect((await names.addTo(rows)).map(([id]) => id)).toEqual(rows.map(([id]) => id));
-  expect(asked).toBe(5);
+test("each call has the names of its payers in their order, and each id is asked for once in an export", async () => {
+  const asked: unknown[] = [];
+  const find = findNamesBy(namesBesides(asked), FORMAT);
+  const none = "user_alias=-;user_email=-;team_alias=-;organization_alias=-;end_user_alias=-;";
+  const [both, key] = [
+    { call_id: "1", key_id: "k", user_id: "u" },
+    { call_id: "2", key_id: "k" },
+  ];
+  expect(await piecesOf(find, [both, key])).toEqual([
+    'key_alias=K";key_name=sk-1;user_alias==U;user_email=u@example.com;team_alias=-;organization_alias=-;end_user_alias=-;',
+    `key_alias=K";key_name=sk-1;${none}`,
+  ]);
+  expect(await piecesOf(find, [both, { call_id: "3", key_id: "k", user_id: "other" }], 1)).toEqual([
+    `key_alias=K";key_name=sk-1;${none}`,
+  ]);
+  expect(await piecesOf(find, [{ call_id: "4", team_id: "t" }])).toEqual([
+    `key_alias=-;key_name=-;${none.replace("team_alias=-", "team_alias=T")}`,
+  ]);
+  await piecesOf(find, [both, { team_id: "t" }]);
+  expect(asked).toEqual([{ key: ["k"], user: ["u"] }, { user: ["other"] }, { team: ["t"] }]);
 });

@@ -1,6 +1,6 @@
 import type { CallFilter } from "@/lib/calls/filter";
-import type { PositionInTime } from "@/lib/store/calls/read-call-rows";
-import { CALL_CELLS } from "./call-cells";
+import type { PositionInTime } from "@/lib/store/calls/read-call-text";
+import { EXPORT_CELLS } from "./call-cells";
 import { behind, callCondition, orderBy } from "./call-conditions";
 import { Parameters, type Statement } from "./clickhouse";
 import { CALLS_TABLE, SKIPPING } from "./schema";
@@ -24,16 +24,16 @@ export interface PageOfExport {
 }
 
 /**
- * The next calls of an export, in order of time, each with the number of rows that are looked at: `size`, or all there
- * are.
+ * The next calls of an export, in order of time, with the cells that PostgreSQL's `COPY` has, and then with the number
+ * of rows that are looked at: `size`, or all there are.
  */
 export function exportStatement(page: PageOfExport): Statement {
   const parameters = new Parameters();
   const { where, edge } = firstRows(page, parameters);
   const sql = `WITH (${edge}) AS edge
-    SELECT ${CALL_CELLS}, edge.2 FROM ${CALLS_TABLE} FINAL
+    SELECT ${EXPORT_CELLS}, edge.2 FROM ${CALLS_TABLE} FINAL
     WHERE ${where} AND started_at <= edge.1 ${orderBy(OLDEST_FIRST)}`;
-  return { sql, parameters: parameters.values };
+  return { sql, parameters: parameters.values, settings: { output_format_decimal_trailing_zeros: 1 } };
 }
 
 /**

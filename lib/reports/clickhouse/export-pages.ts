@@ -1,17 +1,15 @@
 import { CALL_FIELDS } from "@/lib/calls/columns";
 import type { CallFilter } from "@/lib/calls/filter";
-import { type CallRow, type PositionInTime, positionOf } from "@/lib/store/calls/read-call-rows";
-import { wait } from "@/lib/time/io/wait";
+import type { PositionInTime } from "@/lib/store/calls/read-call-text";
+import { type CallLines, readCallLines } from "../call-lines";
 import type { ExportSource } from "../export-calls";
-import { callRow } from "./call-cells";
 import { edgeStatement, exportStatement, type PageOfExport } from "./call-statement";
-import { type ClickHouse, ClickHouseError, type Row } from "./clickhouse";
+import { type ClickHouse, ClickHouseError } from "./clickhouse";
 
 /** Sorts after every id of a call. */
 const LAST_ID = "\u{10ffff}";
-/** The rows of an answer that are parsed before other work gets its turn: about five milliseconds. */
-const SLICE = 500;
-const LINE_FEED = 10;
+/** The cells of a row: those of the call, and how many rows were looked at. */
+const COLUMNS = CALL_FIELDS.length + 1;
 
 /** Reads an export from ClickHouse, `size` calls at once. The returned function throws ClickHouseError. */
 export function exportPages(
@@ -21,54 +19,22 @@ export function exportPages(
 ): ExportSource["readPage"] {
   return async (after, signal) => {
     const page: PageOfExport = { filters, after, size };
-    const { rows, looked } = await readRows(await clickhouse.read(exportStatement(page), "JSONCompactEachRow", signal));
-    const last = rows.at(-1);
-    if (!last) return { rows, next: await positionOfEdge(clickhouse, page, signal) };
-    return { rows, next: looked < size ? undefined : positionOf(last) };
+    const { calls, looked } = await readRows(await clickhouse.read(exportStatement(page), "TabSeparated", signal));
+    const last = calls.last();
+    if (!last) return { calls, next: await positionOfEdge(clickhouse, page, signal) };
+    return { calls, next: looked < size ? undefined : last };
   };
 }
 
-/** The calls of an answer to `exportStatement`, and how many rows were looked at for them. @throws ClickHouseError */
-export async function readRows(
-  answer: Buffer,
-): Promise<{ readonly rows: readonly CallRow[]; readonly looked: number }> {
-  const rows: CallRow[] = [];
-  let looked = 0;
-  for (let from = 0; from < answer.length;) {
-    if (from > 0) await wait(0);
-    const end = endOfSlice(answer, from);
-    for (const row of parsedRows(answer.toString("utf8", from, end))) {
-      rows.push(callRow(row));
-      looked = Number(row[CALL_FIELDS.length]);
-    }
-    from = end;
-  }
-  return { rows, looked };
-}
-
-/** Where the lines of a slice end. Within its strings, JSON has no line feed. */
-function endOfSlice(answer: Buffer, from: number): number {
-  let end = from;
-  for (let lines = 0; lines < SLICE && end < answer.length; lines++) {
-    const feed = answer.indexOf(LINE_FEED, end);
-    end = feed < 0 ? answer.length : feed + 1;
-  }
-  return end;
-}
-
-/** The rows of whole lines. Whatever else they are is an answer that broke off, or that tells of an error. */
-function parsedRows(lines: string): readonly Row[] {
-  try {
-    const rows: unknown = JSON.parse(`[${lines.trimEnd().replaceAll("\n", ",")}]`);
-    if (Array.isArray(rows) && rows.every(isExportedRow)) return rows;
-  } catch {
-    // said below
-  }
-  throw new ClickHouseError("its answer is none of ClickHouse's", undefined, true);
-}
-
-function isExportedRow(row: unknown): row is Row {
-  return Array.isArray(row) && row.length === CALL_FIELDS.length + 1;
+/**
+ * The calls of an answer to `exportStatement`, and how many rows were looked at for them. @throws ClickHouseError for
+ * an answer that broke off, or that tells of an error
+ */
+export async function readRows(answer: Buffer): Promise<{ readonly calls: CallLines; readonly looked: number }> {
+  const calls = await readCallLines(answer, COLUMNS).catch(() => {
+    throw new ClickHouseError("its answer is none of ClickHouse's", undefined, true);
+  });
+  return { calls, looked: calls.count === 0 ? 0 : Number(calls.textOf(calls.count * COLUMNS - 1)) };
 }
 
 /**

@@ -1,18 +1,12 @@
 import type { PoolClient } from "pg";
-import { CALL_FIELDS } from "@/lib/calls/columns";
+import { STORED_COLUMNS } from "@/lib/calls/columns";
 import type { CallFilter } from "@/lib/calls/filter";
 import { inTransaction, LONG_LIMIT_MS } from "../bounded-pool";
+import { copiedText } from "../copied-text";
 import type { Database } from "../database";
+import { withValues } from "../with-values";
 import { CallConditions } from "./call-conditions";
 import { selectionOf } from "./call-selection";
-
-/** A value of a call: `spend` is an exact decimal, arrays are those of `tags` and `tried`. */
-export type CallValue = string | number | boolean | Date | null | readonly unknown[];
-/** The values of a call in the order of `CALL_FIELDS`. An object for each of many calls would take longer to make. */
-export type CallRow = readonly CallValue[];
-
-/** The same, and then the names of its payers in the order of `PAYER_NAME_COLUMNS`. */
-export type NamedRow = CallRow;
 
 /** A call after which others come in order of time. */
 export interface PositionInTime {
@@ -21,37 +15,30 @@ export interface PositionInTime {
   readonly callId: string;
 }
 
-const [STARTED_AT, CALL_ID] = [CALL_FIELDS.indexOf("started_at"), CALL_FIELDS.indexOf("call_id")];
+/**
+ * Reads the next `size` calls after a position; without one, the first. Each is a line of cells, one for each of
+ * `CALL_FIELDS`, as `COPY` writes them: times are milliseconds since the epoch, lists are JSON. Cancels the query when
+ * the signal aborts.
+ */
+export type ReadCallText = (after: PositionInTime | undefined, size: number, signal: AbortSignal) => Promise<Buffer>;
 
-/** The position of a call. */
-export function positionOf(row: CallRow): PositionInTime {
-  return { startedAt: Number(row[STARTED_AT]), callId: String(row[CALL_ID]) };
-}
-
-/** Reads the next `size` calls after a position; without one, the first. Cancels the query when the signal aborts. */
-export type ReadCallRows = (
-  after: PositionInTime | undefined,
-  size: number,
-  signal: AbortSignal,
-) => Promise<readonly CallRow[]>;
-
-const COLUMNS = CALL_FIELDS.join(", ");
+const CELLS = STORED_COLUMNS.map(({ name, type }) => {
+  if (type === "time") return `(extract(epoch FROM ${name}) * 1000)::bigint`;
+  return type === "names" ? `array_to_json(${name})` : name;
+}).join(", ");
 /** Compiling the statement would take longer than reading a page. */
 const PREPARE = "SELECT pg_backend_pid() AS id, set_config('jit', 'off', true)";
 
 /**
  * Reads the calls that meet every filter, in order of time. The returned function throws the database's error.
  */
-export async function callRowsOf(database: Database, filters: readonly CallFilter[]): Promise<ReadCallRows> {
+export async function callTextOf(database: Database, filters: readonly CallFilter[]): Promise<ReadCallText> {
   const selection = await selectionOf(database, filters);
   return (after, size, signal) => {
     const conditions = new CallConditions(selection);
     if (after) conditions.after(after.startedAt, after.callId);
-    const text = `SELECT ${COLUMNS} FROM calls WHERE ${conditions.sql} ORDER BY started_at, call_id LIMIT ${conditions.bind(size)}`;
-    return cancelledBy(signal, database, async (client) => {
-      const { rows } = await client.query<CallValue[]>({ text, values: conditions.values, rowMode: "array" });
-      return rows;
-    });
+    const text = `SELECT ${CELLS} FROM calls WHERE ${conditions.sql} ORDER BY started_at, call_id LIMIT ${conditions.bind(size)}`;
+    return cancelledBy(signal, database, (client) => copiedText(client, withValues(text, conditions.values)));
   };
 }
 
