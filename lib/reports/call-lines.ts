@@ -75,7 +75,11 @@ export function isNull(text: Buffer, from: number, to: number): boolean {
 /** The text of a cell; null: it has no value. */
 export function cellText(text: Buffer, from: number, to: number): string | null {
   if (isNull(text, from, to)) return null;
-  const written = text.toString("utf8", from, to);
+  return unescaped(text.toString("utf8", from, to));
+}
+
+/** A text without the escapes of the database. */
+export function unescaped(written: string): string {
   return written.includes("\\") ? written.replace(/\\(.)/gs, (_, sign: string) => ESCAPED[sign] ?? sign) : written;
 }
 

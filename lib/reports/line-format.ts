@@ -1,7 +1,7 @@
 import { STORED_COLUMNS } from "@/lib/calls/columns";
 import type { PayerNames } from "@/lib/wire/payer-names";
 import { EXPORT_COLUMNS } from "@/lib/wire/spend";
-import { type CallLines, cellText, isNull } from "./call-lines";
+import { type CallLines, cellText, isNull, unescaped } from "./call-lines";
 import { csvCell, csvRow, PLAIN_CHARACTERS, PLAIN_STARTS } from "./csv";
 import { ASCII, type LineBuffer, plainCharacters } from "./line-buffer";
 import type { ExportFormat } from "./report-reader";
@@ -16,16 +16,19 @@ export interface LineFormat {
   appendLine(lines: LineBuffer, calls: CallLines, line: number, names: readonly Uint8Array[]): void;
 }
 
-/** Appends one cell as the format has it. */
-type AppendCell = (lines: LineBuffer, text: Buffer, from: number, to: number) => void;
-
-/** How a format writes each kind of value. Numbers are those of the database, digit by digit. */
+/** How a format writes each kind of value. Numbers stand in the cells as they are exported. */
 interface ValueFormat {
   readonly nothing: Uint8Array;
-  readonly text: AppendCell;
-  /** Appends a value that is not in the cell as it stands. */
-  readonly made: (value: string | readonly unknown[]) => string;
+  /** Appends the text of a cell that has one. */
+  appendText(lines: LineBuffer, text: Buffer, from: number, to: number): void;
+  /** Writes what stands in no cell. */
+  write(value: string | readonly unknown[]): string;
+  /** Lists as they are written, by the text of their cells: most calls have one of a few. */
+  readonly lists: Map<string, Uint8Array>;
 }
+
+/** The lists that are remembered. */
+const MOST_LISTS = 1_000;
 
 const NO_BYTES = new Uint8Array();
 const COMMA = bytesOf(",");
@@ -41,25 +44,32 @@ const PLAIN = PLAIN_CHARACTERS.map((plain, code) => (code === BACKSLASH ? 0 : pl
 
 const CSV_VALUES: ValueFormat = {
   nothing: NO_BYTES,
-  text(lines, text, from, to) {
+  appendText(lines, text, from, to) {
     const isPlain = PLAIN_STARTS[text[from] ?? 0] === 1 && lines.appendCell(text, from, to, PLAIN);
     if (!isPlain && to > from) lines.append(csvCell(cellText(text, from, to)));
   },
-  made: (value) => csvCell(typeof value === "string" ? value : JSON.stringify(value)),
+  write: (value) => csvCell(typeof value === "string" ? value : JSON.stringify(value)),
+  lists: new Map(),
 };
 
 const JSON_VALUES: ValueFormat = {
   nothing: bytesOf("null"),
-  text(lines, text, from, to) {
+  appendText(lines, text, from, to) {
     lines.appendBytes(QUOTE);
     if (lines.appendCell(text, from, to, UNESCAPED)) lines.appendBytes(QUOTE);
     else lines.append(JSON.stringify(cellText(text, from, to)).slice(1));
   },
-  made: (value) => JSON.stringify(value),
+  write: (value) => JSON.stringify(value),
+  lists: new Map(),
 };
 
-const CSV_CELLS = cellsOf(CSV_VALUES);
-const JSON_CELLS = cellsOf(JSON_VALUES);
+/** The kinds of value, as numbers: a function for each column would take twice as long to call. */
+const [TEXT, NUMBER, TIME, LIST] = [0, 1, 2, 3];
+const KINDS = Uint8Array.from(STORED_COLUMNS, ({ type }) => {
+  if (type === "time") return TIME;
+  if (type === "names" || type === "tried") return LIST;
+  return type === "ms" || type === "number" || type === "count" || type === "unit" ? NUMBER : TEXT;
+});
 const JSON_MEMBERS = STORED_COLUMNS.map(({ name }, at) => bytesOf(`${at === 0 ? "{" : ","}"${name}":`));
 /** The columns of CSV before and behind the names of the payers. */
 const [CSV_FIRST, CSV_LAST] = [false, true].map((isLast) =>
@@ -74,12 +84,12 @@ export const LINE_FORMATS: Readonly<Record<ExportFormat, LineFormat>> = {
       const first = line * calls.columns;
       for (let nth = 0; nth < CSV_FIRST.length; nth++) {
         if (nth > 0) lines.appendBytes(COMMA);
-        appendCell(lines, calls, first, CSV_FIRST[nth] ?? 0, CSV_CELLS);
+        appendCell(lines, calls, first, CSV_FIRST[nth] ?? 0, CSV_VALUES);
       }
       for (let nth = 0; nth < names.length; nth++) lines.appendBytes(names[nth] ?? NO_BYTES);
       for (let nth = 0; nth < CSV_LAST.length; nth++) {
         lines.appendBytes(COMMA);
-        appendCell(lines, calls, first, CSV_LAST[nth] ?? 0, CSV_CELLS);
+        appendCell(lines, calls, first, CSV_LAST[nth] ?? 0, CSV_VALUES);
       }
       lines.appendBytes(CSV_END);
     },
@@ -92,7 +102,7 @@ export const LINE_FORMATS: Readonly<Record<ExportFormat, LineFormat>> = {
       const first = line * calls.columns;
       for (let at = 0; at < JSON_MEMBERS.length; at++) {
         lines.appendBytes(JSON_MEMBERS[at] ?? NO_BYTES);
-        appendCell(lines, calls, first, at, JSON_CELLS);
+        appendCell(lines, calls, first, at, JSON_VALUES);
       }
       for (let nth = 0; nth < names.length; nth++) lines.appendBytes(names[nth] ?? NO_BYTES);
       lines.appendBytes(JSON_END);
@@ -105,46 +115,32 @@ function appendCell(
   { text, bounds }: CallLines,
   first: number,
   column: number,
-  cells: readonly AppendCell[],
+  format: ValueFormat,
 ): void {
   const from = (bounds[first + column] ?? 0) + 1;
-  cells[column]?.(lines, text, from, bounds[first + column + 1] ?? 0);
+  const to = bounds[first + column + 1] ?? 0;
+  const kind = KINDS[column];
+  if (isNull(text, from, to)) lines.appendBytes(format.nothing);
+  else if (kind === NUMBER) lines.appendCell(text, from, to, ASCII);
+  else if (kind === TEXT) format.appendText(lines, text, from, to);
+  else if (kind === TIME) lines.append(format.write(new Date(Number(text.toString("latin1", from, to))).toISOString()));
+  else lines.appendBytes(listPiece(text.toString("utf8", from, to), format));
 }
 
-/** How the cells of each stored column are written. */
-function cellsOf({ nothing, text: appendText, made }: ValueFormat): readonly AppendCell[] {
-  return STORED_COLUMNS.map(({ type }) => {
-    const append = appendOf(type);
-    return (lines, text, from, to) => {
-      if (isNull(text, from, to)) lines.appendBytes(nothing);
-      else append(lines, text, from, to);
-    };
-  });
-
-  function appendOf(type: (typeof STORED_COLUMNS)[number]["type"]): AppendCell {
-    switch (type) {
-      case "ms":
-      case "number":
-      case "count":
-      case "unit":
-        return (lines, text, from, to) => void lines.appendCell(text, from, to, ASCII);
-      case "time":
-        return (lines, text, from, to) =>
-          lines.append(made(new Date(Number(text.toString("latin1", from, to))).toISOString()));
-      case "names":
-      case "tried":
-        return (lines, text, from, to) => lines.append(made(listOf(cellText(text, from, to))));
-      default:
-        return appendText;
-    }
-  }
+/** A list as the format has it; `cell`: its JSON, as the cell has it. */
+function listPiece(cell: string, { lists, write }: ValueFormat): Uint8Array {
+  const known = lists.get(cell);
+  if (known) return known;
+  const piece = bytesOf(write(listOf(unescaped(cell))));
+  if (lists.size >= MOST_LISTS) lists.clear();
+  lists.set(cell, piece);
+  return piece;
 }
 
 const EMPTY: readonly unknown[] = [];
 
-/** The list that a cell has as JSON. */
-function listOf(json: string | null): readonly unknown[] {
-  if (json === null || json === "[]") return EMPTY;
+function listOf(json: string): readonly unknown[] {
+  if (json === "[]") return EMPTY;
   const list: unknown = JSON.parse(json);
   return Array.isArray(list) ? list : EMPTY;
 }
