@@ -16,7 +16,6 @@ import {
   providersOf,
   SettingsComposer,
   type SettingsSource,
-  versionOf,
 } from "./in-force/settings-composer";
 
 /** The settings in force, made from the file, the environment and the latest usable revision. */
@@ -154,10 +153,10 @@ function notedKey({ number, path }: Pick<Finding, "number" | "path">): string {
 
 /** Whether nothing has changed. Then the generation stays, and with it what is cached by it. */
 function isSame(a: FromDatabase, b: FromDatabase): boolean {
+  if (a.rows !== b.rows || a.credentialRows !== b.credentialRows || a.serverRows !== b.serverRows) return false;
   const versions = (read: FromDatabase): string =>
     JSON.stringify([
       read.revisions.map(({ id }) => id),
-      [read.rows, read.credentialRows, read.serverRows].map((rows) => rows.map(versionOf)),
       [read.decoded, read.credentials, read.servers].map((decoded) => decoded.map(({ unusable }) => unusable)),
       [...read.secrets].map(([id, secret]) => [id, secret !== undefined]),
     ]);

@@ -1,5 +1,6 @@
 import type { Logger } from "@/lib/log";
 import type { Database } from "@/lib/store/database";
+import type { Versioned } from "@/lib/store/settings/read-rows";
 import { storedCredentials, type StoredCredentialRow } from "@/lib/store/settings/credentials";
 import { storedModels, type StoredModelRow } from "@/lib/store/settings/models";
 import { storedToolServers, type StoredToolServerRow } from "@/lib/store/settings/tool-servers";
@@ -68,11 +69,11 @@ export interface Read {
   readonly fileModels: readonly ModelEntry[];
   readonly fileServers: readonly McpServer[];
   readonly revisions: readonly StoredRevision[];
-  readonly rows: readonly StoredModelRow[];
+  readonly rows: readonly Versioned<StoredModelRow>[];
   readonly decoded: readonly DecodedModel[];
-  readonly credentialRows: readonly StoredCredentialRow[];
+  readonly credentialRows: readonly Versioned<StoredCredentialRow>[];
   readonly credentials: readonly DecodedCredential[];
-  readonly serverRows: readonly StoredToolServerRow[];
+  readonly serverRows: readonly Versioned<StoredToolServerRow>[];
   readonly servers: readonly DecodedToolServer[];
   readonly secrets: KnownSecrets["stored"];
 }
@@ -97,6 +98,9 @@ export class SettingsComposer {
   readonly #source: SettingsSource;
   readonly #open: OpenSealed;
   readonly #isPriced: ((entry: ModelEntry) => boolean) | undefined;
+  /** What rows say that can be used. A row that has not changed stays the same object. */
+  readonly #models = new WeakMap<StoredModelRow, DecodedModel>();
+  readonly #servers = new WeakMap<StoredToolServerRow, DecodedToolServer>();
   #generation = 0;
 
   constructor(source: SettingsSource) {
@@ -105,31 +109,27 @@ export class SettingsComposer {
     this.#isPriced = source.models && remembered(source.models.isPriced);
   }
 
-  /** Reads the database. Rows that have not changed since `before` are not decoded again. */
+  /** Reads the database. Rows that have not changed since `before` are neither fetched nor decoded again. */
   async read(before?: Read): Promise<FromDatabase> {
     const [revisions, rows, credentialRows, serverRows] = await Promise.all([
       latestRevisions(this.#source.database, REVISIONS_TRIED),
-      storedModels.read(this.#source.database),
-      storedCredentials.read(this.#source.database),
-      storedToolServers.read(this.#source.database),
+      storedModels.read(this.#source.database, before?.rows),
+      storedCredentials.read(this.#source.database, before?.credentialRows),
+      storedToolServers.read(this.#source.database, before?.serverRows),
     ]);
     // Secrets are read after the revisions, so that none is missing that a revision names.
     const sealed = await readRevisionSecrets(this.#source.database);
-    // An entry that could not be used is decoded again, because the keys may have changed.
-    const known = usableOf(before?.rows, before?.decoded);
-    const knownServers = usableOf(before?.serverRows, before?.servers);
     const isKnownProvider = this.#source.models?.isKnownProvider ?? (() => true);
-    const decoded = rows.map((row) => known.get(versionOf(row)) ?? decodeModel(row, this.#open, isKnownProvider));
     const credentials = credentialRows.map((row) => decodeCredential(row, this.#open));
     return {
       revisions,
       rows,
-      decoded,
+      decoded: rows.map((row) => usable(this.#models, row, () => decodeModel(row, this.#open, isKnownProvider))),
       credentialRows,
       credentials,
       serverRows,
       // A server whose row has not changed stays the same object, because what is known about it goes by that.
-      servers: serverRows.map((row) => knownServers.get(versionOf(row)) ?? decodeToolServer(row, this.#open)),
+      servers: serverRows.map((row) => usable(this.#servers, row, () => decodeToolServer(row, this.#open))),
       secrets: openRevisionSecrets(sealed, this.#open),
     };
   }
@@ -225,23 +225,17 @@ export function fileOf(config: UsableConfig): Pick<Read, "config" | "fileModels"
   return { config, fileModels: withIds(config.file.model_list), fileServers: toolServersOf(config.file) };
 }
 
-/** What was decoded of rows and can be used, by the versions of the rows. */
-function usableOf<Decoded extends { readonly unusable: string | undefined }>(
-  rows: readonly Versioned[] = [],
-  decoded: readonly Decoded[] = [],
-): ReadonlyMap<string, Decoded> {
-  return new Map(
-    rows.flatMap((row, index) => {
-      const one = decoded[index];
-      return one && one.unusable === undefined ? [[versionOf(row), one] as const] : [];
-    }),
-  );
-}
-
-type Versioned = Pick<StoredModelRow, "id" | "updatedAt" | "sealed">;
-
-export function versionOf({ id, updatedAt, sealed }: Versioned): string {
-  return JSON.stringify([id, updatedAt, sealed]);
+/** What a row says. What could not be used is decoded again, because the keys may have changed. */
+function usable<Row extends object, Decoded extends { readonly unusable: string | undefined }>(
+  known: WeakMap<Row, Decoded>,
+  row: Row,
+  decode: () => Decoded,
+): Decoded {
+  const before = known.get(row);
+  if (before) return before;
+  const decoded = decode();
+  if (decoded.unusable === undefined) known.set(row, decoded);
+  return decoded;
 }
 
 /** Asks about each entry once, because entries do not change and looking up an unknown model takes 40 µs. */

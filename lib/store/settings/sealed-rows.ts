@@ -1,22 +1,19 @@
 import type { Change } from "@/lib/store/changes/change-notice";
 import type { Receipt } from "@/lib/store/changes/receipts";
 import { auditEntry, type Audited } from "../audit-entry";
-import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { orAlreadyExists } from "../failures";
 import { lockAll } from "../row-locks";
 import { requireUnchanged, type IfMatch } from "../row-version";
 import { type Transaction, write, type Writer } from "../write";
+import { readRows, type RowSource, type Versioned } from "./read-rows";
 
 /** The columns of a row with sealed secrets that the database fills in, or the gateway for it. */
 export const KEPT_COLUMNS = `sealed, hints, created_by AS "createdBy", created_at AS "createdAt",
   updated_at AS "updatedAt"`;
 
 /** A table of settings that administrators write: its rows have an id and sealed secrets, and are few. */
-interface SealedTable<Row, Columns> {
-  readonly table: string;
-  /** What is selected, by the names of the row. */
-  readonly columns: string;
+interface SealedTable<Row, Columns> extends RowSource {
   /** Its name in the order of locks. */
   readonly lock: "model" | "credential" | "toolServer";
   readonly audited: Audited<Row>;
@@ -52,8 +49,11 @@ interface Chosen {
 }
 
 interface SealedStore<Row, Columns> {
-  /** Every row, oldest first, because that order decides ties. @throws the database's error */
-  read(database: Pick<Database, "pool">): Promise<Row[]>;
+  /**
+   * Every row, oldest first, because that order decides ties. `before`: what was read last; of it, those that have not
+   * changed are the same objects. @throws the database's error
+   */
+  read(database: Pick<Database, "pool">, before?: readonly Versioned<Row>[]): Promise<readonly Versioned<Row>[]>;
   /** Adds a row. @throws GatewayError already_exists */
   create(services: Writer, actor: string, id: string, columns: Columns): Promise<Written<Row>>;
   /**
@@ -75,10 +75,7 @@ export function sealedStore<Row extends { readonly id: string }, Columns extends
   const { actions, audited, changes, lock, param, rows } = table;
   const { record } = audited;
   return {
-    async read(database) {
-      const statement = `SELECT ${table.columns} FROM ${table.table} ORDER BY created_at, id`;
-      return (await database.pool.query<Row>(longStatement(statement, []))).rows;
-    },
+    read: (database, before) => readRows(database, table, before),
     async create(services, actor, id, columns) {
       const written = write(services, async (transaction) => {
         const row = await rows(transaction).create({ ...columns, id, createdBy: actor });
