@@ -1,4 +1,4 @@
-import { priceObject, tierWithoutBase } from "@/lib/config/price-settings";
+import { tierWithoutBase } from "@/lib/config/price-settings";
 import { countStars } from "@/lib/patterns/wildcard";
 import { addressFault, credentialFault } from "./address-checks";
 import { softBudgetFaults } from "./rights-checks";
@@ -42,14 +42,9 @@ function checkEntry(
   return address ? [...faults, address] : faults;
 }
 
-/**
- * It is made once, because zod compiles every schema that is made, which takes longer than checking a thousand entries.
- */
-const prices = priceObject.strip();
-
 function priceFaults(entry: ModelEntry, path: Path): Fault[] {
   const { gateway_params: own, model_info: info = {} } = entry;
-  const fault = tierWithoutBase({ ...prices.parse(info), ...prices.parse(own) });
+  const fault = tierWithoutBase({ ...info, ...own });
   if (!fault) return [];
   const place = fault.tier in own ? "gateway_params" : "model_info";
   return [

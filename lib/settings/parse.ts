@@ -17,7 +17,7 @@ import {
 } from "@/lib/config/finding";
 import { redactFinding } from "./redact";
 import { resolveReferences } from "./references";
-import { salvage } from "./salvage";
+import { salvage, type Salvage } from "./salvage";
 import { ACCESS_SETTINGS, configFile, type AccessSetting, type ConfigFile, type ModelEntry } from "@/lib/config/schema";
 import { MAXIMUM_FAULTS, schemaFaults, valueAt } from "./schema-faults";
 
@@ -67,7 +67,10 @@ export function parseConfig(source: string, name: string, context: ConfigContext
   const hopeless = document.brokenFrom !== undefined || schema.length >= MAXIMUM_FAULTS;
   const checked = hopeless
     ? []
-    : checkRest(data, context, variables.environment, [...unresolved, ...reported.map((fault) => fault.path)]);
+    : checkRest(parsed.success ? whole(parsed.data) : salvage(configFile, data), context, variables.environment, [
+        ...unresolved,
+        ...reported.map((fault) => fault.path),
+      ]);
   const all = [
     ...variables.faults,
     ...resolved.faults,
@@ -149,10 +152,19 @@ function withoutVariables(raw: unknown): unknown {
   return Object.fromEntries(Object.entries(raw).filter(([key]) => key !== "environment_variables"));
 }
 
+/** A file that the schema accepts, out of which nothing is cut. */
+function whole(value: ConfigFile): Salvage<ConfigFile> {
+  return { value, originalPath: (path) => path, cutLists: new Set() };
+}
+
 /** Runs the checks that come after the schema, on what is left once everything that the schema refuses is cut out. */
-function checkRest(data: unknown, context: ConfigContext, environment: Environment, faulty: readonly Path[]): Fault[] {
+function checkRest(
+  rest: Salvage<ConfigFile> | undefined,
+  context: ConfigContext,
+  environment: Environment,
+  faulty: readonly Path[],
+): Fault[] {
   const isFaulty = withinAny(faulty);
-  const rest = salvage(configFile, data);
   if (!rest) return [];
   const { isKnownProvider, isPriced, routes } = context;
   const fileContext = { environment, processEnvironment: context.environment, isKnownProvider, isPriced, routes };
