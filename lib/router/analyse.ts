@@ -28,13 +28,16 @@ const MOST_PAIRS = 500_000;
 const MOST_STATES = 4_000_000;
 const MOST_OVERLAPS = 1_000;
 
-interface Named {
+interface Name {
   readonly modelName: string;
   /** The text before the first `*`: the whole name if it has none. */
   readonly beginning: string;
+  readonly specificity: ReturnType<typeof specificityOf>;
+}
+
+interface Named extends Name {
   /** The position of the first entry with this name. */
   readonly index: number;
-  readonly specificity: ReturnType<typeof specificityOf>;
 }
 
 const known = new WeakMap<readonly RoutableEntry[], Analysis>();
@@ -84,23 +87,43 @@ function patternsByBeginning(names: readonly Named[]): (text: string) => readonl
     else positions.set(beginning, [position]);
   }
   const lengths = [...new Set([...positions.keys()].map(({ length }) => length))];
-  return (text) =>
-    lengths.flatMap((length) => (length > text.length ? [] : (positions.get(text.slice(0, length)) ?? [])));
+  // A loop, because each name of the list comes here at each change of it.
+  return (text) => {
+    const found: number[] = [];
+    for (const length of lengths)
+      if (length <= text.length) found.push(...(positions.get(text.slice(0, length)) ?? NONE));
+    return found;
+  };
 }
+
+const NONE: readonly number[] = [];
 
 /** Patterns come first, so that the pairs that matter are compared before time runs out. */
 function distinctNames(entries: readonly RoutableEntry[]): Named[] {
   const first = new Map<string, Named>();
-  entries.forEach(({ model_name: modelName }, index) => {
-    if (first.has(modelName)) return;
-    const [beginning = ""] = modelName.split("*", 1);
-    first.set(modelName, { modelName, beginning, index, specificity: specificityOf(modelName) });
+  entries.forEach((entry, index) => {
+    if (first.has(entry.model_name)) return;
+    const { modelName, beginning, specificity } = nameOf(entry);
+    first.set(modelName, { modelName, beginning, specificity, index });
   });
   const all = [...first.values()];
   return [
     ...all.filter(({ specificity }) => !specificity.exact),
     ...all.filter(({ specificity }) => specificity.exact),
   ];
+}
+
+/** A changed list has nearly all entries of the list before it. */
+const knownNames = new WeakMap<RoutableEntry, Name>();
+
+function nameOf(entry: RoutableEntry): Name {
+  let name = knownNames.get(entry);
+  if (!name) {
+    const { model_name: modelName } = entry;
+    const [beginning = ""] = modelName.split("*", 1);
+    knownNames.set(entry, (name = { modelName, beginning, specificity: specificityOf(modelName) }));
+  }
+  return name;
 }
 
 function overlapOf(a: Named, b: Named): Overlap | undefined {

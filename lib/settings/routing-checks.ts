@@ -115,6 +115,7 @@ function sharedIds(models: readonly ModelEntry[], listPath: Path): Fault[] {
 }
 
 function weightless(models: readonly ModelEntry[], listPath: Path): Fault[] {
+  if (models.every(({ gateway_params: { weight } }) => weight !== 0)) return [];
   const weighty = new Set(
     models.filter(({ gateway_params: { weight } }) => weight !== 0).map(({ model_name: name }) => name),
   );
