@@ -93,11 +93,17 @@ export function providerOf(name: string): Provider {
   return providers.get(name) ?? UNKNOWN;
 }
 
+/** The origins of the providers' own addresses. Every new name of a model asks whether its address is one of them. */
+const ownOrigins: ReadonlyMap<string, string> = new Map(
+  PROVIDERS.flatMap(({ name, apiBase }) => (apiBase === undefined ? [] : [[name, new URL(apiBase).origin] as const])),
+);
+
 /** Whether an origin is the provider's own, rather than that of a proxy or of another service with the same dialect. */
 export function isOwnAddress(name: string, origin: string): boolean {
-  const provider = providers.get(name);
-  if (provider?.apiBase !== undefined && new URL(provider.apiBase).origin === origin) return true;
-  return origin.startsWith("https://") && (provider?.domains ?? []).some((domain) => origin.endsWith(domain));
+  if (ownOrigins.get(name) === origin) return true;
+  return (
+    origin.startsWith("https://") && (providers.get(name)?.domains ?? []).some((domain) => origin.endsWith(domain))
+  );
 }
 
 /** Whether calls of a provider find their way without an `api_base`. */
