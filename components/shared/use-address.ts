@@ -3,7 +3,10 @@ import { useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type AddressView, addressOf, viewFrom } from "./address";
 
-/** How long typing must pause before it changes the address. Browsers refuse changes that come too often. */
+/**
+ * How long typing must pause before it changes the address again, after its first letter. Browsers refuse changes that
+ * come too often.
+ */
 const TYPING_MS = 250;
 
 /**
@@ -19,6 +22,9 @@ export function useAddress<View extends AddressView>(
   // The query that the view was last read from, or written to.
   const known = useRef(addressOf(view, usual));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const typedAt = useRef(Number.NEGATIVE_INFINITY);
+  /** Writes what is typed and not in the address yet. */
+  const pending = useRef<() => void>(undefined);
 
   const change = useCallback(
     (to: Partial<View>, how?: "typed") => {
@@ -26,13 +32,20 @@ export function useAddress<View extends AddressView>(
       setView(latest.current);
       clearTimeout(timer.current);
       const write = () => {
+        pending.current = undefined;
         const address = addressOf(latest.current, usual);
         if (address === known.current) return;
         known.current = address;
         window.history[how === "typed" ? "replaceState" : "pushState"](null, "", window.location.pathname + address);
       };
-      if (how === "typed") timer.current = setTimeout(write, TYPING_MS);
-      else write();
+      const sinceTyped = performance.now() - typedAt.current;
+      if (how === "typed") typedAt.current = performance.now();
+      // Text that comes at once, or after a pause, is in the address at once: nothing can be lost before it is.
+      if (how !== "typed" || sinceTyped > TYPING_MS) write();
+      else {
+        pending.current = write;
+        timer.current = setTimeout(write, TYPING_MS);
+      }
     },
     [usual],
   );
@@ -43,6 +56,7 @@ export function useAddress<View extends AddressView>(
     const address = addressOf(asked, usual);
     if (address === known.current) return;
     clearTimeout(timer.current);
+    pending.current = undefined;
     known.current = address;
     latest.current = asked;
     setView(asked);
@@ -57,7 +71,14 @@ export function useAddress<View extends AddressView>(
     window.addEventListener("popstate", follow);
     return () => window.removeEventListener("popstate", follow);
   }, [read]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    const page = window.location.pathname;
+    return () => {
+      clearTimeout(timer.current);
+      // The router may draw the page anew, as after a step in the history: the next drawing reads the address.
+      if (window.location.pathname === page) pending.current?.();
+    };
+  }, []);
 
   return [view, change];
 }
