@@ -23,12 +23,12 @@ function list(): string {
 }
 
 function page({ name, speaks, withKey, withToken, notes, faults, test }: ClientGuide): string {
-  const how = speaks === "several" ? "It speaks whatever you ask for." : `It speaks ${speaks}.`;
+  const how = speaks === "several" ? "It can use every API of the gateway." : `It speaks ${speaks}.`;
   const proof = test === undefined ? "These lines follow its documentation; not tried here." : `\`${test}\` runs it.`;
   return `${[
     `# ${name}`,
-    `For developers who want ${name} to call models through the gateway. ${how} ${proof}`,
-    "Put your own in place of the address and the model; `GATEWAY_KEY` is a variable with your key. [Clients](README.md) says where to get them.",
+    `For developers who want to call models through the gateway from ${name}. ${how} ${proof}`,
+    "Replace the address and the model with your own; the variable `GATEWAY_KEY` has your key. [Clients](README.md) says where to get them.",
     "## With a key",
     ...withKey(TARGET).map(block),
     "## With a token",
@@ -37,7 +37,7 @@ function page({ name, speaks, withKey, withToken, notes, faults, test }: ClientG
           "`gateway-token` is [a command that prints a token](README.md#a-command-that-prints-a-token).",
           ...withToken(TARGET).map(block),
         ]
-      : [`${name} keeps what it is given and fetches no token again. Give it a key with an end and a budget instead.`]),
+      : [`${name} cannot refresh a token. Give it a key with an expiry date and a budget instead.`]),
     "## Good to know",
     notes.map((note) => `- ${note}`).join("\n"),
     "## When it fails",
