@@ -6,8 +6,8 @@ import { longOrUnavailable } from "../failures";
 
 /** How long minutes are kept, in hours. */
 const TRAFFIC_KEPT_HOURS = 48;
-/** How many rows one statement writes at most. */
-export const TRAFFIC_BATCH = 5_000;
+/** How many rows one statement writes at most. Making it holds the thread for some milliseconds. */
+export const TRAFFIC_BATCH = 1_000;
 const DELETED_AT_ONCE = 5_000;
 
 /** From how many seconds on the difference between a node's clock and the database's is taken out of its rows. */
@@ -20,10 +20,10 @@ const CLOCK_SECONDS = 5;
  */
 const WRITE = `
 INSERT INTO traffic_minutes AS known (minute, node, deployment, outcome, count, latency, first_at, last_at)
-SELECT minute + make_interval(mins => round(behind / 60)::int), $1, deployment, outcome, count, latency,
-  "firstAt" + make_interval(secs => behind), "lastAt" + make_interval(secs => behind)
-FROM json_to_recordset($2::json) AS counted (minute timestamptz(3), deployment text, outcome text, count int, latency int[],
-    "firstAt" timestamptz(3), "lastAt" timestamptz(3)),
+SELECT to_timestamp(minute / 1000) + make_interval(mins => round(behind / 60)::int), $1, deployment, outcome, count, latency,
+  to_timestamp("firstAt" / 1000) + make_interval(secs => behind), to_timestamp("lastAt" / 1000) + make_interval(secs => behind)
+FROM json_to_recordset($2::json) AS counted (minute float8, deployment text, outcome text, count int, latency int[],
+    "firstAt" float8, "lastAt" float8),
   (SELECT CASE WHEN abs(off) < ${CLOCK_SECONDS} THEN 0 ELSE off END AS behind
    FROM (SELECT extract(epoch FROM clock_timestamp() - $3::timestamptz)::float8 AS off) AS clocks) AS shift
 ORDER BY minute, deployment, outcome
@@ -46,13 +46,7 @@ export async function writeTrafficMinutes(
   now = Date.now(),
 ): Promise<void> {
   if (rows.length === 0) return;
-  const counted = rows.map((row) => ({
-    ...row,
-    minute: new Date(row.minute),
-    firstAt: new Date(row.firstAt),
-    lastAt: new Date(row.lastAt),
-  }));
-  await pool.query(WRITE, [node, JSON.stringify(counted), new Date(now)]);
+  await pool.query(WRITE, [node, JSON.stringify(rows), new Date(now)]);
 }
 
 export interface TrafficQuery {
