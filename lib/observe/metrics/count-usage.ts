@@ -1,4 +1,4 @@
-import type { SpendRecord } from "@/lib/calls/record";
+import type { ChargedUsage, SpendRecord } from "@/lib/calls/record";
 import type { Counted } from "./counted";
 
 const NANO_PER_DOLLAR = 1e9;
@@ -16,5 +16,24 @@ export function countUsage(
   if (input > 0) tokens.add(input, model, team, "input");
   if (cachedTokens > 0) tokens.add(cachedTokens, model, team, "cached_input");
   if (completionTokens > 0) tokens.add(completionTokens, model, team, "output");
-  if (spendNano > 0n) spend.add(Number(spendNano) / NANO_PER_DOLLAR, model, team);
+  if (spendNano > 0n) spend.add(Number(spendNano) / NANO_PER_DOLLAR, model, team, "");
+}
+
+/** Counts an ended call of a tool of a server, with its dollars. */
+function countToolCall(
+  { toolCalls, spend, toolTime }: Pick<Counted, "toolCalls" | "spend" | "toolTime">,
+  { status, spendNano, startedAt, durationMs }: Pick<SpendRecord, "status" | "spendNano" | "startedAt" | "durationMs">,
+  server: string,
+  team: string,
+): void {
+  toolCalls.add(1, server, status);
+  if (spendNano > 0n) spend.add(Number(spendNano) / NANO_PER_DOLLAR, "", team, server);
+  // What a dead process left behind has no times.
+  if (status !== "interrupted") toolTime.observe(durationMs / 1_000, undefined, startedAt + durationMs);
+}
+
+/** Counts an ended call: a model's under `model`, a tool's under its server. `team` is empty for calls without one. */
+export function countCall(counted: Counted, call: Omit<ChargedUsage, "callId">, model: string, team: string): void {
+  if (call.mcpServer === null) countUsage(counted, call, model, team);
+  else countToolCall(counted, call, call.mcpServer, team);
 }

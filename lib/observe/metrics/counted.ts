@@ -25,7 +25,7 @@ export class Counted {
   readonly limitWait = new Buckets(METRICS.gateway_limit_wait_seconds.buckets);
   readonly upstream = new Buckets(METRICS.gateway_upstream_duration_seconds.buckets);
   readonly firstToken = new Buckets(METRICS.gateway_time_to_first_token_seconds.buckets);
-  readonly toolTime = new Buckets(METRICS.gateway_tool_duration_seconds.buckets);
+  readonly toolTime = new Buckets(METRICS.mcp_client_operation_duration_seconds.buckets);
 
   /** What was counted since the last call of this method. */
   take(): MetricsDelta {
@@ -47,7 +47,7 @@ export class Counted {
       gateway_limit_wait_seconds: this.limitWait,
       gateway_upstream_duration_seconds: this.upstream,
       gateway_time_to_first_token_seconds: this.firstToken,
-      gateway_tool_duration_seconds: this.toolTime,
+      mcp_client_operation_duration_seconds: this.toolTime,
     } satisfies Record<HistogramName, Buckets>;
     return { counters: takeEach(counters, emptyToUndefined), histograms: takeEach(histograms, (taken) => taken) };
   }

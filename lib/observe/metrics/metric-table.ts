@@ -12,10 +12,15 @@ export interface MetricRow {
   readonly across?: "sum" | "highest" | "lowest" | "first";
   /** Of a histogram: upper bounds in seconds. */
   readonly buckets?: readonly number[];
+  /** Of a histogram: labels whose values never change, by name. */
+  readonly fixed?: Readonly<Record<string, string>>;
 }
 
 const OWN_TIME = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const MODEL_TIME = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600];
+
+/** Those of OpenTelemetry's semantic conventions for MCP. */
+const TOOL_TIME = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
 
 /** Every metric, in the order in which they are shown. */
 export const METRICS = {
@@ -71,22 +76,23 @@ export const METRICS = {
   },
   gateway_spend_dollars_total: {
     type: "counter",
-    labels: ["model", "team"],
-    help: "Dollars that ended model calls cost.",
-    note: "Labels as above.",
+    labels: ["model", "team", "mcp_server"],
+    help: "Dollars that ended calls of models and of tools cost.",
+    note: "`model` and `team` as above. A call of a tool has its server in `mcp_server` and an empty `model`.",
   },
   gateway_tool_calls_total: {
     type: "counter",
     labels: ["mcp_server", "status"],
     help: "Ended calls of tools, by server and by the status of their rows.",
-    note: "`status` is that of the spend log: `success`, `tool_error`, `error`, `cancelled` or `interrupted`. Their dollars are in `gateway_spend_dollars_total` under the model `other`.",
+    note: "`status` is that of the spend log: `success`, `tool_error`, `error`, `cancelled` or `interrupted`.",
   },
-  gateway_tool_duration_seconds: {
+  mcp_client_operation_duration_seconds: {
     type: "histogram",
-    labels: [],
+    labels: ["mcp_method_name"],
     help: "A call of a tool at its server, to its result or its failure.",
-    note: "OpenTelemetry calls it `mcp.client.operation.duration`.",
-    buckets: MODEL_TIME,
+    note: "OpenTelemetry's `mcp.client.operation.duration`. `mcp_method_name` is always `tools/call`.",
+    buckets: TOOL_TIME,
+    fixed: { mcp_method_name: "tools/call" },
   },
   gateway_budget_used_ratio: {
     type: "gauge",

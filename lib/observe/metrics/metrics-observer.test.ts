@@ -66,7 +66,7 @@ test("the first token is timed where there was one, and a call of a dead process
   expect(take().histograms.gateway_time_to_first_token_seconds?.sum).toBe(0.25);
   observer.callSettled?.({ ...settled(), call: undefined, deployment: undefined });
   const { counters, histograms } = take();
-  expect(counters.gateway_spend_dollars_total).toEqual([{ labels: ["gpt-*", "t"], value: 1 }]);
+  expect(counters.gateway_spend_dollars_total).toEqual([{ labels: ["gpt-*", "t", ""], value: 1 }]);
   expect(histograms).toEqual({});
 });
 
@@ -74,7 +74,7 @@ test("a call of an entry that is gone counts as other, and one without a team ha
   const { observer, take } = watch();
   const gone = settled({ record: { deployment: "gone", teamId: null } });
   observer.callSettled?.({ ...gone, call: undefined, deployment: undefined });
-  expect(take().counters.gateway_spend_dollars_total).toEqual([{ labels: ["other", ""], value: 1 }]);
+  expect(take().counters.gateway_spend_dollars_total).toEqual([{ labels: ["other", "", ""], value: 1 }]);
 });
 
 test("what happens while metrics are off is not counted, neither then nor later", () => {
@@ -160,7 +160,7 @@ test("the times of a call have its recorded trace as their exemplar, and those o
   expect(take().histograms.gateway_overhead_seconds).not.toHaveProperty("exemplars");
 });
 
-test("a call of a tool is counted by its server and its status, and timed unless its process died", () => {
+test("a call of a tool is counted by its server and its status, with its dollars, and timed unless its process died", () => {
   const { observer, take } = watch();
   const ended = (status: string, durationMs: number): void => {
     const record = { mcpServer: "github", status, durationMs, startedAt: 0 };
@@ -176,5 +176,6 @@ test("a call of a tool is counted by its server and its status, and timed unless
     { labels: ["github", "tool_error"], value: 1 },
     { labels: ["github", "interrupted"], value: 1 },
   ]);
-  expect(histograms.gateway_tool_duration_seconds?.sum).toBe(1);
+  expect(counters.gateway_spend_dollars_total).toEqual([{ labels: ["", "t", "github"], value: 4 }]);
+  expect(histograms.mcp_client_operation_duration_seconds?.sum).toBe(1);
 });

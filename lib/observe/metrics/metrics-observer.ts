@@ -1,7 +1,7 @@
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { Observer } from "@/lib/gateway/observer";
 import type { Counted } from "./counted";
-import { countUsage } from "./count-usage";
+import { countCall } from "./count-usage";
 import type { DeploymentLog } from "./deployment-log";
 import { OTHER, type LabelBound } from "./label-bound";
 
@@ -26,8 +26,7 @@ export function createMetricsObserver({
   modelOf,
   traceOf,
 }: MetricsObserverOptions): Observer {
-  const { requests, decisions, refusals, upstream, limitWait, overhead, firstToken, cooldowns, toolCalls, toolTime } =
-    counted;
+  const { requests, decisions, refusals, upstream, limitWait, overhead, firstToken, cooldowns } = counted;
   return {
     firstByteSent({ route = OTHER, status, code }) {
       if (!isOn()) return;
@@ -50,14 +49,8 @@ export function createMetricsObserver({
     },
     callSettled({ call, record, deployment, attemptsMs }) {
       if (!isOn()) return;
-      const model = deployment?.entry.model_name ?? modelOf(record.deployment) ?? OTHER;
-      countUsage(counted, record, model, record.teamId === null ? "" : teams.name(record.teamId));
-      if (record.mcpServer !== null) {
-        toolCalls.add(1, record.mcpServer, record.status);
-        // What a dead process left behind has no times.
-        if (record.status !== "interrupted")
-          toolTime.observe(record.durationMs / 1_000, undefined, record.startedAt + record.durationMs);
-      }
+      const team = record.teamId === null ? "" : teams.name(record.teamId);
+      countCall(counted, record, deployment?.entry.model_name ?? modelOf(record.deployment) ?? OTHER, team);
       // A call that another process has booked has no times.
       if (!call) return;
       const { startedAt, durationMs, decisionMs, firstTokenMs } = record;

@@ -12,7 +12,7 @@ const AMPLE = 200;
 /** The samples of a metric: labels joined by a blank → value. */
 function samplesOf(totals: MetricTotals, name: MetricName): Record<string, number> {
   const samples = totals.values().find((metric) => metric.name === name)?.samples ?? [];
-  return Object.fromEntries(samples.map(({ labels, value }) => [labels.join(" "), value]));
+  return Object.fromEntries(samples.map(({ labels, value }) => [labels.join(" ").trim(), value]));
 }
 function reading(parts: Partial<ProcessReading> = {}): ProcessReading {
   return { gauges: {}, deployments: [], budgets: [], mostNames: AMPLE, ...parts };
@@ -96,7 +96,7 @@ describe("names of teams", () => {
   test("the first teams keep their names for good, and the rest count together as other", () => {
     const totals = new MetricTotals(2);
     for (const team of ["a", "b", "c", "d", "a", ""]) totals.add(spent(1, team).take());
-    expect(samplesOf(totals, "gateway_spend_dollars_total")).toEqual({ "m a": 2, "m b": 1, "m other": 2, "m ": 1 });
+    expect(samplesOf(totals, "gateway_spend_dollars_total")).toEqual({ "m a": 2, "m b": 1, "m other": 2, m: 1 });
   });
 
   test("a larger bound gives new teams names, and a smaller one takes none away", () => {

@@ -7,7 +7,7 @@ import type { Observer } from "@/lib/gateway/observer";
 import type { EndedBehind } from "@/lib/spend/io/recovery";
 import { bounded } from "@/lib/time/io/deadline";
 import { Counted } from "../counted";
-import { countUsage } from "../count-usage";
+import { countCall } from "../count-usage";
 import { OTHER } from "../label-bound";
 import { one } from "../process-metrics";
 import { MetricTotals } from "../totals";
@@ -128,7 +128,7 @@ export class FleetPage implements MetricsPage {
 
   #count(call: CountedCall): void {
     if (this.#models.size === 0 && this.#early.length < MOST_EARLY) return void this.#early.push(call);
-    countUsage(this.#counted, call, this.#models.get(call.deployment) ?? OTHER, call.teamId ?? "");
+    countCall(this.#counted, call, this.#models.get(call.deployment) ?? OTHER, call.teamId ?? "");
   }
 
   async #askAll(): Promise<void> {

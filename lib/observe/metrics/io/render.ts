@@ -1,6 +1,7 @@
 import type { MetricsText } from "@/lib/gateway/metrics-page";
 import type { Distribution, Exemplar } from "../distribution";
 import type { Sample } from "../series";
+import type { MetricRow } from "../metric-table";
 import type { MetricValues } from "../totals";
 
 /** What differs between the two formats of Prometheus. */
@@ -46,7 +47,7 @@ export function renderMetrics(metrics: readonly MetricValues[], accept = ""): Me
     .map(({ name, row, samples, distribution }) => {
       const family = format.family(name);
       const values = distribution
-        ? histogramLines(name, row.buckets ?? [], distribution, format)
+        ? histogramLines(name, row, distribution, format)
         : samples.map((sample) => `${name}${labelled(row.labels, sample)} ${shown(sample.value)}`);
       const lines = [`# HELP ${family} ${escaped(row.help)}`, `# TYPE ${family} ${row.type}`, ...values];
       return `${lines.join("\n")}\n`;
@@ -64,16 +65,18 @@ function accepted(accept: string, type: string): number {
 /** The buckets of a histogram count everything up to their bounds. */
 function histogramLines(
   name: string,
-  buckets: readonly number[],
+  { buckets = [], fixed = {} }: Pick<MetricRow, "buckets" | "fixed">,
   { counts, sum, exemplars }: Distribution,
   format: Format,
 ): string[] {
   let count = 0;
+  const same = Object.entries(fixed).map(([label, value]) => `${label}="${value}"`);
   const lines = [...buckets.map(format.bound), "+Inf"].map((bound, at) => {
     count += counts[at] ?? 0;
-    return `${name}_bucket{le="${bound}"} ${count}${format.exemplar(exemplars?.[at])}`;
+    return `${name}_bucket{${[...same, `le="${bound}"`].join(",")}} ${count}${format.exemplar(exemplars?.[at])}`;
   });
-  return [...lines, `${name}_sum ${shown(sum)}`, `${name}_count ${count}`];
+  const labels = same.length === 0 ? "" : `{${same.join(",")}}`;
+  return [...lines, `${name}_sum${labels} ${shown(sum)}`, `${name}_count${labels} ${count}`];
 }
 
 function labelled(names: readonly string[], { labels }: Sample): string {
