@@ -5,7 +5,7 @@ export const ROW_KINDS = ["role", "scope", "team", "user", "key"] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
 const column = z.object({
-  kind: z.enum(["model", "family"]),
+  kind: z.enum(["model", "mcp_server", "family"]),
   name: z.string().describe("A `*` in a model name stands for every name that matches."),
   route: z.string().describe("The route that stands for the column."),
 });

@@ -135,7 +135,12 @@ function NodeButton({
       )}
     >
       {node.place === "who" && <span className="shrink-0 text-meta text-ink-faint">{node.kind}</span>}
-      <span className={classNames("truncate font-medium", node.kind === "model" && "font-mono text-meta")}>
+      <span
+        className={classNames(
+          "truncate font-medium",
+          (node.kind === "model" || node.kind === "mcp_server") && "font-mono text-meta",
+        )}
+      >
         {node.label}
       </span>
     </PlainButton>

@@ -88,7 +88,13 @@ export function MatrixTable({ matrix, dim }: { matrix: AccessMatrix; dim: boolea
   );
 }
 
-/** The name of a model, or of a family of routes, written upwards. */
+const BETWEEN: Readonly<Record<MatrixColumn["kind"], string>> = {
+  model: "and the model",
+  mcp_server: "and the server of tools",
+  family: "and the routes",
+};
+
+/** The name of a model, a server of tools, or a family of routes, written upwards. */
 function ColumnHead({ column: { kind, name } }: { column: MatrixColumn }) {
   return (
     <th scope="col" className="h-40 border-b px-1 pb-2 align-bottom font-normal">
@@ -96,7 +102,7 @@ function ColumnHead({ column: { kind, name } }: { column: MatrixColumn }) {
         title={name}
         className={classNames(
           "mx-auto block max-h-36 rotate-180 overflow-hidden text-left text-meta text-ellipsis whitespace-nowrap [writing-mode:vertical-rl]",
-          kind === "model" ? "font-mono" : "text-ink-soft",
+          kind === "family" ? "text-ink-soft" : "font-mono",
         )}
       >
         {name}
@@ -144,7 +150,7 @@ function Because({ row, column, cell }: { row: MatrixRow; column: MatrixColumn; 
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Badge tone={cell.allow ? "good" : "bad"}>{cell.allow ? "Allowed" : (cell.code ?? "Refused")}</Badge>
         <strong className="font-semibold">{row.name}</strong>
-        <span className="text-ink-faint">{column.kind === "model" ? "and the model" : "and the routes"}</span>
+        <span className="text-ink-faint">{BETWEEN[column.kind]}</span>
         <code className="font-mono text-meta break-all">{column.name}</code>
       </p>
       <p>{reasonOf(cell)}</p>

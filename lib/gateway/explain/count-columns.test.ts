@@ -47,6 +47,12 @@ test("a family counts its routes, and info routes are their own", () => {
   ]);
 });
 
+test("a call of a tool counts for its server, and not for a pattern of models that fits its name", () => {
+  const tool = { ...call("sums-add", 2), route: "/mcp", family: "mcp_routes" as const };
+  const columns = [...names("*"), ...["sums", "other"].map((name) => ({ kind: "mcp_server" as const, name }))];
+  expect(counts([tool, call("gpt-5")], columns)).toEqual(["* 1", "sums 2"]);
+});
+
 test("the last day of a column is that of its latest call", () => {
   const [column] = columnCounter(
     names("gpt-4o"),

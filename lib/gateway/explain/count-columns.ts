@@ -2,6 +2,7 @@ import { isRouteFamily } from "@/lib/auth/routes";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 import { resolveGroup, type RoutableEntry } from "@/lib/router/resolve";
 import type { CountedCalls } from "@/lib/store/record/access-calls";
+import { splitName } from "@/lib/tool-name";
 import type { MatrixColumn } from "@/lib/wire/matrix";
 import { isOfFamily } from "./route-family";
 
@@ -17,8 +18,8 @@ type Counted = Pick<CountedCalls, "route" | "family" | "model" | "count" | "last
 
 /**
  * Makes a function that adds the calls of one row up by the columns that stand for them: a name of the model list for
- * what it serves, another pattern for every name that matches, and a family for its routes. Columns without calls are
- * left out. Rows share what was found out about a name.
+ * what it serves, another pattern for every name that matches, a server for its tools, and a family for its routes.
+ * Columns without calls are left out. Rows share what was found out about a name.
  */
 export function columnCounter(
   columns: readonly Pick<MatrixColumn, "kind" | "name">[],
@@ -37,10 +38,19 @@ export function columnCounter(
     (call) => placesOf(columns, ({ kind, name }) => kind === "family" && isRouteFamily(name) && isOfFamily(call, name)),
     ({ family, route }: Counted) => `${family} ${route}`,
   );
+  const serverColumns = shared((tool: string) => {
+    const server = splitName(tool)?.server;
+    return placesOf(columns, ({ kind, name }) => kind === "mcp_server" && name === server);
+  }, String);
+  const namedColumns = ({ family, model }: Counted): readonly number[] => {
+    if (model === "") return [];
+    // A call of a tool has its name in the place of a model's.
+    return family === "mcp_routes" ? serverColumns(model) : modelColumns(model);
+  };
   return (calls) => {
     const sums = new Map<number, { count: number; lastDay: string }>();
     for (const call of calls) {
-      for (const place of [...(call.model === "" ? [] : modelColumns(call.model)), ...familyColumns(call)]) {
+      for (const place of [...namedColumns(call), ...familyColumns(call)]) {
         const { count, lastDay } = sums.get(place) ?? { count: 0, lastDay: call.lastDay };
         sums.set(place, { count: count + call.count, lastDay: call.lastDay > lastDay ? call.lastDay : lastDay });
       }

@@ -2,6 +2,7 @@ import { allAtOnce } from "@/lib/async/steps";
 import { describe, expect, test } from "vitest";
 import type { JwtAuthInput } from "@/lib/auth/cases/case";
 import type { Facts, TeamFacts, UserFacts } from "@/lib/auth/decision";
+import { type McpServer, mcpServerEntry } from "@/lib/config/mcp/mcp-schema";
 import { jwtAuth } from "@/lib/config/schema";
 import { matrixCells, settingsRows, teamRow, userRow, type Column, type Row } from "./matrix";
 
@@ -107,6 +108,26 @@ describe("rows of roles", () => {
   ];
   test.each(cases)("%s", (_what, input, expected) => expect(answersOf("roles", input)).toEqual(expected));
 });
+
+test("a server of tools has a cell that the rule about tools decides", () => {
+  const servers = byServerName({ sums: {}, notes: { allow_all_keys: true } });
+  const settings = {
+    ...settingsOf({ ...roles, role_mappings: [{ role: "app", internal_role: "team", mcp_tools: ["sums-*"] }] }),
+    mcpServers: servers,
+  };
+  const [app] = settingsRows(settings).roles;
+  const columns = ["sums", "notes", "unknown"].map((name) => ({ kind: "mcp_server", name }) as const);
+  const cells = allAtOnce(matrixCells(app!, columns, settings, 0));
+  expect(cells.map(({ allow, rule, code }) => [allow, rule, code])).toEqual([
+    [true, "tool", undefined],
+    [false, "tool", "mcp_server_not_allowed"],
+    [false, "tool", "mcp_server_not_allowed"],
+  ]);
+});
+
+function byServerName(entries: Readonly<Record<string, object>>): McpServer[] {
+  return Object.entries(entries).map(([name, entry]) => ({ ...mcpServerEntry.parse(entry), name }));
+}
 
 describe("rows of scopes", () => {
   const cases: [string, JwtAuthInput, Record<string, string>][] = [

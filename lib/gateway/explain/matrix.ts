@@ -7,12 +7,16 @@ import type { AccessRequest, Check, Decision, Facts, Identity, TeamFacts, UserFa
 import { MODEL_CALL, type Access, type Effect } from "@/lib/auth/access";
 import type { RouteFamily } from "@/lib/auth/routes";
 import type { InternalRole, JwtAuthSettings, Settings } from "@/lib/config/schema";
+import type { DecidingSettings } from "@/lib/auth/standing";
 import type { ErrorCode } from "@/lib/errors";
 import { decideAbout, type KnownIdentity } from "@/lib/gateway/request/known-identity";
 
-/** The request that a column stands for: a model, or one route for a family; `family` is that of the route. */
+/**
+ * The request that a column stands for: a model, a server of tools, or one route for a family; `family` is that of the
+ * route.
+ */
 export type Column =
-  | { readonly kind: "model"; readonly name: string }
+  | { readonly kind: "model" | "mcp_server"; readonly name: string }
   | {
       readonly kind: "family";
       readonly name: RouteFamily;
@@ -43,6 +47,8 @@ export interface Cell {
 
 /** The route that stands for calls of a model. */
 const MODEL_ROUTE = { ...MODEL_CALL, path: "/chat/completions", family: "openai_routes" } as const;
+/** The route that stands for servers of tools. */
+const SERVER_ROUTE = { ...MODEL_CALL, path: "/mcp", family: "mcp_routes" } as const;
 /** An id that no entity can have, because of its first character. */
 const ANY = "\u0000any";
 const ANY_TEAM: TeamFacts = { id: ANY, alias: null, organizationId: null, models: [], blocked: false };
@@ -66,7 +72,7 @@ export function idOfRow({ kind, identity }: Row): string | null {
 export function* matrixCells(
   row: Row,
   columns: readonly Column[],
-  settings: Pick<Settings, "jwtAuth">,
+  settings: DecidingSettings,
   now: number,
 ): Steps<Cell[]> {
   const cells: Cell[] = [];
@@ -81,14 +87,38 @@ export function* matrixCells(
 }
 
 function requestOf(column: Column): AccessRequest {
-  return column.kind === "model"
-    ? requestFor("POST", MODEL_ROUTE, { model: column.name })
-    : requestFor(column.method, { ...column, path: column.route });
+  switch (column.kind) {
+    case "model":
+      return requestFor("POST", MODEL_ROUTE, { model: column.name });
+    case "mcp_server":
+      return requestFor("POST", SERVER_ROUTE, { mcpServer: column.name });
+    case "family":
+      return requestFor(column.method, { ...column, path: column.route });
+  }
 }
 
-/** The check that decided: the one that failed, or the one that granted the model (by scope or list) or the route. */
+/** The route that a column stands for. */
+export function routeOf(column: Column): string {
+  switch (column.kind) {
+    case "model":
+      return MODEL_ROUTE.path;
+    case "mcp_server":
+      return SERVER_ROUTE.path;
+    case "family":
+      return column.route;
+  }
+}
+
+/** The rules that grant what a column stands for. */
+const GRANTING: Readonly<Record<Column["kind"], readonly string[]>> = {
+  model: ["scope", "model"],
+  mcp_server: ["tool"],
+  family: ["route"],
+};
+
+/** The check that decided: the one that failed, or the one that granted what the column stands for. */
 function decidingCheck({ allow, checks }: Decision, column: Column): Check {
-  const wanted = column.kind === "model" ? ["scope", "model"] : ["route"];
+  const wanted = GRANTING[column.kind];
   const found = allow
     ? checks.find(({ rule, outcome }) => outcome === "pass" && wanted.includes(rule))
     : checks.find(({ outcome }) => outcome === "fail");

@@ -9,6 +9,8 @@ import { replayReport } from "../replay";
 
 /** How many models the matrix has columns for. */
 export const MATRIX_MODELS = 100;
+/** How many servers of tools it has columns for. */
+export const MATRIX_SERVERS = 50;
 
 const id = z.string().refine(isEntityId, "must be an id");
 

@@ -618,17 +618,17 @@ export interface Operations {
   /** Show which role, scope, team, user and key may use which model and family of routes, and by which rule */
   "GET /auth/matrix": {
     input: { kinds?: string; models?: string; id?: string; page?: number; size?: number; after?: string };
-    output: { columns: readonly ({ kind: "model" | "family"; name: string; route: string })[]; columns_total: number; data: readonly ({ kind: "role" | "scope" | "team" | "user" | "key"; name: string; id: string | null; assuming: string; cells: readonly ({ allow: boolean; rule: string; spec: string; code: string | null; because: string })[] })[]; total: number; page: number | null; size: number; next: string | null };
+    output: { columns: readonly ({ kind: "model" | "mcp_server" | "family"; name: string; route: string })[]; columns_total: number; data: readonly ({ kind: "role" | "scope" | "team" | "user" | "key"; name: string; id: string | null; assuming: string; cells: readonly ({ allow: boolean; rule: string; spec: string; code: string | null; because: string })[] })[]; total: number; page: number | null; size: number; next: string | null };
   };
   /** Show what a draft of settings takes from and gives to roles, scopes, teams, users and keys, and by which rule */
   "POST /auth/matrix/changes": {
     input: { settings: Json; kinds?: string; models?: string; size?: number; after?: string };
-    output: { lost: readonly ({ kind: "role" | "scope" | "team" | "user" | "key"; name: string; id: string | null; column: { kind: "model" | "family"; name: string }; before: { allow: boolean; rule: string; spec: string; code: string | null; because: string }; after: { allow: boolean; rule: string; spec: string; code: string | null; because: string } })[]; lost_total: number; gained: readonly ({ kind: "role" | "scope" | "team" | "user" | "key"; name: string; id: string | null; column: { kind: "model" | "family"; name: string }; before: { allow: boolean; rule: string; spec: string; code: string | null; because: string }; after: { allow: boolean; rule: string; spec: string; code: string | null; because: string } })[]; gained_total: number; rows: number; rows_total: number; next: string | null };
+    output: { lost: readonly ({ kind: "role" | "scope" | "team" | "user" | "key"; name: string; id: string | null; column: { kind: "model" | "mcp_server" | "family"; name: string }; before: { allow: boolean; rule: string; spec: string; code: string | null; because: string }; after: { allow: boolean; rule: string; spec: string; code: string | null; because: string } })[]; lost_total: number; gained: readonly ({ kind: "role" | "scope" | "team" | "user" | "key"; name: string; id: string | null; column: { kind: "model" | "mcp_server" | "family"; name: string }; before: { allow: boolean; rule: string; spec: string; code: string | null; because: string }; after: { allow: boolean; rule: string; spec: string; code: string | null; because: string } })[]; gained_total: number; rows: number; rows_total: number; next: string | null };
   };
   /** Count the calls that used what the access matrix allows, from the recorded decisions of the last days */
   "POST /auth/matrix/calls": {
     input: { rows: readonly ({ kind: "role" | "scope" | "team" | "user" | "key"; id: string })[]; models?: readonly string[]; days?: number };
-    output: { since: string; days: number; kept_days: number; truncated: boolean; data: readonly ({ kind: "role" | "scope" | "team" | "user" | "key"; id: string; count: number; calls: readonly ({ column: { kind: "model" | "family"; name: string }; count: number; last_day: string })[] })[] };
+    output: { since: string; days: number; kept_days: number; truncated: boolean; data: readonly ({ kind: "role" | "scope" | "team" | "user" | "key"; id: string; count: number; calls: readonly ({ column: { kind: "model" | "mcp_server" | "family"; name: string }; count: number; last_day: string })[] })[] };
   };
   /** Show the identity providers' public keys as this process knows them */
   "GET /provider/keys": {

@@ -2,7 +2,7 @@ import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import { ROUTE_FAMILIES } from "@/lib/auth/routes";
 import { columnCounter } from "@/lib/gateway/explain/count-columns";
 import { type CallerName, type CountedCalls, readAccessCalls } from "@/lib/store/record/access-calls";
-import { decisionContracts } from "@/lib/wire/contracts/decisions";
+import { decisionContracts, MATRIX_SERVERS } from "@/lib/wire/contracts/decisions";
 
 const DAY_MS = 86_400_000;
 /** How many kinds of request are added up: the most frequent ones. */
@@ -12,7 +12,7 @@ const MOST_COUNTED = 20_000;
 export const matrixCalls: CallerOperation = defineOperation(
   decisionContracts.matrixCalls,
   async ({ services }, { rows, models, days: asked }) => {
-    const { general, models: entries } = services.settings.current();
+    const { general, models: entries, mcpServers } = services.settings.current();
     await services.recorder.flush();
     const today = Math.floor(services.now() / DAY_MS) * DAY_MS;
     const kept = Math.min(asked, general.decision_retention_days + 1);
@@ -27,6 +27,7 @@ export const matrixCalls: CallerOperation = defineOperation(
     });
     const columns = [
       ...models.map((name) => ({ kind: "model", name }) as const),
+      ...mcpServers.slice(0, MATRIX_SERVERS).map(({ name }) => ({ kind: "mcp_server", name }) as const),
       ...ROUTE_FAMILIES.map((name) => ({ kind: "family", name }) as const),
     ];
     const byCaller = new Map<string, CountedCalls[]>();

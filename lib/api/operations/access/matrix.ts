@@ -4,11 +4,11 @@ import { GatewayError } from "@/lib/errors";
 import { paceOfTrial } from "@/lib/time/io/pace";
 import type { MatrixCell, MatrixChange, MatrixRow } from "@/lib/wire/matrix";
 import { settingsWithDraft } from "@/lib/gateway/explain/draft-settings";
-import { idOfRow, matrixCells, type Cell, type Column } from "@/lib/gateway/explain/matrix";
+import { idOfRow, matrixCells, routeOf, type Cell, type Column } from "@/lib/gateway/explain/matrix";
 import { changePage, type RowChanges } from "@/lib/gateway/explain/change-page";
 import { changedCells } from "@/lib/gateway/explain/matrix-changes";
 import { MATRIX_VALUE } from "@/lib/gateway/explain/matrix-cursor";
-import { decisionContracts, MATRIX_MODELS } from "@/lib/wire/contracts/decisions";
+import { decisionContracts, MATRIX_MODELS, MATRIX_SERVERS } from "@/lib/wire/contracts/decisions";
 import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
 import { defineOperation, type CallerOperation, type Operation } from "@/lib/api/operation";
 import { familyColumns } from "./family-columns";
@@ -17,14 +17,14 @@ import { pairsOf, rowsOf } from "./matrix-rows";
 const BY_KIND: ListOrder = { name: "matrix", kind: "text", value: MATRIX_VALUE };
 const CHANGES_BY_KIND: ListOrder = { ...BY_KIND, name: "matrix_changes" };
 
-/** `/auth/matrix`: which caller may use which model or route, and by which rule. */
+/** `/auth/matrix`: which caller may use which model, server of tools or route, and by which rule. */
 export const matrixOperations: readonly CallerOperation[] = [
   defineOperation(
     decisionContracts.matrix,
     async ({ services, table }, { kinds: wanted, models: named, id, page, size, after }) => {
       const settings = services.settings.current();
       const names = named ?? modelNames([settings]);
-      const columns = columnsOf(names, table.all);
+      const columns = columnsOf(names, settings, table.all);
       const asked = { page, size, after };
       const { rows, ...listed } = await rowsOf(services, settings, new Set(wanted), {
         ...pageOf(asked, BY_KIND),
@@ -38,15 +38,14 @@ export const matrixOperations: readonly CallerOperation[] = [
         const cells = found.map(cellView);
         data.push({ kind: each.kind, name: each.name, id: idOfRow(each), assuming: each.assuming, cells });
       }
-      const shown = columns.map((one) => ({
-        kind: one.kind,
-        name: one.name,
-        route: one.kind === "model" ? "/chat/completions" : one.route,
-      }));
+      const shown = columns.map((one) => ({ kind: one.kind, name: one.name, route: routeOf(one) }));
       return {
         body: {
           columns: shown,
-          columns_total: columns.length + Math.max(0, names.length - MATRIX_MODELS),
+          columns_total:
+            columns.length +
+            Math.max(0, names.length - MATRIX_MODELS) +
+            Math.max(0, settings.mcpServers.length - MATRIX_SERVERS),
           data,
           ...pageFields(asked, BY_KIND, listed),
         },
@@ -57,7 +56,7 @@ export const matrixOperations: readonly CallerOperation[] = [
     decisionContracts.matrixChanges,
     async ({ services, table }, { settings: draft, kinds: wanted, models: asked, size, after }) => {
       const settings = { before: services.settings.current(), after: settingsWithDraft(services.settings, draft) };
-      const columns = columnsOf(asked ?? modelNames([settings.before, settings.after]), table.all);
+      const columns = columnsOf(asked ?? modelNames([settings.before, settings.after]), settings.before, table.all);
       const page = pageOf({ size, after }, CHANGES_BY_KIND);
       const { rows: pairs, ...listed } = await pairsOf(services, settings, new Set(wanted), page);
       const compared: RowChanges<MatrixChange>[] = [];
@@ -106,9 +105,14 @@ function cellView(cell: Cell): MatrixCell {
   return { ...cell, code: cell.code ?? null };
 }
 
-function columnsOf(names: readonly string[], operations: readonly Operation[]): Column[] {
+function columnsOf(
+  names: readonly string[],
+  { mcpServers }: Pick<Settings, "mcpServers">,
+  operations: readonly Operation[],
+): Column[] {
   return [
     ...names.slice(0, MATRIX_MODELS).map((name) => ({ kind: "model", name }) as const),
+    ...mcpServers.slice(0, MATRIX_SERVERS).map(({ name }) => ({ kind: "mcp_server", name }) as const),
     ...familyColumns(operations),
   ];
 }
