@@ -170,6 +170,7 @@ export function StepFields({
       );
     case "grant-model":
     case "grant-route":
+    case "grant-tool":
     case "unblock":
     case "make-viewer":
     case "make-team-administrator":

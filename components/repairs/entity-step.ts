@@ -1,7 +1,11 @@
 import type { InputOf } from "@/components/api/client";
 import { formatCount, formatDollars } from "@/components/api/format";
+import { fieldChanges } from "@/components/shared/changes/field-changes";
+import { type OpenedTool, opening } from "@/lib/auth/changes/kinds/allow-tool";
 import { allowsModel } from "@/lib/auth/rules/model";
+import type { ObjectPermission } from "@/lib/config/mcp/mcp-schema";
 import { matchesPattern } from "@/lib/patterns/wildcard";
+import { joinedName } from "@/lib/tool-name";
 import type { decisionContracts } from "@/lib/wire/contracts/decisions";
 
 /** The kinds of rows that a repair changes. A member is a user within a team, a model an entry of the database. */
@@ -14,6 +18,7 @@ export type LimitName = "rpm_limit" | "tpm_limit" | "max_parallel_requests";
 export type Step =
   | { readonly do: "grant-model"; readonly model: string }
   | { readonly do: "grant-route"; readonly route: string }
+  | ({ readonly do: "grant-tool" } & OpenedTool)
   | { readonly do: "unblock" }
   | { readonly do: "renew" }
   /** `needed`: the dollars spent and held, plus the cost of the refused call. */
@@ -30,6 +35,7 @@ export type Step =
 export interface RepairedRow {
   readonly models?: readonly string[];
   readonly allowed_routes?: readonly string[];
+  readonly object_permission?: ObjectPermission | null;
   readonly blocked: boolean;
   readonly max_budget: number | null;
   readonly expires?: string | null;
@@ -50,6 +56,7 @@ type ByModel = Readonly<Record<string, number>>;
 export interface Patch {
   readonly models?: string[];
   readonly allowed_routes?: string[];
+  readonly object_permission?: ObjectPermission;
   readonly blocked?: false;
   readonly duration?: string | null;
   readonly max_budget?: number;
@@ -80,6 +87,11 @@ export function patchOf(step: Step, row: RepairedRow, now: number): Patch | unde
       return routes.some((route) => matchesPattern(route, step.route))
         ? undefined
         : { allowed_routes: [...routes, step.route] };
+    }
+    case "grant-tool": {
+      const before = row.object_permission ?? {};
+      const opened = opening(before, step);
+      return fieldChanges(before, opened).length === 0 ? undefined : { object_permission: opened };
     }
     case "unblock":
       return row.blocked ? { blocked: false } : undefined;
@@ -192,6 +204,8 @@ export function buttonOf(step: Step, kind: RepairedKind): string {
       return `Add ${step.model} to the ${ENTITY_WORDS[kind]}`;
     case "grant-route":
       return `Add ${step.route} to the ${ENTITY_WORDS[kind]}`;
+    case "grant-tool":
+      return `Open ${toolOf(step)} to the ${ENTITY_WORDS[kind]}`;
     case "unblock":
       return "Unblock";
     case "renew":
@@ -207,6 +221,11 @@ export function buttonOf(step: Step, kind: RepairedKind): string {
   }
 }
 
+/** A tool as callers name it, or its server. */
+function toolOf({ server, tool }: Extract<Step, { readonly do: "grant-tool" }>): string {
+  return tool === undefined ? server : joinedName({ server, tool });
+}
+
 /** The message after a step was taken. */
 export function doneText(step: Step, name: string, patch: Patch): string {
   switch (step.do) {
@@ -214,6 +233,8 @@ export function doneText(step: Step, name: string, patch: Patch): string {
       return `${name} may use ${step.model}`;
     case "grant-route":
       return `${name} may call ${step.route}`;
+    case "grant-tool":
+      return `${name} may use ${toolOf(step)}`;
     case "unblock":
       return `${name} is unblocked`;
     case "renew":
@@ -235,11 +256,13 @@ export function sharedBy(step: Step, kind: RepairedKind): string | undefined {
   const gained =
     step.do === "grant-model"
       ? "gains the model"
-      : step.do === "raise-budget"
-        ? "shares the budget"
-        : step.do === "raise-limit"
-          ? "shares the limit"
-          : undefined;
+      : step.do === "grant-tool"
+        ? "gains the tool"
+        : step.do === "raise-budget"
+          ? "shares the budget"
+          : step.do === "raise-limit"
+            ? "shares the limit"
+            : undefined;
   if (gained === undefined) return undefined;
   switch (kind) {
     case "team":

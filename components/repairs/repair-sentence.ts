@@ -20,6 +20,8 @@ export function sentenceOf(change: DescribedChange, nameOf: NameOf): string {
     }
     case "allow-model":
       return `Let ${subjectOf(change, nameOf)} use ${change.model}`;
+    case "allow-tool":
+      return `Open ${change.tool === undefined ? "the server" : `the tool ${change.tool} of`} ${change.server} to ${ENTITY_WORDS[change.holder]} ${nameOf(change.holder, change.id)}`;
     case "map-scope":
       return `Let the scope ${change.scope} use ${change.model}`;
     case "map-role":

@@ -104,6 +104,10 @@ function repairOf(change: DescribedChange, { keyId, model, nameOf = byId }: Abou
     case "allow-model":
       if (change.holder === "role" || change.holder === "role mapping") return page(sentence, ...linkOf("role", ""));
       return entity(change.holder, change.id, { do: "grant-model", model: change.model }, sentence);
+    case "allow-tool": {
+      const { holder, id, server, tool, tier } = change;
+      return entity(holder, id, { do: "grant-tool", server, tool, tier }, sentence);
+    }
     case "unblock":
       return entity(change.entity, change.id, { do: "unblock" }, sentence);
     case "raise-budget":

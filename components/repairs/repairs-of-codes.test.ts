@@ -48,7 +48,7 @@ const OFFERED: Readonly<Record<string, readonly string[]>> = {
   key_issuer_removed: [],
   key_model_not_allowed: ["grant-model"],
   key_route_not_allowed: ["grant-route"],
-  mcp_server_not_allowed: ["settings"],
+  mcp_server_not_allowed: ["grant-tool", "settings"],
   organization_blocked: ["unblock"],
   organization_model_not_allowed: ["grant-model"],
   organization_not_in_token: [],
@@ -65,7 +65,7 @@ const OFFERED: Readonly<Record<string, readonly string[]>> = {
   team_not_in_token: ["membership"],
   team_required: ["membership"],
   too_many_teams: [],
-  tool_not_allowed: ["settings"],
+  tool_not_allowed: ["grant-tool", "settings"],
   user_blocked: ["unblock"],
   user_model_not_allowed: ["grant-model"],
   user_not_found: ["creation"],
@@ -92,7 +92,8 @@ test("every refusal of the case table that an administrator can repair offers th
 test("the story that counts the clicks takes each repair of each code", () => {
   const offered = Object.entries(OFFERED).flatMap(([code, kinds]) => kinds.map((kind) => `${code}: ${kind}`));
   const told = new Set(REFUSALS.map(({ code, does }) => `${code}: ${does}`));
-  // A recorded refusal does not name the tool, so the page has no repair of it to click.
-  for (const code of ["mcp_server_not_allowed", "tool_not_allowed"]) told.add(`${code}: settings`);
+  // The story has no server of tools; `entity-step.test.ts` has what the repair saves.
+  for (const code of ["mcp_server_not_allowed", "tool_not_allowed"])
+    for (const repair of ["grant-tool", "settings"]) told.add(`${code}: ${repair}`);
   expect(offered.filter((one) => !told.has(one))).toEqual([]);
 });

@@ -6,12 +6,17 @@ import type { Situation } from "./situation";
 
 /** Grants of a server of tools to whom the request is charged: a grant opens no server that is not there. */
 export function toolGrants({ identity, facts, settings, request }: Situation): Change[] {
-  const { mcpServer: server, mcpTool: tool } = request;
+  const { mcpServer: server, mcpTool: tool, mcpTier: tier } = request;
   if (server === undefined || !settings.mcpServers?.some(({ name }) => name === server)) return [];
   const to = (holder: Extract<Change, { kind: "allow-tool" }>["holder"], ids: Iterable<string>): Change[] =>
-    [...ids]
-      .slice(0, MOST_OF_A_KIND)
-      .map((id) => ({ kind: "allow-tool", holder, id, server, ...(tool !== undefined && { tool }) }));
+    [...ids].slice(0, MOST_OF_A_KIND).map((id) => ({
+      kind: "allow-tool",
+      holder,
+      id,
+      server,
+      ...(tool !== undefined && { tool }),
+      ...(tier !== undefined && { tier }),
+    }));
   return [
     ...to("key", identity.key ? [identity.key.id] : []),
     ...to("team", facts.teams.keys()),

@@ -12,44 +12,57 @@ export const allowTool = changeKind(
     id: z.string(),
     server: z.string(),
     tool: z.string().optional().describe("Absent: its prompts and resources."),
+    tier: z.enum(["read", "write"]).optional().describe("Of the tool; `write`, also if absent, lifts `mcp_max_tier`."),
   }),
   {
     words: ({ holder, id, server, tool }) =>
       `the object_permission of the ${holder.replace("_", " ")} ${quote(id)} opened ${tool === undefined ? "" : `the tool ${quote(tool)} of `}the server ${quote(server)}`,
-    apply(situation, { holder, id, server, tool }) {
+    apply(situation, { holder, id, ...opened }) {
       const { teams, users, organizations, endUsers } = situation.facts;
-      const opened = (row: { readonly objectPermission?: ObjectPermission | null } | undefined) => ({
-        objectPermission: opening(row?.objectPermission ?? {}, server, tool),
+      const changedRow = (row: { readonly objectPermission?: ObjectPermission | null } | undefined) => ({
+        objectPermission: opening(row?.objectPermission ?? {}, opened),
       });
       switch (holder) {
         case "key":
-          return withKey(situation, opened(situation.identity.key));
+          return withKey(situation, changedRow(situation.identity.key));
         case "team":
-          return withFacts(situation, { teams: changed<TeamFacts>(teams, id, opened(teams.get(id))) });
+          return withFacts(situation, { teams: changed<TeamFacts>(teams, id, changedRow(teams.get(id))) });
         case "user":
-          return withUser(situation, id, opened(users.get(id)));
+          return withUser(situation, id, changedRow(users.get(id)));
         case "organization":
           return withFacts(situation, {
-            organizations: changed<OrganizationFacts>(organizations, id, opened(organizations.get(id))),
+            organizations: changed<OrganizationFacts>(organizations, id, changedRow(organizations.get(id))),
           });
         case "end_user":
           return withFacts(situation, {
-            endUsers: { ...endUsers, rows: changed<EndUserFacts>(endUsers.rows, id, opened(endUsers.rows.get(id))) },
+            endUsers: {
+              ...endUsers,
+              rows: changed<EndUserFacts>(endUsers.rows, id, changedRow(endUsers.rows.get(id))),
+            },
           });
       }
     },
   },
 );
 
+/** What a permission is to open. */
+export interface OpenedTool {
+  readonly server: string;
+  /** Undefined: its prompts and resources. */
+  readonly tool?: string | undefined;
+  /** Default: `write`. */
+  readonly tier?: "read" | "write" | undefined;
+}
+
 /** A permission that opens a server, and a tool of it, too. */
-function opening(
-  { mcp_max_tier: _tier, ...says }: ObjectPermission,
-  server: string,
-  tool: string | undefined,
+export function opening(
+  { mcp_max_tier: maximum, ...says }: ObjectPermission,
+  { server, tool, tier }: OpenedTool,
 ): ObjectPermission {
+  const kept = { ...says, ...(maximum !== undefined && tier === "read" && { mcp_max_tier: maximum }) };
   const byTool = says.mcp_tool_permissions ?? {};
   const own = Object.hasOwn(byTool, server) ? byTool[server] : undefined;
   if (own && tool !== undefined)
-    return { ...says, mcp_tool_permissions: { ...byTool, [server]: [...new Set([...own, tool])] } };
-  return { ...says, mcp_servers: [...new Set([...(says.mcp_servers ?? []), server])] };
+    return { ...kept, mcp_tool_permissions: { ...byTool, [server]: [...new Set([...own, tool])] } };
+  return { ...kept, mcp_servers: [...new Set([...(says.mcp_servers ?? []), server])] };
 }
