@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { limitInputs } from "../fields";
+import { teamInputs } from "../team";
+import { userInputs } from "../user";
 
 /** What a cell of a table holds. Lists are separated by commas. */
 export type CellType = "text" | "list" | "number" | "flag";
@@ -15,6 +18,23 @@ const set = (type: CellType, ...names: readonly string[]) => names.map((name) =>
 const shown = (type: CellType, ...names: readonly string[]) =>
   names.map((name) => ({ name, type, of: "shown" as const }));
 
+/** The inputs that are one text, in their order; those of limits have places of their own. */
+function texts(inputs: Readonly<Record<string, z.ZodType>>): readonly TableColumn[] {
+  const isText = ([name, input]: [string, z.ZodType]): boolean =>
+    !Object.hasOwn(limitInputs, name) && ["string", "literal"].includes(required(input)._zod.def.type);
+  return set(
+    "text",
+    ...Object.entries(inputs)
+      .filter(isText)
+      .map(([name]) => name),
+  );
+}
+
+/** An input as it is when it is given and not null. */
+function required(input: z.core.$ZodType): z.core.$ZodType {
+  return input instanceof z.ZodOptional || input instanceof z.ZodNullable ? required(input.unwrap()) : input;
+}
+
 const LIMITS = [
   ...set("number", "max_budget", "soft_budget"),
   ...set("text", "budget_duration"),
@@ -25,7 +45,7 @@ const LIMITS = [
 export const ENTITY_TABLES = {
   team: [
     { name: "team_id", type: "text", of: "id" },
-    ...set("text", "team_alias", "organization_id"),
+    ...texts(teamInputs),
     ...set("list", "models"),
     ...set("flag", "blocked"),
     ...LIMITS,
@@ -34,7 +54,7 @@ export const ENTITY_TABLES = {
   ],
   user: [
     { name: "user_id", type: "text", of: "id" },
-    ...set("text", "user_alias", "user_email", "user_role"),
+    ...texts(userInputs),
     ...set("list", "models"),
     ...set("flag", "blocked"),
     ...LIMITS,
