@@ -13,19 +13,19 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.stop());
 
-const target = (model: string) => {
+const target = (model: string, path = "/v1/chat/completions") => {
   const { hostname, port } = new URL(upstream.url);
   return {
     host: hostname,
     port: Number(port),
-    path: "/v1/chat/completions",
-    headers: {},
-    body: JSON.stringify({ model, stream: true, messages: [] }),
+    path,
+    headers: { "anthropic-version": "2023-06-01" },
+    body: JSON.stringify({ model, max_tokens: 99, stream: true, messages: [{ role: "user", content: "Hello" }] }),
   };
 };
 
-test("every token of every stream is checked", async () => {
-  const result = await applyStreams(target("tokens-12,slow-10"), 20, 12);
+test.each(["/v1/chat/completions", "/v1/messages"])("every token of every stream is checked: %s", async (path) => {
+  const result = await applyStreams(target("tokens-12,slow-10", path), 20, 12);
   expect(result).toMatchObject({ streams: 20, complete: 20 });
   expect(result.betweenTokens.p50).toBeGreaterThan(0);
 });

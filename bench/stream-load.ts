@@ -69,11 +69,11 @@ export async function applyStreams(target: LoadTarget, streams: number, tokens: 
             }
             heldTogether = Math.max(heldTogether, open);
             const end = rest.lastIndexOf("\n\n");
-            if (end !== -1 && !rest.endsWith("[DONE]\n\n")) rest = rest.slice(end + 2);
+            if (end !== -1 && !ENDED.test(rest)) rest = rest.slice(end + 2);
           });
           response.on("close", () => {
             if (seen > 0 && seen < tokens) open--;
-            resolve(response.complete && isInOrder && seen === tokens && rest.endsWith("[DONE]\n\n"));
+            resolve(response.complete && isInOrder && seen === tokens && ENDED.test(rest));
           });
         },
       );
@@ -83,8 +83,10 @@ export async function applyStreams(target: LoadTarget, streams: number, tokens: 
   }
 }
 
-/** Tokens as the local upstream writes them, in whole events. */
-const TOKEN = /"content":" ?token-(\d+)"[^\n]*\n\n/g;
+/** Tokens as the local upstream writes them, or a translation of it for Anthropic's clients, in whole events. */
+const TOKEN = /"(?:content|text)":" ?token-(\d+)"[^\n]*\n\n/g;
+/** How the last event ends. */
+const ENDED = /(?:\[DONE\]|"message_stop"\})\n\n$/;
 
 function quantiles(values: number[]): Quantiles {
   values.sort((a, b) => a - b);

@@ -10,7 +10,6 @@ const CONNECTIONS = 16;
 /** The streams of a run, and the tokens of each. A token comes each 20 ms, so it is a chunk of its own. */
 const STREAMS = 64;
 const TOKENS = 50;
-const PACED_MODEL = `paced/tokens-${TOKENS},slow-20`;
 
 /** One way to use a gateway. */
 export interface Scenario {
@@ -65,18 +64,12 @@ export function scenariosFor(programs: LoadPrograms, provider: BenchProvider): S
     }),
     passed("10 kB prompt", 2_000, "Summarise this. ".repeat(640)),
     passed("100 kB prompt", 500, "Summarise this. ".repeat(6_400)),
+    streamScenario(programs, "stream chunk", (url) => targetOf(url, CHAT, bearer, STREAMED)),
     {
-      name: "stream chunk",
-      async run({ url }) {
-        const target = targetOf(url, CHAT, bearer, { ...chat(PACED_MODEL), stream: true });
-        const result = await runLoad<StreamResult>(programs.streams, {
-          target,
-          streams: STREAMS,
-          tokens: TOKENS,
-        });
-        if (result.complete !== STREAMS) throw new Error(`Of ${STREAMS} streams ${result.complete} were complete`);
-        return { count: STREAMS * TOKENS, booked: STREAMS };
-      },
+      ...streamScenario(programs, "translated chunk", (url) =>
+        targetOf(url, "/v1/messages", bearer, { ...STREAMED, max_tokens: 100 }),
+      ),
+      isOnRequest: true,
     },
     call("refused call", { calls: 3_000, status: 404, body: chat("nobody-serves-this") }),
     call("translated call", {
@@ -125,11 +118,25 @@ function callScenario(
   };
 }
 
+function streamScenario(programs: LoadPrograms, name: string, targetAt: (url: string) => LoadTarget): Scenario {
+  return {
+    name,
+    async run({ url }) {
+      const job = { target: targetAt(url), streams: STREAMS, tokens: TOKENS };
+      const { complete } = await runLoad<StreamResult>(programs.streams, job);
+      if (complete !== STREAMS) throw new Error(`${name}: of ${STREAMS} streams ${complete} were complete`);
+      return { count: STREAMS * TOKENS, booked: STREAMS };
+    },
+  };
+}
+
 const CHAT = "/v1/chat/completions";
 
 function chat(model: string, prompt = "What is the capital of France, and how many people live there?"): object {
   return { model, messages: [{ role: "user", content: prompt }] };
 }
+
+const STREAMED = { ...chat(`paced/tokens-${TOKENS},slow-20`), stream: true };
 
 function targetOf(url: string, path: string, headers: Record<string, string>, body: object): LoadTarget {
   const { hostname, port } = new URL(url);

@@ -8,8 +8,11 @@ export interface ChildBundle {
   remove(): void;
 }
 
-/** Compiles a program; `entry` is relative to the repository. The result lies where packages resolve. */
-export async function bundleChild(entry: string): Promise<ChildBundle> {
+/**
+ * Compiles a program; `entry` is relative to the repository. The result lies where packages resolve. `sources`: the
+ * checkout that `@/` means; absent: the repository.
+ */
+export async function bundleChild(entry: string, sources = process.cwd()): Promise<ChildBundle> {
   const root = process.cwd();
   const folder = join(root, "dist", "children");
   const path = join(folder, `${entry.replace(/[^a-z0-9]+/gi, "-")}-${process.pid}-${process.hrtime.bigint()}.mjs`);
@@ -17,7 +20,7 @@ export async function bundleChild(entry: string): Promise<ChildBundle> {
   await build({
     entryPoints: [join(root, entry)],
     outfile: path,
-    alias: { "@": root },
+    alias: { "@": sources },
     bundle: true,
     packages: "external",
     platform: "node",
