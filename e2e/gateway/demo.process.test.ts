@@ -85,6 +85,7 @@ describe("npm run demo", () => {
     const port = await findFreePort();
     const { child, ended, output, printed } = startDemo(port);
     await printed("Press Ctrl-C to stop everything.");
+    expect(output()).toContain("8 teams with people and keys");
     expect(output()).toMatch(/\d,\d{3} calls of the last 30 days, \$\d+\.\d\d, booked as every call is/);
     expect(output()).toContain(`http://127.0.0.1:${port}/console/spend?team_id=support-desk`);
     expect(output()).toContain("✓ 403 team_blocked");

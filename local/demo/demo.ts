@@ -89,7 +89,7 @@ function tellHowToLogIn(gateway: GatewayProcess, { administrator, user }: LocalP
  */
 async function tellOfMonth(gateway: GatewayProcess): Promise<string> {
   say(faint("\nFilling a month of a company with eight teams…"));
-  const { calls, dollars, key } = await fillMonth(gateway);
+  const { calls, dollars, key } = await fillMonth(gateway, (part) => say(`    ${part}`));
   say(`    ${calls.toLocaleString("en")} calls of the last 30 days, $${dollars.toFixed(2)}, booked as every call is`);
   return key;
 }

@@ -21,9 +21,12 @@ const NEARLY = 0.92;
 
 /**
  * Fills a company's month: teams, people and keys by the management API, and calls with past times by the booking that
- * the ledger itself uses. @throws Error as these do
+ * the ledger itself uses. `tell` hears of each part when it is there. @throws Error as these do
  */
-export async function fillMonth(gateway: GatewayProcess): Promise<FilledMonth> {
+export async function fillMonth(
+  gateway: GatewayProcess,
+  tell: (part: string) => void = () => {},
+): Promise<FilledMonth> {
   const client = createClient({ baseUrl: gateway.url, token: gateway.masterKey });
   const keys = new Map<string, string>();
   const secrets = new Map<string, string>();
@@ -35,6 +38,7 @@ export async function fillMonth(gateway: GatewayProcess): Promise<FilledMonth> {
     keys.set(id, made.token_id);
     secrets.set(id, made.key);
   }
+  tell(`${COMPANY_TEAMS.length} teams with people and keys`);
   const calls = companyMonth(Date.now(), (teamId) => keys.get(teamId) ?? "");
   const reached = await reachDatabase({ databaseUrl: undefined, dataDirectory: gateway.dataDirectory });
   try {
@@ -48,8 +52,10 @@ export async function fillMonth(gateway: GatewayProcess): Promise<FilledMonth> {
   } finally {
     await reached.close();
   }
+  tell("a month of calls, with a deployment that failed and a model without a price");
   await setBudgets(client, calls);
   await askForAccess(gateway, client);
+  tell("a budget that is nearly spent, a call that was refused, and a request for access");
   const total = calls.reduce((sum, { spendNano }) => sum + spendNano, 0n);
   return { calls: calls.length, dollars: Number(dollarsFromNano(total)), key: secrets.get("marketing") ?? "" };
 }
