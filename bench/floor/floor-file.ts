@@ -5,7 +5,7 @@ import type { Floor } from "./verdict";
  * beside them have lower ratios: one machine's floor says little on the other.
  */
 export interface MachineFloor {
-  /** It counts where the reference takes at least so many microseconds. */
+  /** It counts where the reference takes at least this many microseconds. */
   readonly referenceFrom: number;
   /** Where the figures were measured, for the reader. */
   readonly measuredWith: string;
@@ -15,7 +15,7 @@ export interface MachineFloor {
 /** `bench/floor.json`: floors from the quickest kind of machine to the slowest, the first from 0 µs. */
 export type FloorFile = readonly MachineFloor[];
 
-/** The floor of the machine whose reference takes so many microseconds. `file`: not empty. */
+/** The floor of the machine whose reference takes this many microseconds. `file`: not empty. */
 export function floorOf(file: FloorFile, reference: number): MachineFloor | undefined {
   return file.findLast(({ referenceFrom }) => referenceFrom <= reference) ?? file[0];
 }

@@ -75,7 +75,7 @@ export function useAddress<View extends AddressView>(
     const page = window.location.pathname;
     return () => {
       clearTimeout(timer.current);
-      // The router may draw the page anew, as after a step in the history: the next drawing reads the address.
+      // The router may draw the page again, as after a step in the history: the next drawing reads the address.
       if (window.location.pathname === page) pending.current?.();
     };
   }, []);

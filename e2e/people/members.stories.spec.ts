@@ -66,7 +66,7 @@ async function expectMembersKept(page: Page, within: Locator, address: RegExp): 
   await expect(rows).toHaveText(second, { useInnerText: true });
   const [found = ""] = second;
   await within.getByLabel("Search members").fill(found.split("\n")[0] ?? "");
-  // In the address at once: neither a reload nor a page that is drawn anew loses what was typed.
+  // In the address at once: neither a reload nor a page that is drawn again loses what was typed.
   await expect(page).not.toHaveURL(address);
   await page.reload();
   await expect(rows).toHaveText([found], { useInnerText: true });

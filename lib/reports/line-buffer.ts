@@ -1,7 +1,7 @@
 const FIRST_SIZE = 16 * 1024;
 /** The bytes that a character of UTF-16 takes at most in UTF-8. */
 const MOST_BYTES = 3;
-/** So many bytes are copied faster one by one. */
+/** Up to this many bytes are copied faster one by one. */
 const FEW_BYTES = 32;
 
 /**
