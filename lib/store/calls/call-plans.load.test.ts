@@ -168,8 +168,8 @@ test("five million calls are exported, priced again, sent and dropped by an inde
     ] as const) {
       const readText = await callTextOf(watched, [filter]);
       const lines = (await readText(undefined, size, signal)).toString().trimEnd().split("\n");
-      expect(lines).toHaveLength(size);
       const [callId = "", startedAt] = lines.at(-1)?.split("\t") ?? [];
+      expect(callId).not.toBe("");
       await readText({ startedAt: Number(startedAt), callId }, size, signal);
     }
     await readRepriceableCalls(watched, { priceState: "unpriced" }, place, 1_000);
