@@ -1,4 +1,5 @@
 "use client";
+import dynamic from "next/dynamic";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { useRead } from "@/components/api/use-read";
 import { ClaimsSeen } from "@/components/claims/claims-seen";
@@ -10,10 +11,14 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 import { Note } from "@/components/ui/text";
 import { Tabs } from "@/components/ui/tabs";
-import { AccessEditor } from "./access-editor";
-import { Matrix } from "./matrix/matrix";
 import { USUAL_ACCESS } from "./access-address";
-import { Revisions } from "./revisions";
+
+// What checks a draft as the gateway does is the largest part of the console after the charts.
+const AccessEditor = dynamic(() => import("./access-editor").then((module) => module.AccessEditor), {
+  loading: Loading,
+});
+const Matrix = dynamic(() => import("./matrix/matrix").then((module) => module.Matrix), { loading: Loading });
+const Revisions = dynamic(() => import("./revisions").then((module) => module.Revisions), { loading: Loading });
 
 const TABS = ["rules", "matrix", "claims", "revisions"];
 
@@ -28,10 +33,7 @@ export function AccessPage() {
         description="Who may call what. Each change is saved as a revision on top of config.yaml and is in force on every node at once."
       />
       {configuration.isPending ? (
-        <div role="status" aria-label="Loading" className="space-y-5">
-          <Skeleton className="h-48 w-full rounded-lg" />
-          <Skeleton className="h-64 w-full rounded-lg" />
-        </div>
+        <Loading />
       ) : configuration.isLoadingError ? (
         <Card>
           <ErrorState error={configuration.error} retry={() => void configuration.refetch()} />
@@ -76,5 +78,14 @@ export function AccessPage() {
         </>
       )}
     </>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading" className="space-y-5">
+      <Skeleton className="h-48 w-full rounded-lg" />
+      <Skeleton className="h-64 w-full rounded-lg" />
+    </div>
   );
 }
