@@ -1,11 +1,13 @@
 "use client";
-import { LogOut } from "lucide-react";
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { ExternalLink, LogOut } from "lucide-react";
+import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
+import { useConsoleLook } from "./console-look";
 import { signOut } from "./sign-out";
 import { PlainButton } from "@/components/ui/plain-button";
 
-/** Who is signed in and how, and the button that signs out. */
+/** Who is signed in and how, the links of the settings, and the button that signs out. */
 export function AccountMenu({ name, detail }: { name: string; detail: string }) {
+  const { links } = useConsoleLook();
   return (
     <Menu
       trigger={
@@ -28,6 +30,12 @@ export function AccountMenu({ name, detail }: { name: string; detail: string }) 
         {detail}
       </MenuLabel>
       <MenuSeparator />
+      {links.map(({ label, url }) => (
+        <MenuLink key={`${label} ${url}`} href={url}>
+          <ExternalLink className="size-4" aria-hidden /> {label}
+        </MenuLink>
+      ))}
+      {links.length > 0 && <MenuSeparator />}
       <MenuItem onSelect={() => void signOut()}>
         <LogOut className="size-4" aria-hidden /> Sign out
       </MenuItem>

@@ -1,16 +1,26 @@
-/** The mark and the name. */
+"use client";
+import { useConsoleLook } from "./console-look";
+
+/** The mark, or the logo of the settings, and the name. */
 export function Brand() {
+  const { logo } = useConsoleLook();
   return (
     <span className="flex items-center gap-2 font-semibold tracking-tight">
-      <svg viewBox="0 0 32 32" className="size-6 rounded-md bg-accent text-accent-ink" aria-hidden>
-        <path
-          d="M9 23V14a7 7 0 0 1 14 0v9M16 12.5V23"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2.8"
-          strokeLinecap="round"
-        />
-      </svg>
+      {logo === undefined ? (
+        <svg viewBox="0 0 32 32" className="size-6 rounded-md bg-accent text-accent-ink" aria-hidden>
+          <path
+            d="M9 23V14a7 7 0 0 1 14 0v9M16 12.5V23"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2.8"
+            strokeLinecap="round"
+          />
+        </svg>
+      ) : (
+        <svg viewBox="0 0 24 24" className="size-6" aria-hidden>
+          <image href={logo} width="24" height="24" />
+        </svg>
+      )}
       Model Gateway
     </span>
   );

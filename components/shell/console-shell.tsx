@@ -11,6 +11,7 @@ import { KeepsDrafts } from "@/components/shared/drafts/kept-state";
 import { ReadOnly } from "@/components/shared/read-only";
 import { AccountMenu } from "./account-menu";
 import { Brand } from "./brand";
+import { EnvironmentName } from "./console-look";
 import { Outdated } from "./outdated";
 import { QueryProvider } from "./query-provider";
 import { Sidebar } from "./sidebar";
@@ -60,6 +61,7 @@ export function ConsoleShell({
             <span className={navigation ? "lg:hidden" : "pl-1 lg:pl-0"}>
               <Brand />
             </span>
+            <EnvironmentName />
             <span className="flex-1" />
             <Outdated />
             {search}

@@ -8,6 +8,7 @@ import { Note } from "@/components/ui/text";
 import { AccessTokenUnused } from "./access-token-unused";
 import { AdministratorPaths } from "./administrator-paths";
 import { Brand } from "./brand";
+import { EnvironmentName } from "./console-look";
 import { RequestAccess } from "./request-access";
 import { signOut } from "./sign-out";
 
@@ -20,7 +21,10 @@ export function NoAccess({ access }: { access: Visitor }) {
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-10">
       <div className="w-full max-w-md">
-        <Brand />
+        <div className="flex items-center justify-between gap-3">
+          <Brand />
+          <EnvironmentName />
+        </div>
         <div className="mt-6 rounded-xl border bg-surface p-6 shadow-card">
           {hasRight ? (
             <ShieldX className="size-6 text-bad" aria-hidden />

@@ -9,6 +9,7 @@ import { Field, Input } from "@/components/ui/field";
 import { Note } from "@/components/ui/text";
 import { signInFaultText } from "@/lib/wire/sign-in/sign-in-faults";
 import { Brand } from "./brand";
+import { EnvironmentName } from "./console-look";
 import { LOGIN_LINES } from "./login-lines";
 
 const MASTER_KEY = "master-key";
@@ -68,7 +69,10 @@ export function SignInForm({
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-10">
       <div className="w-full max-w-sm">
-        <Brand />
+        <div className="flex items-center justify-between gap-3">
+          <Brand />
+          <EnvironmentName />
+        </div>
         <div className="mt-6 rounded-xl border bg-surface p-6 shadow-card">
           <h1 className="text-section font-semibold">Sign in to the console</h1>
           {fault && (

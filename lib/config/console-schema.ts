@@ -31,7 +31,45 @@ const consoleLogin = z.strictObject({
     .describe("What a login asks for. Unset: `openid profile email` and the scope in `admin_jwt_scope`."),
 });
 
-/** The fields of `general_settings` about signing in to the console, and about its sessions. */
+/** The colours that the name of an environment can have. */
+export const ENVIRONMENT_COLOURS = ["grey", "blue", "green", "amber", "red"] as const;
+
+const webAddress = z.url({ protocol: /^https?$/ });
+
+/** How people tell this gateway's console from those of others. */
+const consoleLook = z.strictObject({
+  environment: text
+    .max(24)
+    .optional()
+    .describe("The name of this environment, such as `Staging`. It stands on every page and in the title of the tab."),
+  colour: z
+    .enum(ENVIRONMENT_COLOURS)
+    .default("grey")
+    .describe("The colour of that name, and of a line along the top of every page."),
+  logo: z
+    .string()
+    .max(65_536)
+    .regex(
+      /^data:image\/(svg\+xml|png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/,
+      "must be an image as a data: address, such as data:image/svg+xml;base64,…",
+    )
+    .optional()
+    .describe(
+      "A square logo in place of the gateway's own, as `data:image/svg+xml;base64,…`, or with `png`, `jpeg` or `webp`; up to 64 KiB.",
+    ),
+  links: z
+    .array(
+      z.strictObject({
+        label: text.max(40).describe("What the link is called."),
+        url: webAddress.describe("Where it leads."),
+      }),
+    )
+    .max(10)
+    .default([])
+    .describe("Links in the menu of the account, such as to a runbook or to a channel for help."),
+});
+
+/** The fields of `general_settings` about the console: how it looks, signing in to it, and its sessions. */
 export const consoleSettings = {
   docs_url: z
     .url({ protocol: /^https?$/ })
@@ -49,6 +87,7 @@ export const consoleSettings = {
     .describe(
       "Contact for people who sign in to the console but have no access: an e-mail address, a link, or a sentence.",
     ),
+  console_look: consoleLook.optional().describe("How this gateway's console differs from those of others."),
   console_master_key_login: z
     .boolean()
     .default(true)

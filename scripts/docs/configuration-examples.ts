@@ -166,6 +166,13 @@ environment_variables: { JWT_PUBLIC_KEY_URL: https://id.example.com/keys, JWT_AU
   default_key_generate_params: { duration: 30d, max_budget: 20 }`,
   "general_settings.upperbound_key_generate_params": `general_settings:
   upperbound_key_generate_params: { duration: 90d, max_budget: 100, rpm_limit: 600 }`,
+  "general_settings.console_look": `general_settings:
+  console_look:
+    environment: Staging
+    colour: amber
+    links:
+      - { label: Runbook, url: https://wiki.example.com/model-gateway }
+      - { label: Get help, url: https://chat.example.com/channels/models }`,
   "general_settings.console_login": `general_settings:
   enable_jwt_auth: true
   console_login:

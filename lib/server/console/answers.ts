@@ -12,6 +12,7 @@ import type { Services } from "@/lib/gateway/services";
 import { createMasterKeyJudge } from "./master-key-attempts";
 import type { ConsoleGateway } from "./port";
 import { OWN_QUESTIONS } from "@/lib/wire/own-questions";
+import { PLAIN_LOOK } from "@/lib/wire/sign-in/console-look";
 import { storeStrangerRequest } from "./stranger-request";
 import { loginProviders } from "./login-providers";
 import { acceptedFingerprints } from "./sessions/open-sessions";
@@ -35,6 +36,7 @@ export function answersForConsole(
       const { general, jwtAuth, publicKeyUrls } = settings;
       return {
         contact: general.console_contact,
+        look: general.console_look ?? PLAIN_LOOK,
         masterKeyLogin: general.console_master_key_login,
         logins: loginProviders(services.environment, settings),
         sessionSeconds: Math.ceil(general.session_max_hours * 3600),

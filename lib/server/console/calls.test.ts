@@ -6,6 +6,7 @@ import { GatewayError } from "@/lib/errors";
 import { answerConsole, askGateway } from "./calls";
 
 const SETTINGS: ConsoleSettings = {
+  look: { colour: "grey", links: [] },
   masterKeyLogin: true,
   proxies: {},
   logins: [],

@@ -6,6 +6,7 @@ import type { MasterKeyVerdict } from "./master-key-attempts";
 import type { OpenSession } from "@/lib/auth/session/console-session";
 import type { LoginProvider } from "./login-providers";
 import type { SessionBegun, SignIn } from "./sessions/begin-session";
+import type { ConsoleLook } from "@/lib/wire/sign-in/console-look";
 import type { StrangerRequest } from "@/lib/wire/sign-in/console-access";
 import type { SignedOut } from "./sessions/console-sessions";
 import type { LogoutVerdict } from "./sessions/logout";
@@ -16,6 +17,8 @@ import type { LogoutVerdict } from "./sessions/logout";
 export interface ConsoleSettings {
   /** `console_contact` */
   readonly contact?: string | undefined;
+  /** `console_look` */
+  readonly look: ConsoleLook;
   /** `console_master_key_login` */
   readonly masterKeyLogin: boolean;
   /** The providers through which people may sign in. */

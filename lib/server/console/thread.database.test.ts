@@ -9,6 +9,7 @@ import { bundleChild, type ChildBundle } from "@/testing/gateway/child-bundle";
 import { ConsoleThread } from "./thread";
 
 const settings = {
+  look: { colour: "grey" as const, links: [] },
   masterKeyLogin: true,
   proxies: {},
   logins: [],

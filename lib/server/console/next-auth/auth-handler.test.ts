@@ -12,6 +12,7 @@ const gateway: ConsoleGateway = {
   hasSettledAddresses: true,
   log: { info() {}, warn() {}, error() {} },
   settings: async () => ({
+    look: { colour: "grey", links: [] },
     masterKeyLogin: true,
     proxies: {},
     logins: [

@@ -8,6 +8,7 @@ import { signInOptions, type SignInRequest } from "./sign-in";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");
 const SETTINGS: ConsoleSettings = {
+  look: { colour: "grey", links: [] },
   masterKeyLogin: true,
   proxies: {},
   logins: [login()],
