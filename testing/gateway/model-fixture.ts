@@ -15,13 +15,14 @@ interface Answer {
 /** For every test of the calling file: a gateway whose file has the models `filed` and `*`, and their upstream. */
 export function useModelFixture() {
   let database: TestDatabase;
+  let databaseUrl: string;
   let gateway: InProcessGateway;
   let upstream: LocalUpstream;
   beforeAll(async () => {
     [database, upstream] = await Promise.all([startTestDatabase(), startUpstream()]);
   });
-  beforeEach(async () => {
-    upstream.requests.length = 0;
+  /** A node on the database of the test. */
+  function startNode(): Promise<InProcessGateway> {
     const model_list = [
       {
         model_name: "filed",
@@ -30,19 +31,27 @@ export function useModelFixture() {
       },
       { model_name: "*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } },
     ];
-    gateway = await startInProcessGateway(await database.createDatabase(), {
-      config: { model_list },
-      environment: { HOUSE_KEY: UPSTREAM_KEY },
-    });
+    return startInProcessGateway(databaseUrl, { config: { model_list }, environment: { HOUSE_KEY: UPSTREAM_KEY } });
+  }
+  beforeEach(async () => {
+    upstream.requests.length = 0;
+    databaseUrl = await database.createDatabase();
+    gateway = await startNode();
     return () => gateway.stop();
   });
   afterAll(async () => {
     await Promise.all([upstream?.stop(), database?.stop()]);
   });
 
-  async function ask(method: string, path: string, body?: unknown, key = gateway.masterKey): Promise<Answer> {
+  async function ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    key = gateway.masterKey,
+    at = gateway,
+  ): Promise<Answer> {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    const response = await gateway.send(path, {
+    const response = await at.send(path, {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -59,6 +68,8 @@ export function useModelFixture() {
       return upstream;
     },
     ask,
+    /** A second node on the same database, which the test stops. */
+    startNode,
     /** Adds the model `added`, with the upstream's key. */
     add: (input: object = {}) =>
       ask("POST", "/model/new", {
@@ -66,7 +77,13 @@ export function useModelFixture() {
         gateway_params: { model: "openai/real", api_base: upstream.apiBase, api_key: UPSTREAM_KEY, weight: 2 },
         ...input,
       }),
-    call: (model: string) =>
-      ask("POST", "/v1/chat/completions", { model, messages: [{ role: "user", content: "Hello." }] }),
+    call: (model: string, at = gateway) =>
+      ask(
+        "POST",
+        "/v1/chat/completions",
+        { model, messages: [{ role: "user", content: "Hello." }] },
+        gateway.masterKey,
+        at,
+      ),
   };
 }

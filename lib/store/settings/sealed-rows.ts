@@ -1,9 +1,10 @@
 import type { Change } from "@/lib/store/changes/change-notice";
 import type { Receipt } from "@/lib/store/changes/receipts";
+import type { GatewayError } from "@/lib/errors";
 import { auditEntry, type Audited } from "../audit-entry";
 import type { Database } from "../database";
 import { orAlreadyExists } from "../failures";
-import { lockAll } from "../row-locks";
+import { lockAll, lockRows } from "../row-locks";
 import { requireUnchanged, type IfMatch } from "../row-version";
 import { type Transaction, write, type Writer } from "../write";
 import { readRows, type RowSource, type Versioned } from "./read-rows";
@@ -48,21 +49,29 @@ interface Chosen {
   readonly ifMatch?: IfMatch;
 }
 
+/** A row that the written one names: it is not deleted before both are there. */
+export interface NamedRow {
+  readonly lock: "credential";
+  readonly id: string;
+  /** The refusal when it has been deleted meanwhile. */
+  readonly gone: GatewayError;
+}
+
 interface SealedStore<Row, Columns> {
   /**
    * Every row, oldest first, because that order decides ties. `before`: what was read last; of it, those that have not
    * changed are the same objects. @throws the database's error
    */
   read(database: Pick<Database, "pool">, before?: readonly Versioned<Row>[]): Promise<readonly Versioned<Row>[]>;
-  /** Adds a row. @throws GatewayError already_exists */
-  create(services: Writer, actor: string, id: string, columns: Columns): Promise<Written<Row>>;
+  /** Adds a row. @throws GatewayError already_exists, and that of `names` */
+  create(services: Writer, actor: string, id: string, columns: Columns, names?: NamedRow): Promise<Written<Row>>;
   /**
-   * Changes a row. `change` makes the new columns from the old row.
-   * @throws GatewayError not_found, changed_meanwhile, and what `change` throws
+   * Changes a row. `change` makes the new columns from the old row; `names` is what it names only then.
+   * @throws GatewayError not_found, changed_meanwhile, that of `names`, and what `change` throws
    */
   change(
     services: Writer,
-    edit: Chosen & { readonly actor: string; readonly change: (row: Row) => Columns },
+    edit: Chosen & { readonly actor: string; readonly change: (row: Row) => Columns; readonly names?: NamedRow },
   ): Promise<Written<Row>>;
   /** Deletes a row. @throws GatewayError not_found, changed_meanwhile, and what `beforeDeletion` throws */
   remove(services: Writer, actor: string, chosen: Chosen): Promise<Written<Row>>;
@@ -76,8 +85,9 @@ export function sealedStore<Row extends { readonly id: string }, Columns extends
   const { record } = audited;
   return {
     read: (database, before) => readRows(database, table, before),
-    async create(services, actor, id, columns) {
+    async create(services, actor, id, columns, names) {
       const written = write(services, async (transaction) => {
+        await hold(transaction, names);
         const row = await rows(transaction).create({ ...columns, id, createdBy: actor });
         const audit = [auditEntry(audited, { actor, action: actions.create, after: row })];
         return { result: row, audit, changes: changes(id) };
@@ -85,8 +95,9 @@ export function sealedStore<Row extends { readonly id: string }, Columns extends
       const { result, nodes } = await orAlreadyExists(written, table.taken, param.new);
       return { row: result, nodes };
     },
-    async change(services, { actor, id, ifMatch, change }) {
+    async change(services, { actor, id, ifMatch, change, names }) {
       const { result, nodes } = await write(services, async (transaction) => {
+        await hold(transaction, names);
         await lockAll(transaction, lock, [id], "change", param.known);
         const before = await rows(transaction).find(id);
         const after = await rows(transaction).update(id, change(before));
@@ -108,4 +119,10 @@ export function sealedStore<Row extends { readonly id: string }, Columns extends
       return { row: result, nodes };
     },
   };
+}
+
+async function hold(transaction: Transaction, named: NamedRow | undefined): Promise<void> {
+  if (!named) return;
+  const { lock, id, gone } = named;
+  if (!(await lockRows(transaction, lock, [id], "refer")).has(id)) throw gone;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
 import { useModelFixture, UPSTREAM_KEY } from "@/testing/gateway/model-fixture";
 
 const fixture = useModelFixture();
@@ -83,6 +84,39 @@ describe("a named credential", () => {
     expect((await made()).body.error).toMatchObject({ code: "already_exists", param: "credential_name" });
   });
 
+  test("that changes counts on every other node, which hears it by the feed", async () => {
+    const other = await fixture.startNode();
+    try {
+      const keyAtOther = async () => {
+        const { status } = await call("added", other);
+        return status === 200 ? fixture.upstream.requests.at(-1)?.headers.authorization : status;
+      };
+      await made();
+      await named();
+      await expect.poll(keyAtOther).toBe(`Bearer ${UPSTREAM_KEY}`);
+      await ask("PATCH", "/credentials/shared", { credential_values: { api_key: "sk-another-key" } });
+      await expect.poll(keyAtOther).toBe("Bearer sk-another-key");
+      const seen = await ask("GET", "/credentials/shared", undefined, undefined, other);
+      expect(seen.body).toMatchObject({ used_by: ["n-1"], credential_values: { api_key: "…" } });
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test("is encrypted in the database", async () => {
+    await made();
+    const { rows } = await fixture.gateway.services.database.pool.query<{ row: string; sealed: string }>(
+      "SELECT credentials::text AS row, sealed FROM credentials",
+    );
+    expect(rows[0]?.row).toContain(fixture.upstream.apiBase);
+    expect(rows[0]?.row).not.toContain("0123456789abcdef");
+    const opened = fixture.gateway.services.secrets.open(
+      rows[0]?.sealed ?? "",
+      SEALED_COLUMNS.credentialSecrets.context("shared"),
+    );
+    expect(opened).toEqual({ text: JSON.stringify({ api_key: UPSTREAM_KEY }) });
+  });
+
   test("is in the audit log without its secret", async () => {
     await made();
     await ask("PATCH", "/credentials/shared", { credential_info: { owner: "team b" } });
@@ -92,6 +126,57 @@ describe("a named credential", () => {
       "credential.create",
     ]);
     expect(text).not.toContain(UPSTREAM_KEY);
+  });
+});
+
+describe("at the same time", () => {
+  /** Starts two writes, the second once the first waits: all wait before their end, which is their audit event. */
+  async function together<First, Second>(
+    first: () => Promise<First>,
+    second: () => Promise<Second>,
+  ): Promise<[First, Second]> {
+    const { pool } = fixture.gateway.services.database;
+    const waiting = async (): Promise<unknown> => {
+      const { rows } = await pool.query<{ count: number }>(
+        "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      return rows[0]?.count;
+    };
+    const client = await pool.connect();
+    await client.query("BEGIN; LOCK TABLE audit_events IN EXCLUSIVE MODE");
+    try {
+      const one = first();
+      await expect.poll(waiting).toBe(1);
+      const two = second();
+      await expect.poll(waiting).toBe(2);
+      await client.query("COMMIT");
+      return [await one, await two];
+    } finally {
+      await client.query("ROLLBACK");
+      client.release();
+    }
+  }
+  const remove = () => ask("DELETE", "/credentials/shared");
+
+  test("a deletion refuses the entry that is about to name the credential", async () => {
+    await made();
+    const [deletion, addition] = await together(remove, named);
+    expect(deletion.status).toBe(200);
+    expect([addition.status, addition.body.error.param]).toEqual([400, "gateway_params.credential_name"]);
+    expect((await ask("GET", "/model/info")).body.data).toHaveLength(2);
+  });
+
+  test.each(["added", "changed"])("an entry that is %s first keeps the credential", async (how) => {
+    await made();
+    await add({ model_info: { id: "n-1" } });
+    const change = { id: "n-1", gateway_params: { credential_name: "shared", api_key: null, api_base: null } };
+    const write = how === "added" ? () => named({}, "n-2") : () => ask("POST", "/model/update", change);
+    const [written, deletion] = await together(write, remove);
+    expect(written.status).toBe(200);
+    expect(deletion.body.error).toMatchObject({
+      code: "in_use",
+      details: { entries: [how === "added" ? "n-2" : "n-1"] },
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import { modelEntry, type ModelEntry } from "@/lib/config/schema";
 import { keyDestination } from "@/lib/providers/place-deployment";
 import { GatewayError } from "@/lib/errors";
 import { storedModels, type ModelColumns, type StoredModelRow } from "@/lib/store/settings/models";
+import type { NamedRow } from "@/lib/store/settings/sealed-rows";
 import { etagOf } from "@/lib/store/row-version";
 import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
 import { DESTINATION_SETTINGS } from "@/lib/config/provider-settings/table";
@@ -36,7 +37,8 @@ export const modelChangeOperations: readonly CallerOperation[] = [
     }
     const entry = newEntry({ ...plain(input.gateway_params), model_name: input.model_name, model_info: info });
     requireCredential(services, entry);
-    const { row, nodes } = await storedModels.create(services, caller.actor, id, columnsOf(services, id, entry));
+    const names = namedRow(services, entry.gateway_params.credential_name);
+    const { row, nodes } = await storedModels.create(services, caller.actor, id, columnsOf(services, id, entry), names);
     return answer(services, row, nodes);
   }),
   defineOperation(modelContracts.update, async ({ services, caller, request }, input) => {
@@ -52,6 +54,7 @@ export const modelChangeOperations: readonly CallerOperation[] = [
       id,
       ifMatch: ifMatchOf(request),
       change,
+      names: namedRow(services, input.gateway_params?.["credential_name"]),
     });
     return answer(services, row, nodes);
   }),
@@ -224,12 +227,7 @@ export function requireCredential({ settings }: Pick<Services, "settings">, entr
   const { credential_name: name, model } = entry.gateway_params;
   if (name === undefined) return;
   const values = settings.current().credentials.get(name);
-  if (!values)
-    throw new GatewayError(
-      "invalid_request",
-      `gateway_params.credential_name: there is no credential named ${JSON.stringify(name.slice(0, 120))}; make it first with POST /credentials.`,
-      { param: "gateway_params.credential_name" },
-    );
+  if (!values) throw noCredential(name);
   const own: Readonly<Record<string, unknown>> = entry.gateway_params;
   const borrowed = Object.keys(takeApart(values).secrets).find((secret) => own[secret] === undefined);
   if (borrowed === undefined || destinationOf({ ...values, ...own }) === destinationOf({ ...values, model })) return;
@@ -239,6 +237,17 @@ export function requireCredential({ settings }: Pick<Services, "settings">, entr
     `gateway_params.${moved}: the secrets of a credential go only to its own address, or to that of the provider; give the credential the address, or the entry its own ${borrowed}.`,
     { param: `gateway_params.${moved}` },
   );
+}
+
+function noCredential(name: string): GatewayError {
+  const message = `gateway_params.credential_name: there is no credential named ${JSON.stringify(name.slice(0, 120))}; make it first with POST /credentials.`;
+  return new GatewayError("invalid_request", message, { param: "gateway_params.credential_name" });
+}
+
+/** The row of a credential that an entry names from now on; undefined: it names none, or one of the file. */
+function namedRow({ settings }: Services, name: unknown): NamedRow | undefined {
+  if (typeof name !== "string" || settings.hasFileCredential(name)) return undefined;
+  return { lock: "credential", id: name, gone: noCredential(name) };
 }
 
 function columnsOf({ secrets: box }: Services, id: string, entry: ModelEntry): ModelColumns {
