@@ -5,6 +5,7 @@ import { KEYS } from "@/testing/aws/bedrock-fixture";
 import { startBedrock, type LocalBedrock } from "@/testing/aws/local-bedrock";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
+import { PROVIDERS } from "@/lib/providers/table";
 import { API_KEY, LocalGoogle } from "@/testing/google/local-google";
 
 let database: TestDatabase;
@@ -56,7 +57,13 @@ type Params = () => object;
 const gemini: Params = () => ({ api_base: google.url, api_key: API_KEY });
 const foundry: Params = () => ({ api_base: upstream.url, api_key: "sk-ant" });
 
-test.each<[model: string, params: Params, list: string, message: string]>([
+const azure: Params = () => ({ api_base: upstream.url, api_key: "sk-azure", api_version: "2024-10-21" });
+
+type Tried = readonly [model: string, params: Params, list: string, message: string];
+/** The providers that are more than a row with an address. */
+const TRIED: readonly Tried[] = [
+  ["anthropic/claude-opus-4-5", foundry, "ok", "It said"],
+  ["azure/one", azure, "ok", "It said"],
   ["bedrock/amazon.nova-pro-v1:0", bedrock, "no_list", "It said “Hello.”."],
   ["bedrock/amazon.titan-embed-text-v2:0", bedrock, "no_list", "It gave a vector of 2 numbers."],
   ["bedrock/cohere.rerank-v3-5:0", bedrock, "no_list", "It gave a score of 0.250."],
@@ -69,10 +76,20 @@ test.each<[model: string, params: Params, list: string, message: string]>([
   ["cohere/embed-v4.0", cohere, "no_list", "It gave a vector of"],
   ["cohere/rerank-v3.5", cohere, "no_list", "It gave a score of"],
   ["azure_ai/claude-opus-4-5", foundry, "ok", "It said"],
-])("%s is tried by a call that suits it", async (model, params, list, message) => {
+];
+test.each(TRIED)("%s is tried by a call that suits it", async (model, params, list, message) => {
   const found = await tested(model, params());
   expect(found.chat).toMatchObject({ ok: true, status: 200, message: expect.stringContaining(message) });
   expect(found.list.outcome).toBe(list);
+});
+
+const providerOf = (model: string): string => model.slice(0, model.indexOf("/"));
+const named = new Set(TRIED.map(([model]) => providerOf(model)));
+const rows = PROVIDERS.map(({ name }) => name).filter((name) => !named.has(name));
+
+test.each(rows)("%s/, which is a row with an address, is tried as OpenAI is", async (provider) => {
+  const found = await tested(`${provider}/local-small`, { api_base: upstream.apiBase, api_key: "sk-row" });
+  expect(found).toMatchObject({ chat: { ok: true, status: 200 }, list: { outcome: "ok", has_model: true } });
 });
 
 test("a credential that cannot be fetched is told without a call", async () => {
