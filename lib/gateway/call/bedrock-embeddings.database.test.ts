@@ -29,6 +29,14 @@ describe("embeddings on Bedrock", () => {
     });
     expect(await rowOf(response)).toMatchObject({ status: "success", prompt_tokens: 210, completion_tokens: 0 });
   });
+  test("OpenAI's clients, which ask for base64 by themselves, get it from a model that knows numbers alone", async () => {
+    await configure(entry("bedrock/amazon.titan-embed-text-v2:0"));
+    bedrock.aws.answer = () => ({ json: { embedding: [0.5, -1], inputTextTokenCount: 1 } });
+    const response = await call("/v1/embeddings", { input: ["a", "b"], encoding_format: "base64" });
+    const { data } = (await response.json()) as { data: { embedding: string }[] };
+    expect(data.map(({ embedding }) => embedding)).toEqual([base64([0.5, -1]), base64([0.5, -1])]);
+    expect(last()?.body).not.toHaveProperty("encoding_format");
+  });
   test("one request that fails fails the call, which is tried again as a whole", async () => {
     await configure(entry("bedrock/amazon.titan-embed-text-v2:0"));
     let refusals = 0;
