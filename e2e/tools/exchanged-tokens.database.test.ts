@@ -14,6 +14,8 @@ let provider: LocalProvider;
 let gateway: InProcessGateway;
 let server: ToolServer;
 let exchange: Server;
+/** The exchange of a token that it refuses waits for this. */
+let released: Promise<void> = Promise.resolve();
 /** The forms with which tokens were exchanged. */
 const asked: URLSearchParams[] = [];
 
@@ -27,6 +29,7 @@ beforeAll(async () => {
     const form = new URLSearchParams(await text(request));
     asked.push(form);
     const subject = subjectOf(form.get("subject_token") ?? form.get("assertion") ?? "");
+    if (subject === "eve") await released;
     const [status, answer] =
       subject === "eve"
         ? [400, { error: "invalid_grant" }]
@@ -57,7 +60,12 @@ beforeAll(async () => {
     config: {
       general_settings: { enable_jwt_auth: true },
       gateway_jwtauth: { user_id_jwt_field: "sub", user_id_upsert: true },
-      mcp_servers: { tickets: entry, graph: { ...entry, token_exchange_profile: "entra_obo" } },
+      mcp_servers: {
+        tickets: entry,
+        graph: { ...entry, token_exchange_profile: "entra_obo" },
+        fresh: entry,
+        held: { ...entry, on_tool_change: "hold" },
+      },
     },
     environment: { JWT_PUBLIC_KEY_URL: provider.jwksUrl, JWT_AUDIENCE: provider.audience },
     log: { info() {}, warn() {}, error() {} },
@@ -71,6 +79,7 @@ afterAll(async () => {
 beforeEach(() => {
   server.received.length = 0;
   asked.length = 0;
+  server.hiddenFrom = () => [];
 });
 
 const tokenFor = (sub: string) => provider.issueToken({ sub, scope: "openid" });
@@ -110,6 +119,47 @@ test("each caller's token is exchanged once, and no caller is served with anothe
     audience: "https://tickets.example",
     scope: "tickets.write",
   });
+});
+
+test("each caller sees the tools that the server shows to that caller, and no other's", async () => {
+  server.hiddenFrom = (authorization) => (authorization === `Bearer ${tokenOf("cleo")}` ? [] : ["fail", "steps"]);
+  const [cleo = "", dan = ""] = await Promise.all(["cleo", "dan"].map(tokenFor));
+  for (const [token, tools] of [[cleo, 3] as const, [dan, 1] as const, [cleo, 3] as const])
+    expect(await send(token, "tools/list")).toMatchObject({ status: 200, tools });
+  // From memory: each list was read once.
+  expect(server.count("tools/list")).toBe(2);
+  expect(await send(await tokenFor("eve"), "tools/list")).toMatchObject({ code: "upstream_access_refused" });
+  expect(await send(gateway.masterKey, "tools/list")).toMatchObject({ code: "user_required" });
+});
+
+test("a caller whose token is refused at a server's first words takes nobody else along", async () => {
+  let release = (): void => {};
+  released = new Promise((resolve) => (release = resolve));
+  const refused = send(await tokenFor("eve"), "tools/list", "/fresh/mcp");
+  await expect.poll(() => asked.length).toBe(1);
+  const served = send(await tokenFor("ada"), "tools/list", "/fresh/mcp");
+  await send(gateway.masterKey, "ping", "/fresh/mcp");
+  release();
+  expect(await refused).toMatchObject({ code: "upstream_access_refused" });
+  expect(await served).toMatchObject({ status: 200, tools: 3 });
+});
+
+test("what is approved is explained as open where the gateway itself sees no list", async () => {
+  const ask = async (path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" };
+    const given = body && { body: JSON.stringify(body) };
+    return (await gateway.send(path, { method: body ? "POST" : "GET", headers, ...given })).json() as Promise<unknown>;
+  };
+  const explained = (tool: string) =>
+    ask("/auth/explain", { claims: { sub: "ada", scope: "openid" }, mcp_server: "held", tool });
+  expect(await explained("add")).toMatchObject({ code: "tool_held" });
+  expect(await send(await tokenFor("ada"), "tools/list", "/held/mcp")).toMatchObject({ tools: 0 });
+  const shown = (await ask("/v1/mcp/server/tools?server_id=held")) as { data: { tool: string; hash: string }[] };
+  const hash = shown.data.find(({ tool }) => tool === "add")?.hash;
+  await ask("/v1/mcp/server/tools/approve", { server_id: "held", tool: "add", hash });
+  expect(await explained("add")).toMatchObject({ allow: true });
+  expect(await explained("fail")).toMatchObject({ code: "tool_held" });
+  expect(await send(await tokenFor("ada"), "tools/call", "/held/mcp")).toMatchObject({ status: 200 });
 });
 
 test("Microsoft Entra ID is asked in the name of the user, as it wants to be asked", async () => {

@@ -46,7 +46,7 @@ test("a server that hangs is waited for once, then listed from memory until it a
     await listed();
     return gateway.services.toolServers
       .of(gateway.services.settings.current().mcpServers.find(({ name }) => name === "hanging")!)
-      .read?.tools.find(({ name }) => name === "add")?.value["description"];
+      .lists.own.read?.tools.find(({ name }) => name === "add")?.value["description"];
   };
   await expect.poll(description).toBe("Adds, and says so.");
 });

@@ -13,6 +13,8 @@ export interface ReceivedCall {
   readonly text: string;
 }
 
+type ToolName = "add" | "fail" | "steps";
+
 /** A real server of tools, of the official library. */
 export interface ToolServer {
   readonly url: string;
@@ -23,6 +25,8 @@ export interface ToolServer {
   mood: "well" | "hang" | "cut" | "refuse";
   /** The description of the tool `add`, which tests change. */
   description: string;
+  /** The tools that a request's `authorization` does not see, which tests change. */
+  hiddenFrom: (authorization: string | undefined) => readonly ToolName[];
   stop(): Promise<void>;
 }
 
@@ -30,11 +34,18 @@ export interface ToolServer {
  * `dual`: both eras, without sessions. `modern`: 2026-07-28 alone. `legacy`: as servers were before it.
  */
 export async function startToolServer(speaks: "dual" | "modern" | "legacy" = "dual"): Promise<ToolServer> {
-  const state = { mood: "well" as ToolServer["mood"], description: "Adds two numbers." };
+  const state: Pick<ToolServer, "mood" | "description" | "hiddenFrom"> = {
+    mood: "well",
+    description: "Adds two numbers.",
+    hiddenFrom: () => [],
+  };
   const received: ReceivedCall[] = [];
-  const handler = createMcpHandler(() => makeServer(() => state.description), {
-    legacy: speaks === "modern" ? "reject" : "stateless",
-  });
+  const handler = createMcpHandler(
+    ({ requestInfo }) => makeServer(state, requestInfo?.headers.get("authorization") ?? undefined),
+    {
+      legacy: speaks === "modern" ? "reject" : "stateless",
+    },
+  );
   const server = createServer(async (request, response) => {
     const bytes = await buffer(request);
     const text = bytes.toString("utf8");
@@ -55,28 +66,16 @@ export async function startToolServer(speaks: "dual" | "modern" | "legacy" = "du
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  return {
+  return Object.assign(state, {
     url: `http://127.0.0.1:${port}/mcp`,
     received,
-    count: (method) => received.filter((one) => one.method === method).length,
-    get mood() {
-      return state.mood;
-    },
-    set mood(mood) {
-      state.mood = mood;
-    },
-    get description() {
-      return state.description;
-    },
-    set description(description) {
-      state.description = description;
-    },
+    count: (method: string) => received.filter((one) => one.method === method).length,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await handler.close();
     },
-  };
+  });
 }
 
 async function pass(answer: Response, response: ServerResponse): Promise<void> {
@@ -85,14 +84,17 @@ async function pass(answer: Response, response: ServerResponse): Promise<void> {
   response.end();
 }
 
-function makeServer(description: () => string): McpServer {
+function makeServer(
+  { description, hiddenFrom }: Pick<ToolServer, "description" | "hiddenFrom">,
+  authorization: string | undefined,
+): McpServer {
   const server = new McpServer({ name: "tools-fixture", version: "1.0.0" });
   const object = (properties: Record<string, { type: "number" }>) => fromJsonSchema({ type: "object", properties });
   const text = (value: string) => ({ content: [{ type: "text" as const, text: value }] });
-  server.registerTool(
+  const add = server.registerTool(
     "add",
     {
-      description: description(),
+      description,
       inputSchema: object({ a: { type: "number" }, b: { type: "number" } }),
       annotations: { readOnlyHint: true },
     },
@@ -101,19 +103,24 @@ function makeServer(description: () => string): McpServer {
       return text(String(a + b));
     },
   );
-  server.registerTool("fail", { description: "Fails.", inputSchema: object({}) }, async () => ({
+  const fail = server.registerTool("fail", { description: "Fails.", inputSchema: object({}) }, async () => ({
     ...text("It did not work."),
     isError: true,
   }));
-  server.registerTool("steps", { description: "Tells its progress.", inputSchema: object({}) }, async (_, context) => {
-    const token = context.mcpReq._meta?.progressToken;
-    for (const progress of token === undefined ? [] : [1, 2])
-      await context.mcpReq.notify({
-        method: "notifications/progress",
-        params: { progressToken: token, progress, total: 2 },
-      });
-    return text("done");
-  });
+  const steps = server.registerTool(
+    "steps",
+    { description: "Tells its progress.", inputSchema: object({}) },
+    async (_, context) => {
+      const token = context.mcpReq._meta?.progressToken;
+      for (const progress of token === undefined ? [] : [1, 2])
+        await context.mcpReq.notify({
+          method: "notifications/progress",
+          params: { progressToken: token, progress, total: 2 },
+        });
+      return text("done");
+    },
+  );
+  for (const name of hiddenFrom(authorization)) ({ add, fail, steps })[name].remove();
   server.registerPrompt("greet", { description: "Greets." }, async () => ({
     messages: [{ role: "user", content: { type: "text", text: "Hello." } }],
   }));

@@ -5,7 +5,7 @@ import type { ErrorCode } from "@/lib/errors";
 import { judgeTools } from "@/lib/mcp/judge-tools";
 import type { ToolTier } from "@/lib/mcp/tool-definition";
 import type { Services } from "../services";
-import { heldBecause, judgedTool } from "../tools/judged-tools";
+import { heldBecause, shownTool } from "../tools/judged-tools";
 import { APPROVAL, AUDIENCE, audienceFault } from "../tools/tool-checks";
 
 type Asked = Pick<AccessRequest, "mcpServer" | "mcpTool">;
@@ -15,7 +15,7 @@ export async function withTier(services: Services, request: AccessRequest, setti
   const { mcpServer, mcpTool } = request;
   const server = settings.mcpServers.find(({ name }) => name === mcpServer);
   if (!server || mcpTool === undefined) return request;
-  const judged = await judgedTool(services, server, mcpTool);
+  const judged = await shownTool(services, server, mcpTool);
   return { ...request, mcpTier: judged?.tier };
 }
 
@@ -27,7 +27,7 @@ export function rememberedTier(
   const server = settings.current().mcpServers.find(({ name }) => name === mcpServer);
   if (!server || mcpTool === undefined) return undefined;
   const pins = toolPins.of(server.name);
-  const known = judgeTools(toolServers.of(server).read?.tools ?? [], pins, server.on_tool_change);
+  const known = judgeTools(toolServers.of(server).lists.own.read?.tools ?? [], pins, server.on_tool_change);
   return known.find(({ tool }) => tool.name === mcpTool)?.tier ?? pins.get(mcpTool)?.tier;
 }
 
@@ -55,7 +55,7 @@ export async function explainTool(
   const { mcpServer, mcpTool } = request;
   const server = settings.mcpServers.find(({ name }) => name === mcpServer);
   if (!decision.allow || !server || mcpTool === undefined) return undefined;
-  const held = heldBecause(server, mcpTool, await judgedTool(services, server, mcpTool));
+  const held = heldBecause(server, mcpTool, await shownTool(services, server, mcpTool));
   return held === undefined ? undefined : refusal("tool_held", APPROVAL, held);
 }
 

@@ -55,8 +55,8 @@ export function askingOf(
 }
 
 /**
- * How a server is asked for its tools, which all callers share: by the gateway itself, or in the name of a caller where
- * it can prove nothing else.
+ * How a server is asked for its tools: by the gateway itself, for all callers, or in the name of a caller where it can
+ * prove nothing else.
  */
 export function listingFor(conversation: Conversation, server: McpServer): Asking {
   if (!isForCallers(server)) return ownAsking();

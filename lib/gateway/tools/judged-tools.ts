@@ -2,8 +2,9 @@ import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import { messageOf } from "@/lib/error-message";
 import { judgeTools, type JudgedTool } from "@/lib/mcp/judge-tools";
 import { quote } from "@/lib/quote";
-import { noteTools } from "@/lib/store/settings/tool-pins";
+import { noteTools, readTools, shownDefinition } from "@/lib/store/settings/tool-pins";
 import type { Services } from "../services";
+import { isForCallers } from "./server-headers";
 import { type Listing, toolsOfServer } from "./tool-catalogue";
 
 type JudgingServices = Pick<
@@ -23,8 +24,9 @@ export async function judgedTools(
   const state = services.toolServers.of(server);
   const tools = await toolsOfServer(services, state, how);
   const judged = judgeTools(tools, services.toolPins.of(server.name), server.on_tool_change);
-  if (state.noted === tools) return judged;
-  state.noted = tools;
+  const list = state.lists.of(how.asking?.subjectToken);
+  if (list.noted === tools) return judged;
+  list.noted = tools;
   const suspect = judged.filter(({ suspicion }) => suspicion !== undefined);
   for (const { tool, suspicion, held } of suspect)
     services.log.warn("tools.unapproved", {
@@ -37,7 +39,7 @@ export async function judgedTools(
     if (judged.length > 0) await noteTools(services.database, server.name, judged);
   } catch (error) {
     // It is noted with the next list. What is held stays held.
-    state.noted = undefined;
+    list.noted = undefined;
     services.log.warn("tools.not_noted", { server: server.name, error: messageOf(error) });
   }
   return judged;
@@ -57,6 +59,21 @@ export async function judgedTool(
     // A call itself tells its caller what is wrong with the server.
     return undefined;
   }
+}
+
+/**
+ * What is known of a tool where nobody in particular asks: what its server says, and of a server that is asked in the
+ * names of callers what it last showed to any of them, at any node. @throws GatewayError directory_unavailable
+ */
+export async function shownTool(
+  services: JudgingServices,
+  server: McpServer,
+  tool: string,
+): Promise<JudgedTool | undefined> {
+  if (!isForCallers(server)) return judgedTool(services, server, tool);
+  const rows = await readTools(services.database, server.name);
+  const judged = judgeTools(rows.map(shownDefinition), services.toolPins.of(server.name), server.on_tool_change);
+  return judged.find(({ tool: { name } }) => name === tool);
 }
 
 /**

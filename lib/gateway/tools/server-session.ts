@@ -9,7 +9,7 @@ import { listAt, textAt, type JsonObject } from "@/lib/providers/json-value";
 import { upstreamFailure } from "@/lib/upstream/failure";
 import type { Services } from "../services";
 import { answerOf, NOBODY_WAITS, sendToServer, type ServerAnswer, type Waiting } from "./io/server-exchange";
-import { dropToken, provenHeaders, signedHeaders } from "./server-headers";
+import { dropToken, isForCallers, provenHeaders, signedHeaders } from "./server-headers";
 import type { ServerSession, ServerState } from "./server-state";
 
 export type AskServices = Pick<Services, "upstreams" | "credentials" | "now" | "newId" | "version">;
@@ -55,16 +55,21 @@ export function sessionHeaders({ id, version }: ServerSession): Record<string, s
   return { "mcp-protocol-version": version, ...(id !== undefined && { "mcp-session-id": id }) };
 }
 
-/** How a server speaks. It is asked once, as a modern one; a server that does not understand is a legacy one. */
+/**
+ * How a server speaks. It is asked once, as a modern one; a server that does not understand is a legacy one. Where a
+ * server is asked in the names of callers, another caller's failure says nothing about this one.
+ */
 export async function eraOfServer(services: AskServices, state: ServerState, asking: Asking): Promise<Era> {
-  if (state.era === undefined || services.now() - state.eraAskedAt > ERA_MS) {
-    state.eraAskedAt = services.now();
-    const asked = (state.era = discover(services, state, asking));
-    asked.catch(() => {
-      if (state.era === asked) state.era = undefined;
-    });
-  }
-  return state.era;
+  const known = services.now() - state.eraAskedAt > ERA_MS ? undefined : state.era;
+  const era = isForCallers(state.server) ? await known?.catch(() => undefined) : await known;
+  if (era !== undefined) return era;
+  state.eraAskedAt = services.now();
+  // Others wait for it too, so it goes on when this caller hangs up.
+  const asked = (state.era = discover(services, state, { ...asking, waiting: NOBODY_WAITS }));
+  asked.catch(() => {
+    if (state.era === asked) state.era = undefined;
+  });
+  return asked;
 }
 
 async function discover(services: AskServices, state: ServerState, asking: Asking): Promise<Era> {
@@ -109,7 +114,7 @@ export async function sessionFor(services: AskServices, state: ServerState, aski
   }
   const current = sessions.get(asking.sessionOf);
   if (current) return current;
-  const begun = beginSession(services, state, asking);
+  const begun = beginSession(services, state, { ...asking, waiting: NOBODY_WAITS });
   sessions.set(asking.sessionOf, begun);
   begun.catch(() => sessions.delete(asking.sessionOf));
   if (sessions.size > MOST_SESSIONS) for (const oldest of [...sessions.keys()].slice(0, 1)) sessions.delete(oldest);

@@ -1,7 +1,7 @@
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import { GatewayError } from "@/lib/errors";
 import type { Era } from "@/lib/mcp/protocol";
-import type { ToolDefinition } from "@/lib/mcp/tool-definition";
+import { ToolLists } from "./tool-list";
 
 /** A session at a server of the legacy era. */
 export interface ServerSession {
@@ -10,13 +10,6 @@ export interface ServerSession {
   readonly version: string;
   /** When it was last used, in milliseconds since the epoch. */
   usedAt: number;
-}
-
-/** What a server's list was when it was last read. */
-export interface ReadTools {
-  readonly tools: readonly ToolDefinition[];
-  /** Milliseconds since the epoch. */
-  readonly at: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -28,12 +21,7 @@ export class ServerState {
   eraAskedAt = 0;
   /** By the caller whose session it is. */
   readonly sessions = new Map<string, Promise<ServerSession>>();
-  read: ReadTools | undefined;
-  /** Whether it took too long to list its tools, and has not listed them since. */
-  isHanging = false;
-  /** The list that was last noted for administrators. */
-  noted: readonly ToolDefinition[] | undefined;
-  reading: Promise<readonly ToolDefinition[]> | undefined;
+  readonly lists = new ToolLists();
   #running = 0;
   #minute = 0;
   #requests = 0;

@@ -5,6 +5,7 @@ import type { Services } from "../services";
 import { ask, RefusedByServer } from "./ask-server";
 import { type Asking, LIST_MS, ownAsking } from "./server-session";
 import type { ServerState } from "./server-state";
+import type { ToolList } from "./tool-list";
 
 type CatalogueServices = Pick<Services, "upstreams" | "credentials" | "now" | "newId" | "version" | "wait">;
 
@@ -21,26 +22,29 @@ export interface Listing {
 }
 
 /**
- * The tools of a server, from memory while that is fresh. A server that fails, or takes 5 s, is listed as it was when
- * it last answered; once it has taken so long, nobody waits for it until it answers again. @throws GatewayError if it
- * has never answered
+ * The tools of a server, from memory while that is fresh. A server that is asked in the name of callers has a list for
+ * each of their tokens. One that fails, or takes 5 s, is listed as it was when it last answered; once it has taken so
+ * long, nobody waits for it until it answers again. @throws GatewayError if it has never answered
  */
 export async function toolsOfServer(
   services: CatalogueServices,
   state: ServerState,
   { isFresh = false, asking = ownAsking() }: Listing = {},
 ): Promise<readonly ToolDefinition[]> {
-  const { read, server } = state;
-  if (!isFresh && read && services.now() - read.at < server.tools_refresh_seconds * 1000) return read.tools;
-  const reading = (state.reading ??= readTools(services, state, asking).finally(() => (state.reading = undefined)));
-  if (!isFresh && read && state.isHanging) {
+  const list = state.lists.of(asking.subjectToken);
+  const { read } = list;
+  if (!isFresh && read && services.now() - read.at < state.server.tools_refresh_seconds * 1000) return read.tools;
+  const reading = (list.reading ??= readTools(services, state, { list, asking }).finally(
+    () => (list.reading = undefined),
+  ));
+  if (!isFresh && read && list.isHanging) {
     reading.catch(() => {});
     return read.tools;
   }
   try {
     return await withinTime(services, reading);
   } catch (error) {
-    state.isHanging = error instanceof GatewayError && error.code === "upstream_timeout";
+    list.isHanging = error instanceof GatewayError && error.code === "upstream_timeout";
     if (read) return read.tools;
     throw error;
   }
@@ -64,14 +68,14 @@ function tooSlow(): never {
 async function readTools(
   services: CatalogueServices,
   state: ServerState,
-  asking: Asking,
+  { list, asking }: { readonly list: ToolList; readonly asking: Asking },
 ): Promise<readonly ToolDefinition[]> {
   const tools = new Map<string, ToolDefinition>();
   for (const page of await readPages(services, state, "tools/list", asking))
     for (const tool of toolsIn(page)) if (tools.size < MOST_TOOLS) tools.set(tool.name, tool);
   const all = [...tools.values()];
-  state.read = { tools: all, at: services.now() };
-  state.isHanging = false;
+  list.read = { tools: all, at: services.now() };
+  list.isHanging = false;
   return all;
 }
 

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import { isObject } from "@/lib/is-object";
 import { GatewayError } from "@/lib/errors";
 import type { JudgedTool, ToolPin, ToolPins } from "@/lib/mcp/judge-tools";
-import { tierOf } from "@/lib/mcp/tool-definition";
+import { tierOf, type ToolDefinition } from "@/lib/mcp/tool-definition";
 import type { Receipt } from "@/lib/store/changes/receipts";
 import type { McpTool, Prisma } from "@/lib/store/generated/client";
 import { joinedName } from "@/lib/tool-name";
@@ -50,6 +50,11 @@ export function pinsOf(rows: readonly PinnedTool[]): ReadonlyMap<string, ToolPin
 /** The tools that a server has shown, in the order of their names. @throws GatewayError directory_unavailable */
 export async function readTools({ prisma }: Database, server: string): Promise<StoredTool[]> {
   return orUnavailable(prisma.mcpTool.findMany({ where: { server }, orderBy: { name: "asc" } }));
+}
+
+/** The definition that a server has shown last of a tool. */
+export function shownDefinition({ name, seenDefinition }: Pick<StoredTool, "name" | "seenDefinition">): ToolDefinition {
+  return { name, value: isObject(seenDefinition) ? seenDefinition : {} };
 }
 
 /**

@@ -5,7 +5,7 @@ import { GatewayError } from "@/lib/errors";
 import { judgedTools } from "@/lib/gateway/tools/judged-tools";
 import { isObject } from "@/lib/is-object";
 import { judgeTools, type ToolPin } from "@/lib/mcp/judge-tools";
-import { approveTool, pinsOf, readTools, type StoredTool } from "@/lib/store/settings/tool-pins";
+import { approveTool, pinsOf, readTools, shownDefinition, type StoredTool } from "@/lib/store/settings/tool-pins";
 import { toolContracts, type ShownTool } from "@/lib/wire/contracts/tools";
 
 /** @throws GatewayError not_found */
@@ -17,9 +17,8 @@ function serverOf({ services }: CallerContext, id: string): McpServer {
 
 /** The tools that a server has shown, judged as they are when callers ask for them. */
 function shownTools(rows: readonly StoredTool[], { on_tool_change: approval }: McpServer): ShownTool[] {
-  const tools = rows.map(({ name, seenDefinition }) => ({ name, value: objectOf(seenDefinition) ?? {} }));
   const pins = pinsOf(rows).get(rows[0]?.server ?? "") ?? new Map<string, ToolPin>();
-  return judgeTools(tools, pins, approval).flatMap(({ tool, suspicion, held }, at) => {
+  return judgeTools(rows.map(shownDefinition), pins, approval).flatMap(({ tool, suspicion, held }, at) => {
     const row = rows[at];
     if (!row) return [];
     return [
