@@ -17,6 +17,7 @@ beforeAll(async () => {
         sums: { ...entry, access_groups: ["maths"], disallowed_tools: ["steps"] },
         open: { ...entry, allow_all_keys: true },
         held: { ...entry, allow_all_keys: true, on_tool_change: "hold" },
+        narrow: { ...entry, allow_all_keys: true, allowed_params: { add: ["a"] } },
       },
     },
   });
@@ -108,6 +109,15 @@ test("replay decides again about the tools that were called", async () => {
     { teams: [{ team_id: team, blocked: true }] },
   );
   expect(denied).toContainEqual(expect.objectContaining({ model: "sums-add", code: "team_blocked" }));
+});
+
+test("an argument that a server does not take is explained as a call with it is answered", async () => {
+  const token = await newKey(gateway, {});
+  const asked = { token, mcp_server: "narrow", tool: "add" };
+  const explainedWith = (given: object) =>
+    manage<Explained>(gateway, "/auth/explain", { ...asked, body: { params: { arguments: given } } });
+  expect(await explainedWith({ a: 1 })).toMatchObject({ allow: true });
+  expect(await explainedWith({ a: 1, b: 2 })).toMatchObject({ allow: false, code: "tool_param_not_allowed" });
 });
 
 test("a token of an issuer that checks no audience is explained as a call with it is answered", async () => {

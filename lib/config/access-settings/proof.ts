@@ -23,6 +23,26 @@ export const PROOF_SETTINGS = {
     more: "ID tokens are always compared by `aud`.",
     unset: "`aud`.",
   }),
+  mcp_audience: setting(text, {
+    group: "audience",
+    editor: "text",
+    text: "Audience that a token must name to open tools, besides the one with which it is accepted at all.",
+    more: "Keys are not asked for one.",
+    unset: "every accepted audience opens tools.",
+  }),
+  mcp_allowed_clients: setting(listOf(text).min(1), {
+    group: "audience",
+    editor: { names: [] },
+    text: "Ids of the applications whose tokens open tools.",
+    more: "Keys are not asked for one.",
+    unset: "those of every application.",
+  }),
+  mcp_client_id_jwt_field: setting(text, {
+    group: "audience",
+    editor: "claim",
+    text: "Claim with the id of the application that a token was issued to, for `mcp_allowed_clients`.",
+    unset: "the first of `azp`, `client_id`, `cid` and `appid` that the token has.",
+  }),
   required_claims: setting(z.record(text, claimValue), {
     group: "audience",
     editor: "own",

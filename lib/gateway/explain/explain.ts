@@ -95,7 +95,12 @@ export async function explainEvaluation(
   const claims =
     token?.kind === "jwt" ? await explainClaims(services.directory, { ...token, faulty }, settings.jwtAuth) : undefined;
   const checks = [...proven, ...decision.checks];
-  const ofTool = await explainTool(services, evaluation, request, settings);
+  const ofTool = await explainTool(services, evaluation, {
+    request,
+    settings,
+    body,
+    claims: token?.kind === "jwt" ? token.claims : undefined,
+  });
   if (ofTool) {
     const { code, message } = ofTool;
     const rest = { evaluation, nearestMiss: undefined, claims, limits: [] };

@@ -1,7 +1,5 @@
 import type { ApiReply } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
-import { isObject } from "@/lib/is-object";
-import { quote } from "@/lib/quote";
 import type { RequestMessage } from "@/lib/mcp/message";
 import { RPC } from "@/lib/mcp/protocol";
 import type { JudgedTool } from "@/lib/mcp/judge-tools";
@@ -13,7 +11,7 @@ import { errorReplyTo, listingFor, stateOf, type Conversation } from "./conversa
 import { forwardRequest } from "./forward-request";
 import type { FoundName } from "./found-name";
 import { heldBecause, judgedTool } from "./judged-tools";
-import { APPROVAL } from "./tool-checks";
+import { APPROVAL, ARGUMENTS, argumentFault } from "./tool-checks";
 import { namedTool } from "./open-tools";
 
 /** Calls a tool: decided, booked, and sent once. @throws GatewayError */
@@ -69,15 +67,13 @@ function requireApproval(
 function requireParameters(
   conversation: Conversation,
   caller: Caller,
-  { allowed_params: allowed, name: server }: McpServer,
-  { tool, given }: { readonly tool: string; readonly given: unknown },
+  server: McpServer,
+  asked: { readonly tool: string; readonly given: unknown },
 ): void {
-  const names = Object.hasOwn(allowed, tool) ? allowed[tool] : undefined;
-  if (names === undefined || !isObject(given)) return;
-  const refused = Object.keys(given).find((name) => !names.includes(name));
-  if (refused === undefined) return;
-  const message = `The argument ${quote(refused)} of ${quote(tool)} is not one that callers of ${quote(server)} may send.`;
-  throw refusal(conversation, caller, { code: "tool_param_not_allowed", rule: "arguments", message }, refused);
+  const fault = argumentFault(server, asked);
+  if (fault === undefined) return;
+  const { argument, message } = fault;
+  throw refusal(conversation, caller, { code: "tool_param_not_allowed", rule: ARGUMENTS.rule, message }, argument);
 }
 
 /** The recorded refusal of a call that the rules allow. */

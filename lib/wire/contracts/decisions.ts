@@ -17,7 +17,9 @@ const id = z.string().refine(isEntityId, "must be an id");
 const body = z
   .record(z.string(), z.unknown())
   .optional()
-  .describe("The call's body, for what it may cost and use. Default: the smallest of calls.");
+  .describe(
+    "The call's body, for what it may cost and use. Default: the smallest of calls. With `tool`: the message, of which `params.arguments` counts.",
+  );
 
 const question = z.strictObject({
   token: z

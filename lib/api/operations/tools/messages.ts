@@ -9,7 +9,7 @@ import { converse } from "@/lib/gateway/tools/converse";
 import type { NamedTool } from "@/lib/gateway/tools/open-tools";
 import { scopeChallenge } from "@/lib/gateway/tools/resource-challenge";
 import { scopesForCaller } from "@/lib/gateway/tools/scope-challenge";
-import { audienceFault } from "@/lib/gateway/tools/tool-checks";
+import { toolTokenFault } from "@/lib/gateway/tools/token-fault";
 import { GatewayError } from "@/lib/errors";
 import { addressFault } from "@/lib/mcp/address-fault";
 
@@ -47,8 +47,9 @@ async function answerMessage({
   const { host, nextAuthUrl } = services.environment;
   const fault = addressFault(request.headers, { host, address: nextAuthUrl, allowed: general.allowed_origins });
   if (fault !== undefined) throw new GatewayError("cross_site_request", fault);
-  const audience = audienceFault(caller.identity, settings);
-  if (audience !== undefined) throw new GatewayError("invalid_audience", audience);
+  const { token, identity } = caller;
+  const refused = toolTokenFault(identity, token.kind === "jwt" ? token.claims : undefined, settings);
+  if (refused) throw new GatewayError(refused.code, refused.message);
   return converse(services, {
     request,
     caller,

@@ -1,0 +1,61 @@
+import { claimPath } from "@/lib/auth/claims/claim-path";
+import { readPath } from "@/lib/auth/claims/read-path";
+import type { Claims, Identity } from "@/lib/auth/decision";
+import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
+import { checksAudience } from "@/lib/auth/token/audiences";
+import type { Settings } from "@/lib/config/schema";
+import type { ErrorCode } from "@/lib/errors";
+import { quote } from "@/lib/quote";
+
+/** A token that any service of its provider may have been meant for opens no tools (RFC 8707). */
+const NO_AUDIENCE =
+  "Tools are for tokens with an audience, and none is required of this issuer's: set JWT_AUDIENCE, or audience for the issuer.";
+
+/** The claims by which providers name the application that a token was issued to, the first that a token has counts. */
+const CLIENT_CLAIMS = ["azp", "client_id", "cid", "appid"];
+
+/** Why a token opens no tools, whatever the rules say. */
+export interface ToolTokenFault {
+  readonly code: ErrorCode & ("invalid_audience" | "claim_not_accepted");
+  readonly rule: "audience" | "client";
+  readonly message: string;
+}
+
+/**
+ * Why a caller may not use tools at all; undefined: nothing is against it. Keys are not asked. `claims`: of the token;
+ * undefined: they are not kept, so only what is required of all of its issuer's tokens is checked.
+ */
+export function toolTokenFault(
+  { kind, issuer }: Pick<Identity, "kind" | "issuer">,
+  claims: Claims | undefined,
+  settings: Pick<Settings, "jwtAuth" | "audiences">,
+): ToolTokenFault | undefined {
+  if (kind !== "jwt") return undefined;
+  if (!checksAudience(issuer, settings)) return { code: "invalid_audience", rule: "audience", message: NO_AUDIENCE };
+  const {
+    mcp_audience: audience,
+    mcp_allowed_clients: clients,
+    mcp_client_id_jwt_field: field,
+    audience_claim: audienceClaim = "aud",
+  } = settingsOfIssuer(issuer, settings).jwtAuth;
+  if (claims === undefined) return undefined;
+  if (audience !== undefined && !namesIn(claims, audienceClaim).includes(audience))
+    return {
+      code: "invalid_audience",
+      rule: "audience",
+      message: `Tools are for tokens whose ${quote(audienceClaim)} names ${quote(audience)} (mcp_audience).`,
+    };
+  if (clients === undefined) return undefined;
+  const claim = field ?? CLIENT_CLAIMS.find((name) => claims[name] !== undefined) ?? "azp";
+  return clients.some((client) => namesIn(claims, claim).includes(client))
+    ? undefined
+    : {
+        code: "claim_not_accepted",
+        rule: "client",
+        message: `Tools are for the applications of mcp_allowed_clients, and ${quote(claim)} of the token names none of them.`,
+      };
+}
+
+function namesIn(claims: Claims, claim: string): readonly unknown[] {
+  return [readPath(claims, claimPath(claim))].flat();
+}
