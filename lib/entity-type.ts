@@ -28,6 +28,14 @@ export const ENTITY_KINDS = {
   model: { type: "model", label: "model", field: "requested_model", property: "requestedModel", hasLimits: true },
   /** The issuer of the token that made a call. */
   issuer: { type: "issuer", label: "issuer", field: "issuer", property: "issuer", hasLimits: false },
+  /** The server of tools whose tool was called. */
+  mcp_server: {
+    type: "mcp_server",
+    label: "server of tools",
+    field: "mcp_server",
+    property: "mcpServer",
+    hasLimits: false,
+  },
   /** A call may have several tags, so it keeps them in the list column `tags`. */
   tag: { type: "tag", label: "tag", field: "tag", property: "tag", hasLimits: false },
   /** Every call of this gateway, under the id "". */

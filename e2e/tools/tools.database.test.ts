@@ -226,12 +226,11 @@ test("a call goes up once, even if its server takes it and breaks the connection
 
 test("each call is a row, with its cost where it went up", async () => {
   const key = await newKey(gateway, { max_budget: 1 });
+  const headers = { authorization: `Bearer ${gateway.masterKey}` };
   const row = async (answer: Response) => {
     const id = answer.headers.get("x-gateway-call-id");
     await gateway.services.spend.drained();
-    const logs = await gateway.send(`/spend/logs?call_id=${id}`, {
-      headers: { authorization: `Bearer ${gateway.masterKey}` },
-    });
+    const logs = await gateway.send(`/spend/logs?call_id=${id}`, { headers });
     return ((await logs.json()) as { data: Record<string, unknown>[] }).data[0];
   };
   const good = await post("/dual/mcp", call("add", { a: 1, b: 2 }), {}, key);
@@ -252,6 +251,11 @@ test("each call is a row, with its cost where it went up", async () => {
   dual.mood = "cut";
   expect(await row(await post("/dual/mcp", call("add"), {}, key))).toMatchObject({ status: "error", spend: 0.25 });
   dual.mood = "well";
+  await gateway.services.spend.drained();
+  const report = await gateway.send("/spend/report?group_by=mcp_server,model&mcp_server=dual", { headers });
+  expect(((await report.json()) as { data: object[] }).data).toContainEqual(
+    expect.objectContaining({ mcp_server: "dual", model: "fail", spend: 0.5, calls: 1 }),
+  );
   const over = await post("/dual/mcp", call("add"), {}, key);
   expect(over.status).toBe(429);
   expect(await over.json()).toMatchObject({ id: 7, error: { code: -31003, data: { code: "budget_exceeded" } } });

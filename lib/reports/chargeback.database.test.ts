@@ -36,6 +36,7 @@ function payersOf(call: SpendRecord, type: EntityType): readonly string[] {
     tag: call.tags,
     model: [call.requestedModel],
     issuer: [call.issuer],
+    mcp_server: [call.mcpServer],
     member: [],
   };
   return [...new Set(ids[type].flatMap((id) => id ?? []))];

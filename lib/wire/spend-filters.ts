@@ -15,6 +15,7 @@ export const SUBJECTS = {
   tag: ENTITY_KINDS.tag,
   requested_model: ENTITY_KINDS.model,
   issuer: ENTITY_KINDS.issuer,
+  mcp_server: ENTITY_KINDS.mcp_server,
 };
 export type SubjectName = keyof typeof SUBJECTS;
 export const SUBJECT_NAMES = [
@@ -26,6 +27,7 @@ export const SUBJECT_NAMES = [
   "tag",
   "requested_model",
   "issuer",
+  "mcp_server",
 ] as const satisfies readonly SubjectName[];
 
 const id = z.string().min(1).max(512);
@@ -48,6 +50,7 @@ export const subjectFilters = {
   tag: id.optional(),
   requested_model: equalFilters.requested_model,
   issuer: equalFilters.issuer,
+  mcp_server: equalFilters.mcp_server,
 };
 const dayOrInstant = z.string().refine((text) => parseInstant(text) !== undefined, {
   error: "expected a day such as 2026-11-21, or a time such as 2026-11-21T07:55:00Z",

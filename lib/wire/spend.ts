@@ -92,6 +92,7 @@ export const reportSchema = z.object({
       tag: z.string().optional(),
       requested_model: z.string().optional(),
       issuer: z.string().optional(),
+      mcp_server: z.string().optional(),
       model: z.string().optional(),
       provider: z.string().optional(),
       ...optionalPayerNames,

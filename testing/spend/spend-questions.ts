@@ -43,6 +43,7 @@ export const CHARGEBACK_QUESTIONS: readonly SpendQuestion[] = (
     [{ entityType: "tag", chargedTo: [TEAM] }, ["entity"]],
     [{ entityType: "end_user", chargedTo: [TEAM] }, ["day", "entity"]],
     [{ entityType: "issuer", chargedTo: [TEAM] }, ["entity"]],
+    [{ entityType: "mcp_server", chargedTo: [TEAM] }, ["entity", "model"]],
     [{ entityType: "team", chargedTo: [TAG] }, ["entity", "model"]],
     [{ entityType: "tag", chargedTo: [TAG] }, ["entity"]],
     [{ entityType: "model", chargedTo: [{ type: "user", id: ofCall.userId ?? "" }] }, ["entity"]],
@@ -70,6 +71,7 @@ export const REPORT_QUESTIONS: readonly SpendQuestion[] = [
       ["tag", variedCall(4).tags[0]],
       ["model", ofCall.requestedModel],
       ["issuer", ofCall.issuer],
+      ["mcp_server", variedCall(2).mcpServer],
     ] as const
   ).map(([entityType, entityId]): SpendQuestion => ({
     filter: { entityType, entityId: entityId ?? "", ...period },

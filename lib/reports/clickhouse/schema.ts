@@ -121,6 +121,7 @@ export const PAYER_CALL_COLUMNS = [
   "tags",
   "team_organization_id",
   "issuer",
+  "mcp_server",
 ] as const satisfies readonly CallField[];
 
 /**

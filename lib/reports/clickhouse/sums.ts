@@ -43,12 +43,12 @@ const TYPES: readonly EntityType[] = Object.values(ENTITY_KINDS).map(({ type }) 
  * Kinds that also have their sums by model and provider. The others would have nearly as many rows as there are calls.
  */
 const BY_MODEL: Readonly<Record<EntitySums, ReadonlySet<EntityType>>> = {
-  hours: new Set(["all", "organization", "tag", "model", "issuer"]),
-  days: new Set(["all", "organization", "team", "tag", "model", "issuer"]),
-  weeks: new Set(["all", "organization", "team", "tag", "model", "issuer"]),
+  hours: new Set(["all", "organization", "tag", "model", "issuer", "mcp_server"]),
+  days: new Set(["all", "organization", "team", "tag", "model", "issuer", "mcp_server"]),
+  weeks: new Set(["all", "organization", "team", "tag", "model", "issuer", "mcp_server"]),
 };
 const KINDS: Readonly<Record<EntitySums, ReadonlySet<EntityType>>> = {
-  hours: new Set(["all", "organization", "team", "tag", "model", "issuer"]),
+  hours: new Set(["all", "organization", "team", "tag", "model", "issuer", "mcp_server"]),
   days: new Set(TYPES),
   weeks: new Set(TYPES),
 };

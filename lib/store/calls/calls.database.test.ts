@@ -45,6 +45,7 @@ const records = fc
       teamOrganizationId: fc.constantFrom(null, "o2", "o3"),
       endUserId: fc.constantFrom(null, "e'1\\\"", "🚀"),
       issuer: fc.constantFrom(null, "https://idp", ""),
+      mcpServer: fc.constantFrom(null, "tickets"),
       tags: fc.array(fc.constantFrom("x", "y", ""), { maxLength: 4 }),
       model: fc.constantFrom("a", "b"),
       status: fc.constantFrom("success" as const, "error" as const, "cancelled" as const, "interrupted" as const),

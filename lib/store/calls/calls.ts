@@ -45,15 +45,15 @@ WITH incoming AS (
   FROM incoming WHERE NOT EXISTS (SELECT FROM late WHERE late.call_id = incoming.call_id)
   ON CONFLICT (call_id, started_at) DO NOTHING
   RETURNING started_at, status, requested_model, model, provider, prompt_tokens, completion_tokens, spend, price_state,
-    key_id, user_id, team_id, organization_id, team_organization_id, end_user_id, issuer, tags
+    key_id, user_id, team_id, organization_id, team_organization_id, end_user_id, issuer, mcp_server, tags
 ), alike AS (
   SELECT ${hourOf("started_at")} AS hour, requested_model, model, provider,
-    key_id, user_id, team_id, organization_id, team_organization_id, end_user_id, issuer, tags,
+    key_id, user_id, team_id, organization_id, team_organization_id, end_user_id, issuer, mcp_server, tags,
     sum(spend) AS spend, count(*) AS calls, count(*) FILTER (WHERE status IN ('error', 'interrupted')) AS failed_calls,
     sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,
     count(*) FILTER (WHERE price_state = 'unpriced') AS unpriced_calls
   FROM booked GROUP BY hour, requested_model, model, provider, key_id, user_id, team_id, organization_id,
-    team_organization_id, end_user_id, issuer, tags
+    team_organization_id, end_user_id, issuer, mcp_server, tags
 ), ${addFigures("alike", "$7::smallint")}
 SELECT (SELECT count(*) FROM booked)::int AS booked, (SELECT count(*) FROM late)::int AS late`;
 

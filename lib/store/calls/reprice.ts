@@ -79,8 +79,8 @@ WITH incoming AS (
     (calls.price_state = 'unpriced')::int - (old.price_state = 'unpriced')::int AS more_unpriced
 ), differences AS (
   SELECT ${hourOf("started_at")} AS hour, provider, model, requested_model, key_id, user_id, team_id, organization_id,
-    team_organization_id, end_user_id, issuer, tags, more_spend AS spend, 0 AS calls, 0 AS failed_calls, 0 AS prompt_tokens,
-    0 AS completion_tokens, more_unpriced AS unpriced_calls
+    team_organization_id, end_user_id, issuer, mcp_server, tags, more_spend AS spend, 0 AS calls, 0 AS failed_calls,
+    0 AS prompt_tokens, 0 AS completion_tokens, more_unpriced AS unpriced_calls
   FROM changed
 ), ${addFigures("differences")}
 SELECT count(*)::int AS changed FROM changed`;

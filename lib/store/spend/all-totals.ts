@@ -4,7 +4,7 @@ import type { EntityType } from "@/lib/entity-type";
  * Kinds whose totals most calls share. Each process books these under one of `SHARDS` shards, so that processes rarely
  * wait for each other's rows.
  */
-export const SHARED: readonly EntityType[] = ["team", "organization", "model", "issuer", "all"];
+export const SHARED: readonly EntityType[] = ["team", "organization", "model", "issuer", "mcp_server", "all"];
 const SHARDS = 8;
 
 /** Whether the totals of a kind are kept in `shared_totals`, besides older ones in `entity_totals`. */

@@ -15,6 +15,7 @@ export const FIGURE_KINDS: Readonly<Record<EntityType, number>> = {
   tag: 8,
   all: 9,
   issuer: 10,
+  mcp_server: 11,
 };
 
 const CASES = Object.entries(FIGURE_KINDS);

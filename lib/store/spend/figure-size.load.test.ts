@@ -34,7 +34,7 @@ WITH booked AS (
   RETURNING *
 ), alike AS (
   SELECT ${hourOf("started_at")} AS hour, provider, model, requested_model, key_id, user_id, team_id, organization_id,
-    team_organization_id, end_user_id, issuer, tags, spend, 1 AS calls, 0 AS failed_calls, prompt_tokens, completion_tokens, 0 AS unpriced_calls
+    team_organization_id, end_user_id, issuer, NULL::text AS mcp_server, tags, spend, 1 AS calls, 0 AS failed_calls, prompt_tokens, completion_tokens, 0 AS unpriced_calls
   FROM booked
 ), ${addFigures("alike")}
 SELECT count(*) FROM booked`;

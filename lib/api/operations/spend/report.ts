@@ -197,7 +197,7 @@ function memberDimension(name: SubjectName): DailyDimension {
   return name === "team" ? "memberTeam" : "memberUser";
 }
 
-type GroupIds = Readonly<Partial<Record<PayerIdField | "tag" | "requested_model" | "issuer", string>>>;
+type GroupIds = Readonly<Partial<Record<PayerIdField | "tag" | "requested_model" | "issuer" | "mcp_server", string>>>;
 
 /** The ids of a group, by the names of their wire fields. */
 function idsOf({ entity, memberTeam, memberUser }: SpendGroup, [subject]: readonly SubjectName[]): GroupIds {
