@@ -284,3 +284,37 @@ test("the session of a legacy client is its own, and any node of the gateway ope
   expect((await post("/mcp", list, { "mcp-session-id": session }, other)).status).toBe(404);
   expect((await post("/mcp", list, { "mcp-session-id": `${session}x` })).status).toBe(404);
 });
+
+test("a caller's word ends a call in its session, and its server is told, in a session or after a caller has hung up", async () => {
+  const initialize = { jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-06-18" } };
+  const begin = async () => (await post("/legacy/mcp", initialize)).headers.get("mcp-session-id") ?? "";
+  const [session, other] = [await begin(), await begin()];
+  const told = () => legacy.received.filter(({ method }) => method === "notifications/cancelled");
+  const idOfCall = () => JSON.parse(legacy.received.findLast(({ method }) => method === "tools/call")?.text ?? "{}").id;
+  for (const header of [{ "mcp-session-id": session }, undefined]) await post("/legacy/mcp", call("add"), header);
+  legacy.received.length = 0;
+  legacy.mood = "hang";
+  const running = post("/legacy/mcp", call("add", { a: 1, b: 2 }), { "mcp-session-id": session });
+  await expect.poll(() => legacy.count("tools/call")).toBe(1);
+  const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } };
+  await post("/legacy/mcp", cancel);
+  await post("/legacy/mcp", cancel, { "mcp-session-id": other });
+  expect(told()).toEqual([]);
+  expect((await post("/legacy/mcp", cancel, { "mcp-session-id": session })).status).toBe(202);
+  expect(await (await running).json()).toMatchObject({
+    id: 7,
+    error: { message: expect.stringContaining("cancelled") },
+  });
+  await expect.poll(() => told().map(({ params }) => params["requestId"])).toEqual([idOfCall()]);
+  const leaving = new AbortController();
+  const left = gateway.send("/legacy/mcp", {
+    method: "POST",
+    headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
+    body: JSON.stringify(call("add")),
+    signal: leaving.signal,
+  });
+  await expect.poll(() => legacy.count("tools/call")).toBe(2);
+  leaving.abort();
+  await expect(left).rejects.toThrow();
+  await expect.poll(() => told()[1]?.params["requestId"]).toBe(idOfCall());
+});

@@ -33,6 +33,13 @@ class SessionEnded extends GatewayError {
   }
 }
 
+/** A request on its way. `session`: in which a server of the legacy era is asked. */
+export interface SentRequest {
+  readonly id: MessageId;
+  readonly exchange: UpstreamExchange;
+  readonly session: ServerSession | undefined;
+}
+
 /** What is asked, with the schema of the tool that a call is of. */
 export interface Question {
   readonly method: string;
@@ -41,7 +48,7 @@ export interface Question {
   /** Default: the server's own. */
   readonly timeoutMs?: number;
   /** Gets the request once it is on its way. */
-  readonly onSent?: (exchange: UpstreamExchange) => void;
+  readonly onSent?: (sent: SentRequest) => void;
 }
 
 /**
@@ -81,7 +88,7 @@ export async function openRequest(
     },
     asking.waiting,
   );
-  question.onSent?.(exchange);
+  question.onSent?.({ id, exchange, session });
   try {
     const answer = await answerOf(exchange, asking.numbers);
     if (session) session.usedAt = services.now();

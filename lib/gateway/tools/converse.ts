@@ -52,6 +52,9 @@ export async function converse(services: Services, received: ReceivedMessage): P
 
 async function answer(conversation: Conversation, message: Message): Promise<ApiReply> {
   if (message.kind === "request") return answerRequest(conversation, message);
+  const { session } = conversation;
+  if (message.kind === "notification" && message.method === "notifications/cancelled" && session)
+    conversation.services.toolServers.running.cancel(session.nonce, message.params["requestId"]);
   if (message.kind === "result" || message.kind === "error") await passAnswer(conversation, message);
   return { status: 202, headers: {}, body: "" };
 }

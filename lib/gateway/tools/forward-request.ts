@@ -6,10 +6,10 @@ import { resultFor } from "@/lib/mcp/translate";
 import { objectAt, textAt, type JsonObject } from "@/lib/providers/json-value";
 import { withHeaders } from "../request/record-refusal";
 import { upstreamFailure } from "@/lib/upstream/failure";
-import type { UpstreamExchange } from "@/lib/upstream/exchange";
-import { openRequest, type OpenRequest } from "./ask-server";
-import { clientInfoOf, isResponse } from "./server-session";
+import { openRequest, type OpenRequest, type SentRequest } from "./ask-server";
+import { clientInfoOf, isResponse, tellCancelled } from "./server-session";
 import { askingOf, errorReplyTo, resultReply, type Conversation } from "./conversation";
+import { CancelledByCaller } from "./running-requests";
 import type { ServerState } from "./server-state";
 import type { BookedRequest } from "./booked-request";
 import { traced, withTrace } from "./trace-request";
@@ -34,7 +34,7 @@ export async function forwardRequest(
   { state, ...question }: ForwardedRequest,
   given: BookedRequest = NOT_BOOKED,
 ): Promise<ApiReply> {
-  const { services, caller, request } = conversation;
+  const { services, caller, request, session } = conversation;
   const { method, params: unplaced } = question;
   const trace = services.tracing.toolRequestStarted(request, {
     method,
@@ -44,30 +44,36 @@ export async function forwardRequest(
   });
   const booked = traced(given, trace);
   const params = withTrace(unplaced, trace.headers);
-  let exchange: UpstreamExchange | undefined;
-  let leave: (() => void) | undefined;
+  const asking = askingOf(conversation, state.server);
+  let sent: SentRequest | undefined;
+  const leaving: (() => void)[] = [];
+  const leave = (): void => leaving.forEach((one) => one());
   const fail = async (error: unknown): Promise<never> => {
-    leave?.();
-    exchange?.abort();
-    await booked.failed(exchange?.isSent ?? false, request.isGone);
+    leave();
+    sent?.exchange.abort();
+    const isGone = isNobodyWaiting(conversation, error);
+    if (sent && isGone) tellCancelled(services, state, sent, asking);
+    await booked.failed(sent?.exchange.isSent ?? false, isGone);
     throw withHeaders(upstreamFailure(error), booked.headers);
   };
   let open: OpenRequest;
   let first: Message;
   try {
-    leave = state.enter();
-    const onSent = (sent: UpstreamExchange): void => {
-      exchange = sent;
-      services.underWay.enter(caller.principal.teamId, sent);
+    leaving.push(state.enter());
+    const onSent = (begun: SentRequest): void => {
+      sent = begun;
+      services.underWay.enter(caller.principal.teamId, begun.exchange);
+      if (session) leaving.push(services.toolServers.running.enter(session.nonce, asked.id, begun.exchange));
     };
-    open = await openRequest(services, state, { ...question, params, onSent }, askingOf(conversation, state.server));
+    open = await openRequest(services, state, { ...question, params, onSent }, asking);
     first = await nextFor(conversation, open);
   } catch (error) {
     return fail(error);
   }
   const { headers } = booked;
   if (!isResponse(first, open.id)) {
-    const body = stream(conversation, asked, { state, open, first, booked, leave });
+    const cancel = (): void => sent && tellCancelled(services, state, sent, asking);
+    const body = stream(conversation, asked, { state, open, first, booked, leave, cancel });
     const timeout = services.settings.current().general.write_timeout_seconds * 1000;
     return {
       status: 200,
@@ -88,6 +94,11 @@ export async function forwardRequest(
   return first.kind === "error"
     ? errorReplyTo(conversation, asked.id, first.error, headers)
     : resultReply(conversation, asked, first.result, headers);
+}
+
+/** Whether a request has failed because its caller has hung up or cancelled it. */
+function isNobodyWaiting({ request }: Pick<Conversation, "request">, error: unknown): boolean {
+  return request.isGone || error instanceof CancelledByCaller;
 }
 
 /** Ends the reading of an answer whose response has come. */
@@ -116,12 +127,14 @@ interface Streamed {
   readonly first: Message;
   readonly booked: BookedRequest;
   readonly leave: () => void;
+  /** Tells the server that nobody waits any more. */
+  readonly cancel: () => void;
 }
 
 async function* stream(
   conversation: Conversation,
   asked: RequestMessage,
-  { state, open, first, booked, leave }: Streamed,
+  { state, open, first, booked, leave, cancel }: Streamed,
 ): AsyncGenerator<Uint8Array> {
   const { numbers, request, services, envelope } = conversation;
   const event = (value: JsonObject): Buffer =>
@@ -142,14 +155,19 @@ async function* stream(
     );
   } catch (error) {
     isOver = true;
-    await booked.failed(true, request.isGone);
+    const isGone = isNobodyWaiting(conversation, error);
+    if (isGone) cancel();
+    await booked.failed(true, isGone);
     if (request.isGone) throw error;
     const { code, message } = upstreamFailure(error);
     yield event(errorMessage(asked.id, { code: RPC.internalError, message, data: { code } }));
   } finally {
     leave();
     await finish(open);
-    if (!isOver) await booked.failed(true, true);
+    if (!isOver) {
+      cancel();
+      await booked.failed(true, true);
+    }
   }
 }
 

@@ -206,6 +206,21 @@ export async function answerServer(
   await drain(await speak(services, state, asking, { headers: sessionHeaders(asking.session), message }));
 }
 
+/**
+ * Tells a server that nobody waits for a request any more. One of the modern era notices by itself, because the
+ * connection is closed; to one of the legacy era that means nothing. A server that does not listen is not waited for.
+ */
+export function tellCancelled(
+  services: AskServices,
+  state: ServerState,
+  { id, session }: { readonly id: MessageId; readonly session: ServerSession | undefined },
+  asking: Asking,
+): void {
+  if (!session) return;
+  const message = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } };
+  answerServer(services, state, message, { ...asking, waiting: NOBODY_WAITS, session }).catch(() => {});
+}
+
 /** Reads what nobody needs, so that the connection can be used again. @throws GatewayError */
 async function drain({ messages }: ServerAnswer): Promise<void> {
   try {

@@ -1,6 +1,7 @@
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import { GatewayError } from "@/lib/errors";
 import type { Era } from "@/lib/mcp/protocol";
+import { RunningRequests } from "./running-requests";
 import { ToolLists } from "./tool-list";
 
 /** A session at a server of the legacy era. */
@@ -65,6 +66,7 @@ function busy(message: string, seconds: number): GatewayError {
 /** The states of all servers, by the settings that they were made for. */
 export class ServerStates {
   readonly #states = new WeakMap<McpServer, ServerState>();
+  readonly running = new RunningRequests();
 
   /** `now`: milliseconds since the epoch. */
   constructor(readonly now: () => number) {}
