@@ -14,6 +14,7 @@ import { bundleChild, type ChildBundle } from "@/testing/gateway/child-bundle";
 import { makeAuthority } from "@/testing/tls/certificates";
 import { startConnectProxy, type ConnectProxy } from "@/testing/tls/connect-proxy";
 import type { ChildOrder } from "@/testing/tls/fetch-child";
+import { credentialPorts } from "./credentials/ports";
 import { upstreamFailure } from "./failure";
 import { createUpstreams } from "./pools";
 
@@ -172,6 +173,18 @@ describe("a proxy, within one process", () => {
     expect(proxy.asked.at(-1)?.place).toBe("upstream.example:8080");
     expect(await outcome("http://[2001:db8::1]")).toBe("plain");
     expect(proxy.asked.at(-1)?.place).toBe("[2001:db8::1]:80");
+  });
+
+  test("who gives out credentials is asked through it, and the machine's own service is not", async () => {
+    const upstreams = createUpstreams(undefined, through);
+    const ports = credentialPorts({ now: Date.now, upstreams, variable: () => undefined });
+    const { signal } = new AbortController();
+    const given = await ports.ask({ method: "POST", url: "http://sts.example/", body: "a=b" }, signal);
+    expect([given.text, proxy.asked.at(-1)?.place]).toEqual(["plain", "sts.example:80"]);
+    const asked = proxy.asked.length;
+    const near = await ports.askMachine({ method: "GET", url: `http://127.0.0.1:${portOf(plain)}/` }, signal);
+    expect([near.text, proxy.asked.length]).toEqual(["plain", asked]);
+    await upstreams.close();
   });
 
   test("requests that follow one another share a tunnel", async () => {
