@@ -1,5 +1,4 @@
 "use client";
-import dynamic from "next/dynamic";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { useRead } from "@/components/api/use-read";
 import { ClaimsSeen } from "@/components/claims/claims-seen";
@@ -11,14 +10,10 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 import { Note } from "@/components/ui/text";
 import { Tabs } from "@/components/ui/tabs";
+import { AccessEditor } from "./access-editor";
+import { Matrix } from "./matrix/matrix";
 import { USUAL_ACCESS } from "./access-address";
-
-// What checks a draft as the gateway does is the largest part of the console after the charts.
-const AccessEditor = dynamic(() => import("./access-editor").then((module) => module.AccessEditor), {
-  loading: Loading,
-});
-const Matrix = dynamic(() => import("./matrix/matrix").then((module) => module.Matrix), { loading: Loading });
-const Revisions = dynamic(() => import("./revisions").then((module) => module.Revisions), { loading: Loading });
+import { Revisions } from "./revisions";
 
 const TABS = ["rules", "matrix", "claims", "revisions"];
 
@@ -33,7 +28,10 @@ export function AccessPage() {
         description="Who may call what. Each change is saved as a revision on top of config.yaml and is in force on every node at once."
       />
       {configuration.isPending ? (
-        <Loading />
+        <div role="status" aria-label="Loading" className="space-y-5">
+          <Skeleton className="h-48 w-full rounded-lg" />
+          <Skeleton className="h-64 w-full rounded-lg" />
+        </div>
       ) : configuration.isLoadingError ? (
         <Card>
           <ErrorState error={configuration.error} retry={() => void configuration.refetch()} />
@@ -78,14 +76,5 @@ export function AccessPage() {
         </>
       )}
     </>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status" aria-label="Loading" className="space-y-5">
-      <Skeleton className="h-48 w-full rounded-lg" />
-      <Skeleton className="h-64 w-full rounded-lg" />
-    </div>
   );
 }

@@ -1,4 +1,4 @@
-import dynamic from "next/dynamic";
+import { SettingsDifference } from "@/components/access/settings-difference";
 import { formatTime } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
 import { actionName } from "@/components/sentences/action-names";
@@ -11,10 +11,6 @@ import { InlineError } from "@/components/ui/states";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { EventSubject } from "./event-subject";
 import type { AuditEvent } from "@/lib/wire/contracts/audit";
-
-const SettingsDifference = dynamic(() =>
-  import("@/components/access/settings-difference").then((module) => module.SettingsDifference),
-);
 
 /** By what somebody acted, in words. */
 export const ACTOR_WORDS: Readonly<Record<string, string>> = {

@@ -1,6 +1,5 @@
 "use client";
 import { LockKeyhole, Plus, Search } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { LIVE, useRead } from "@/components/api/use-read";
 import { WriteButton } from "@/components/shared/forms/write-button";
@@ -13,21 +12,11 @@ import { useLast } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/field";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
-import { lazyDialog } from "@/components/ui/lazy/lazy-dialog";
 import { credentialContracts } from "@/lib/wire/contracts/credentials";
 import type { CredentialView } from "@/lib/wire/credential";
-
-const CredentialsTable = dynamic(() => import("./credentials-table").then((module) => module.CredentialsTable), {
-  loading: () => <TableSkeleton />,
-});
-const DeleteCredentialDialog = lazyDialog(
-  () => import("./delete-credential-dialog").then((module) => module.DeleteCredentialDialog),
-  ({ row }) => row !== undefined,
-);
-const CredentialDialog = lazyDialog(
-  () => import("./credential-dialog").then((module) => module.CredentialDialog),
-  ({ open }) => open,
-);
+import { CredentialDialog } from "./credential-dialog";
+import { CredentialsTable } from "./credentials-table";
+import { DeleteCredentialDialog } from "./delete-credential-dialog";
 
 /** What the address of the page holds: the search, and whether a new one is made. */
 const USUAL = { search: "", new: "" };

@@ -1,7 +1,6 @@
 "use client";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { Scale } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { addressOf } from "@/components/api/address";
@@ -15,13 +14,12 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { Mono } from "@/components/ui/text";
 import type { Explanation } from "@/lib/wire/explanation";
+import { AddPolicyTest } from "./add-policy-test";
 import { DecisionForm } from "./decision-form";
 import type { Question } from "./question";
 import { QuestionForm } from "./question-form";
 import { testFromExplanation } from "./test-from-explanation";
 import { ExplainedDecision, RecordedDecisionView } from "./verdict";
-
-const AddPolicyTest = dynamic(() => import("./add-policy-test").then((module) => module.AddPolicyTest));
 
 const WAYS = [
   { value: "question", label: "A request" },

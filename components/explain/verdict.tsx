@@ -1,5 +1,4 @@
 import { ArrowRight, CircleCheck, CircleX, Lightbulb } from "lucide-react";
-import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { CapturedName } from "@/components/models/captured-name";
 import { Facts } from "@/components/shared/facts";
@@ -12,11 +11,10 @@ import type { Explanation, NamedRecord } from "@/lib/wire/explanation";
 import { AskAgain } from "./ask-again";
 import { CheckList } from "./check-list";
 import { ClaimsCard } from "./claims-card";
+import { NearestRepairs } from "./nearest-repairs";
 import type { Question } from "./question";
 import { Sentence } from "@/components/sentences/sentence";
 import { Groups, type Names, stated, Value } from "./stated";
-
-const NearestRepairs = dynamic(() => import("./nearest-repairs").then((module) => module.NearestRepairs));
 
 type Resolution = NonNullable<Explanation["resolution"]>;
 

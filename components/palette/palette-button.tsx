@@ -1,42 +1,24 @@
 "use client";
 import { Search } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
+import { Palette } from "./palette";
 import { PlainButton } from "@/components/ui/plain-button";
-
-/** The palette knows every page, act and setting. Pages load it when they are drawn and have nothing else to do. */
-const loadPalette = () => import("./palette").then((module) => module.Palette);
-const Palette = dynamic(loadPalette, { ssr: false });
 
 /** The button that opens the palette, as do Ctrl-K and Cmd-K. */
 export function PaletteButton({ readOnly }: { readOnly: boolean }) {
   const [open, setOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
-  if (open && !wasOpened) setWasOpened(true);
-  useEffect(() => whenIdle(() => void loadPalette()), []);
-  /** What was typed after the palette was opened and before it was loaded. */
-  const [early, setEarly] = useState("");
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const isShown = document.querySelector('[role="dialog"][data-state="open"]') !== null;
-      if (isPaletteKey(event)) {
-        // Some browsers would go to their address bar.
-        event.preventDefault();
-        // It closes the palette, and does not open it over another dialog, which has the keyboard until it closes.
-        setOpen(!isShown);
-        if (isShown) setEarly("");
-      } else if (open && !isShown && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
-        event.preventDefault();
-        setEarly((typed) => typed + event.key);
-      }
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      // Some browsers would go to their address bar.
+      event.preventDefault();
+      // The palette does not open over another dialog, which has the keyboard until it closes.
+      setOpen((is) => !is && document.querySelector('[role="dialog"][data-state="open"]') === null);
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [open]);
-  const close = (): void => {
-    setOpen(false);
-    setEarly("");
-  };
+  }, []);
   return (
     <>
       <PlainButton
@@ -51,21 +33,7 @@ export function PaletteButton({ readOnly }: { readOnly: boolean }) {
           Ctrl K
         </kbd>
       </PlainButton>
-      {wasOpened && <Palette open={open} readOnly={readOnly} typed={early} onClose={close} />}
+      <Palette open={open} readOnly={readOnly} onClose={() => setOpen(false)} />
     </>
   );
-}
-
-function isPaletteKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
-  return key.toLowerCase() === "k" && (ctrlKey || metaKey) && !shiftKey && !altKey;
-}
-
-/** Calls back once the page has nothing to do; Safari lacks `requestIdleCallback`. Returns the end of the waiting. */
-function whenIdle(then: () => void): () => void {
-  if (typeof requestIdleCallback === "function") {
-    const waiting = requestIdleCallback(then);
-    return () => cancelIdleCallback(waiting);
-  }
-  const waiting = setTimeout(then, 1_000);
-  return () => clearTimeout(waiting);
 }

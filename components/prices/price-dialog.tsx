@@ -1,7 +1,7 @@
 "use client";
 import { priceContracts } from "@/lib/wire/contracts/prices";
 import { Plus } from "lucide-react";
-import { toast } from "@/components/ui/lazy/toast";
+import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
 import { useRowEdit } from "@/components/shared/drafts/use-row-edit";
 import { RowForm } from "@/components/shared/forms/row-form";
@@ -10,7 +10,7 @@ import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import { Field, Input, Options, Select } from "@/components/ui/field";
 import { RemoveButton } from "@/components/ui/button";
-import type { PriceName } from "@/lib/config/prices/price-names";
+import type { PriceName } from "@/lib/config/price-settings";
 import type { Price } from "@/lib/wire/price";
 import { RATES, type RateDraft, rateFaults, ratesOf, rateView, USUAL_RATES } from "./rates";
 

@@ -1,6 +1,5 @@
 "use client";
 import { BellOff, Check, Undo2 } from "lucide-react";
-import dynamic from "next/dynamic";
 import { addressOf } from "@/components/api/address";
 import { formatCount } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
@@ -18,13 +17,12 @@ import { InlineError } from "@/components/ui/states";
 import { Mono } from "@/components/ui/text";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { RefusalsView } from "@/lib/wire/contracts/refusals";
+import { RepairPanel } from "@/components/repairs/repair-panel";
 import { eachAddress, linkTo } from "./group-address";
 import { useMarks } from "./use-marks";
 import { codeName } from "@/components/sentences/code-names";
 import { Who } from "@/components/sentences/who";
 import { Id } from "@/components/shared/detail-drawer";
-
-const RepairPanel = dynamic(() => import("@/components/repairs/repair-panel").then((module) => module.RepairPanel));
 
 /** One group of refusals: an example, its failing check, its repairs, and what can be done with the group. */
 export function RefusalDrawer({ row, onClose }: { row: RefusalsView | undefined; onClose: () => void }) {

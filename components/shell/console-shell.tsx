@@ -2,8 +2,9 @@
 import { Menu as MenuIcon, X } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import * as Dialog from "radix-ui/dialog";
-import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
+import { Toaster } from "sonner";
+import { useTheme } from "next-themes";
 import { buttonClasses } from "@/components/ui/button";
 import { PlainButton } from "@/components/ui/plain-button";
 import { classNames } from "@/components/ui/class-names";
@@ -16,9 +17,6 @@ import { Outdated } from "./outdated";
 import { QueryProvider } from "./query-provider";
 import { Sidebar } from "./sidebar";
 import { ThemeSwitch } from "./theme-switch";
-
-// Nothing is said before somebody acts, so that the page does not wait for it.
-const MessageArea = dynamic(() => import("./message-area").then((module) => module.MessageArea), { ssr: false });
 
 /** The frame of every page: the header, and the navigation at the side or in a drawer. */
 export function ConsoleShell({
@@ -38,6 +36,7 @@ export function ConsoleShell({
   search?: ReactNode;
   children: ReactNode;
 }) {
+  const { theme } = useTheme();
   return (
     <QueryProvider>
       <a
@@ -84,7 +83,21 @@ export function ConsoleShell({
           </main>
         </div>
       </div>
-      <MessageArea />
+      <Toaster
+        // A message above a dialog can still be clicked.
+        className="pointer-events-auto"
+        theme={theme === "dark" || theme === "light" ? theme : "system"}
+        // At the top, messages cover neither the page's buttons at the right nor the save bar at the bottom.
+        position="top-center"
+        offset={{ top: 56 }}
+        mobileOffset={{ top: 56 }}
+        toastOptions={{
+          className: "!border-line !bg-raised !text-ink !text-body !font-sans",
+          classNames: {
+            actionButton: "!h-7 !rounded-md !border !border-line !bg-surface !px-2.5 !text-ink hover:!bg-hover",
+          },
+        }}
+      />
     </QueryProvider>
   );
 }

@@ -2,7 +2,6 @@
 import { rateText } from "@/components/limits/limit-summary";
 import { teamMemberContracts } from "@/lib/wire/contracts/teams";
 import { Pencil, Trash2, Undo2, UserPlus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useOperation } from "@/components/api/use-operation";
 import { formatDollars } from "@/components/api/format";
@@ -19,10 +18,9 @@ import type { MembersList } from "@/components/shared/lists/members-list";
 import type { ListPage } from "@/components/shared/lists/use-list-page";
 import { PageGone, CursorPager } from "@/components/shared/lists/cursor-pager";
 import { Input } from "@/components/ui/field";
+import { MemberForm } from "./member-form";
 import { MEMBERS_SHOWN, useMemberPage } from "./use-member-page";
 import type { Member } from "./member";
-
-const MemberForm = dynamic(() => import("./member-form").then((module) => module.MemberForm));
 
 /**
  * The members of a team, with buttons to add, change and remove them. `list`: which of them are shown. `suggests`:

@@ -1,10 +1,11 @@
 import { allowingEntry, canonicalRoute, isRouteFamily, ROUTE_FAMILIES } from "@/lib/auth/routes";
 import { mappingFaults, type CheckedAccess } from "./access/mapping-checks";
-import { MAXIMUM_FAULTS, quote, type Fault, type FindingNumber, type Path } from "@/lib/config/finding";
+import { quote, type Fault, type FindingNumber, type Path } from "@/lib/config/finding";
 import type { AccessOverrides, RoleMapping, ScopeMapping } from "@/lib/config/schema";
 import { lookUpsOf, type AccessContext, type LookUps } from "./access/lookups";
 import { createNamedRoutes, exampleOf, type KnownRoute, type NamedRoutes } from "./access/named-routes";
-import { nearest } from "./foreign/nearest";
+import { MAXIMUM_FAULTS } from "./schema-faults";
+import { nearest } from "./unknown-key";
 
 /**
  * How many model names are searched for a suggestion at most. Searching more would make a draft with many unknown names

@@ -10,8 +10,6 @@ const components = join(import.meta.dirname, "../../components");
 const PARTS = [
   "ui/dialog.tsx",
   "ui/menu.tsx",
-  "ui/lazy/lazy-dialog.tsx",
-  "ui/lazy/menu-parts.tsx",
   "shared/detail-drawer.tsx",
   "keys/secret-dialog.tsx",
   "requests/request-drawer.tsx",

@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { addressOf } from "@/components/api/address";
-import { MemberShell } from "@/components/own/member-shell";
+import { OwnPages } from "@/components/own/own-pages";
 import { PaletteButton } from "@/components/palette/palette-button";
 import { ConsoleShell } from "@/components/shell/console-shell";
 import { NoAccess } from "@/components/shell/no-access";
@@ -15,7 +15,13 @@ export default async function AdministratorLayout({ children }: { children: Reac
   if (access.state === "signed-out") redirect(addressOf(signInAddress((await headers()).get(REQUESTED_PAGE_HEADER))));
   if (access.state === "unknown") return <Unavailable reason={access.reason} callersServed />;
   if (access.state === "refused") return <NoAccess access={access} />;
-  if (access.state === "member") return <MemberShell access={access} />;
+  if (access.state === "member") {
+    return (
+      <ConsoleShell name={access.name} detail={access.detail} navigation={false}>
+        <OwnPages access={access} own={access.own} />
+      </ConsoleShell>
+    );
+  }
   return (
     <ConsoleShell
       name={access.name}

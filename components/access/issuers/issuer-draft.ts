@@ -1,5 +1,6 @@
 import { isObject } from "@/lib/is-object";
-import type { AccessOverrides } from "@/lib/config/schema";
+import { issuerEntry, type AccessOverrides } from "@/lib/config/schema";
+import { schemaFaults } from "@/lib/settings/schema-faults";
 import { isSecretMark, withoutTypedSecrets } from "./typed-secrets";
 
 /** The entry of an issuer as JSON: its secrets are strings or marks, and defaults are not filled in. */
@@ -40,6 +41,28 @@ export function withField(entry: IssuerDraft, name: string, value: unknown): Iss
 
 function isBare(value: object): boolean {
   return Object.keys(value).length === 0;
+}
+
+/** A written entry with marks in place of its typed secrets, or its first fault in words. */
+export function readIssuer(value: unknown): { readonly entry: IssuerDraft } | { readonly fault: string } {
+  const parsed = issuerEntry.safeParse(value);
+  if (parsed.success && isObject(value)) return { entry: withoutTypedSecrets(value) };
+  const [first] = schemaFaults(issuerEntry, value, parsed.error?.issues ?? []);
+  const place = first?.path.length ? `${first.path.join(".")}: ` : "";
+  return { fault: `${place}${first?.message ?? "This is not an issuer."}${first?.fix ? ` (${first.fix})` : ""}` };
+}
+
+/** `readIssuer` for a string of JSON. */
+export function readIssuerText(text: string): ReturnType<typeof readIssuer> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return {
+      fault: "This is not JSON. Names and texts need double quotes, and there must be no comma before a closing brace.",
+    };
+  }
+  return readIssuer(value);
 }
 
 /** A few words that distinguish an issuer from the others. */

@@ -1,6 +1,6 @@
 import { isShowableKey, quote, type Fault } from "@/lib/config/finding";
 import { modelEntry } from "@/lib/config/schema";
-import { nearest } from "./nearest";
+import { nearest } from "../unknown-key";
 
 const KNOWN = Object.keys(modelEntry.shape.model_info.unwrap().shape);
 

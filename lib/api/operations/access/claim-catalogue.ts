@@ -1,6 +1,5 @@
 import { defineOperation } from "@/lib/api/operation";
-import type { ClaimSighting } from "@/lib/auth/claims/claim-sightings";
-import { CLAIM_TYPES } from "@/lib/auth/claims/claim-types";
+import { CLAIM_TYPES, type ClaimSighting } from "@/lib/auth/claims/claim-sightings";
 import { claimSources } from "@/lib/auth/claims/claim-source";
 import {
   CLAIM_FIELDS,
