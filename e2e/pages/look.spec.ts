@@ -102,14 +102,12 @@ test("what has the focus is never hidden under the save bar or the page's header
 
 test("what has the focus is never hidden under the head of a long list, or under its first column", async ({
   signedIn: page,
-  stack: { gateway, post, chat, provider },
+  stack: { gateway, post, chat },
 }) => {
   const names = Array.from({ length: 25 }, (_, at) => `tabbed-${at}`);
   const made = await Promise.all(names.map((key_alias) => post("/key/generate", gateway.masterKey, { key_alias })));
   expect(made.map(({ status }) => status)).toEqual(names.map(() => 200));
   for (const { body } of made.slice(0, 12)) await chat(String(body["key"]));
-  // The link to its issuer is wide and lies to the right, so that going back to it moves the columns.
-  await chat(await provider.issueToken({ client_id: "tabbed" }));
 
   // Wide enough for the head to stay, and too low for the rows.
   await page.setViewportSize({ width: 1600, height: 360 });
@@ -128,7 +126,6 @@ test("what has the focus is never hidden under the head of a long list, or under
   await page.goto("/console/requests?columns=key,provider,issuer,http,reason");
   await expect(page.getByRole("table").getByRole("row")).not.toHaveCount(0);
   const list = page.getByRole("region", { name: "Requests" });
-  await expect(list.getByRole("link", { name: provider.issuer }).first()).toBeVisible();
   await expect.poll(() => list.evaluate((region) => region.scrollWidth - region.clientWidth)).toBeGreaterThan(100);
   expect(await coveredStops(page, 70)).toEqual([]);
 });

@@ -241,7 +241,6 @@ export const TURNS_TO_GOOGLE: readonly ToGoogleCase[] = [
 
 /** What cannot be said to Google's models, and the parameter that the refusal names. */
 export const REFUSED_BY_GOOGLE: readonly (readonly [from: ToGoogleCase["from"], body: JsonObject, param: string])[] = [
-  ["chat", { messages: hello, n: 2, stream: true }, "n"],
   ["chat", { messages: hello, logit_bias: { "1": 5 } }, "logit_bias"],
   ["chat", { messages: hello, tools: [{ type: "custom", custom: { name: "x" } }] }, "tools.0.type"],
   ["chat", { messages: hello, reasoning_effort: "extreme" }, "reasoning_effort"],
