@@ -20,6 +20,7 @@ export function idsOfPayer(type: EntityType, id: string): PayerIds {
     case "model":
     case "tag":
     case "issuer":
+    case "mcp_server":
     case "all":
       return {};
   }
@@ -65,6 +66,7 @@ export function payerFacts(
       return { name: undefined, facts: { model: id } };
     case "tag":
     case "issuer":
+    case "mcp_server":
     case "all":
       return { name: undefined, facts: {} };
   }

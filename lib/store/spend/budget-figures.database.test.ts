@@ -80,6 +80,7 @@ function isCharged(made: Call, { type, id }: SpentQuery): boolean {
     all: "",
     tag: null,
     issuer: null,
+    mcp_server: null,
     model: null,
     member: teamId !== null && userId !== null ? memberEntityId(teamId, userId) : null,
   };
