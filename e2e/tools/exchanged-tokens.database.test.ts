@@ -14,6 +14,8 @@ let provider: LocalProvider;
 let gateway: InProcessGateway;
 let server: ToolServer;
 let exchange: Server;
+/** Whose tokens are refused; a refusal is remembered for a while, so that a test of waiting for one has its own caller. */
+const REFUSED = ["eve", "eve-at-first"];
 /** The exchange of a token that it refuses waits for this. */
 let released: Promise<void> = Promise.resolve();
 /** The forms with which tokens were exchanged. */
@@ -29,11 +31,11 @@ beforeAll(async () => {
     const form = new URLSearchParams(await text(request));
     asked.push(form);
     const subject = subjectOf(form.get("subject_token") ?? form.get("assertion") ?? "");
-    if (subject === "eve") await released;
-    const [status, answer] =
-      subject === "eve"
-        ? [400, { error: "invalid_grant" }]
-        : [200, { access_token: tokenOf(subject), token_type: "Bearer", expires_in: 3600 }];
+    const isRefused = REFUSED.includes(subject);
+    if (isRefused) await released;
+    const [status, answer] = isRefused
+      ? [400, { error: "invalid_grant" }]
+      : [200, { access_token: tokenOf(subject), token_type: "Bearer", expires_in: 3600 }];
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
   }).listen(0, "127.0.0.1");
   [database, provider, server] = await Promise.all([
@@ -135,7 +137,7 @@ test("each caller sees the tools that the server shows to that caller, and no ot
 test("a caller whose token is refused at a server's first words takes nobody else along", async () => {
   let release = (): void => {};
   released = new Promise((resolve) => (release = resolve));
-  const refused = send(await tokenFor("eve"), "tools/list", "/fresh/mcp");
+  const refused = send(await tokenFor("eve-at-first"), "tools/list", "/fresh/mcp");
   await expect.poll(() => asked.length).toBe(1);
   const served = send(await tokenFor("ada"), "tools/list", "/fresh/mcp");
   await send(gateway.masterKey, "ping", "/fresh/mcp");
