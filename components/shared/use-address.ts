@@ -12,6 +12,9 @@ const TYPING_MS = 250;
 /**
  * The view of a page, kept in its address, so that it can be linked, reloaded and gone back to. `usual`: the view whose
  * address has no query, a constant. A choice adds a step to the history. Typed text (`typed`) replaces the last step.
+ *
+ * Addresses are written one at a time: whenever the router draws an address, it writes that one again, so one that was
+ * written since would be overwritten.
  */
 export function useAddress<View extends AddressView>(
   usual: View,
@@ -21,33 +24,37 @@ export function useAddress<View extends AddressView>(
   const latest = useRef(view);
   // The query that the view was last read from, or written to.
   const known = useRef(addressOf(view, usual));
+  /** The query that the router has drawn. */
+  const drawn = useRef(addressOf(view, usual));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const typedAt = useRef(Number.NEGATIVE_INFINITY);
-  /** Writes what is typed and not in the address yet. */
-  const pending = useRef<() => void>(undefined);
+  /** What is not in the address yet: nothing, or changes that replace the last step of the history or add one. */
+  const pending = useRef<"nothing" | "replaces" | "adds">("nothing");
+
+  const write = useCallback(() => {
+    const how = pending.current;
+    pending.current = "nothing";
+    const address = addressOf(latest.current, usual);
+    if (how === "nothing" || address === known.current) return;
+    known.current = address;
+    window.history[how === "adds" ? "pushState" : "replaceState"](null, "", window.location.pathname + address);
+  }, [usual]);
 
   const change = useCallback(
     (to: Partial<View>, how?: "typed") => {
       latest.current = { ...latest.current, ...to };
       setView(latest.current);
       clearTimeout(timer.current);
-      const write = () => {
-        pending.current = undefined;
-        const address = addressOf(latest.current, usual);
-        if (address === known.current) return;
-        known.current = address;
-        window.history[how === "typed" ? "replaceState" : "pushState"](null, "", window.location.pathname + address);
-      };
+      if (how !== "typed") pending.current = "adds";
+      else if (pending.current === "nothing") pending.current = "replaces";
       const sinceTyped = performance.now() - typedAt.current;
       if (how === "typed") typedAt.current = performance.now();
+      if (drawn.current !== known.current) return;
       // Text that comes at once, or after a pause, is in the address at once: nothing can be lost before it is.
       if (how !== "typed" || sinceTyped > TYPING_MS) write();
-      else {
-        pending.current = write;
-        timer.current = setTimeout(write, TYPING_MS);
-      }
+      else timer.current = setTimeout(write, TYPING_MS);
     },
-    [usual],
+    [write],
   );
 
   const read = useCallback(() => {
@@ -56,12 +63,16 @@ export function useAddress<View extends AddressView>(
     const address = addressOf(asked, usual);
     if (address === known.current) return;
     clearTimeout(timer.current);
-    pending.current = undefined;
+    pending.current = "nothing";
     known.current = address;
     latest.current = asked;
     setView(asked);
   }, [usual]);
-  useEffect(read, [parameters, read]);
+  useEffect(() => {
+    drawn.current = addressOf(viewFrom(new URLSearchParams(parameters), usual), usual);
+    read();
+    write();
+  }, [parameters, read, write, usual]);
   useEffect(() => {
     // Of several quick steps back, the router may report only the first, so the window's event is heard too.
     const page = window.location.pathname;
@@ -76,9 +87,9 @@ export function useAddress<View extends AddressView>(
     return () => {
       clearTimeout(timer.current);
       // The router may draw the page again, as after a step in the history: the next drawing reads the address.
-      if (window.location.pathname === page) pending.current?.();
+      if (window.location.pathname === page) write();
     };
-  }, []);
+  }, [write]);
 
   return [view, change];
 }

@@ -1,7 +1,8 @@
 "use client";
 import { Link } from "@/components/ui/link";
-import { usePathname, useSearchParams } from "next/navigation";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
+import { addressOf as consoleAddress } from "@/components/api/address";
 import { useNow } from "@/components/shared/time";
 import { addressWithTime, isTimed } from "@/components/time-range/timed-pages";
 import { withoutBasePath } from "@/lib/http/base-path";
@@ -12,7 +13,8 @@ import { isCurrent, NAVIGATION } from "./navigation";
 /** The links to the console's pages. `onNavigate`: called on a click, so that a drawer can close. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const pathname = withoutBasePath(usePathname(), basePath());
-  const addressOf = useKeptTime(pathname);
+  const { addressOf, leaveFor } = useKeptTime(pathname);
+  const router = useRouter();
   return (
     <nav aria-label="Console" className="flex flex-col gap-4 px-3 py-3">
       {NAVIGATION.map((group) => (
@@ -32,6 +34,12 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
                     href={addressOf(href)}
                     prefetch={false}
                     onClick={onNavigate}
+                    onNavigate={(event) => {
+                      const address = leaveFor(href);
+                      if (address === addressOf(href)) return;
+                      event.preventDefault();
+                      router.push(consoleAddress(address));
+                    }}
                     aria-current={current ? "page" : undefined}
                     className={classNames(
                       "flex h-8 items-center gap-2.5 rounded-md px-2 font-medium transition-colors",
@@ -55,15 +63,28 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
  * The addresses of pages with the time of the page that is shown, or of the last one with a time. So a range that was
  * chosen under *Spend* goes on under *Requests*.
  */
-function useKeptTime(pathname: string): (path: string) => string {
+function useKeptTime(pathname: string) {
   const query = useSearchParams().toString();
   const now = useNow();
+  const [seen, setSeen] = useState("");
   const [kept, setKept] = useState("");
-  const place = isTimed(pathname) ? `${pathname}?${query}` : kept;
-  if (place !== kept) setKept(place);
-  return (path) => {
+  const place = isTimed(pathname) ? `${pathname}?${query}` : seen;
+  if (place !== seen) {
+    setSeen(place);
+    setKept(place);
+  }
+  const addressFrom = (from: string, path: string): string => {
     // The server knows neither the time nor the zone of the browser.
     if (now === 0) return path;
-    return addressWithTime(path, place, { now, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+    return addressWithTime(path, from, { now, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  };
+  return {
+    addressOf: (path: string) => addressFrom(kept, path),
+    /** Where a click leads. A time that was just chosen is in the window's address before the router draws it. */
+    leaveFor(path: string): string {
+      const from = isTimed(pathname) ? pathname + window.location.search : kept;
+      setKept(from);
+      return addressFrom(from, path);
+    },
   };
 }
