@@ -89,8 +89,12 @@ function tellHowToLogIn(gateway: GatewayProcess, { administrator, user }: LocalP
  */
 async function tellOfMonth(gateway: GatewayProcess): Promise<string> {
   say(faint("\nFilling a month of a company with eight teams…"));
+  const startedAt = performance.now();
   const { calls, dollars, key } = await fillMonth(gateway, (part) => say(`    ${part}`));
-  say(`    ${calls.toLocaleString("en")} calls of the last 30 days, $${dollars.toFixed(2)}, booked as every call is`);
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  say(
+    `    ${calls.toLocaleString("en")} calls of the last 30 days, $${dollars.toFixed(2)}, booked as every call is, in ${seconds} s`,
+  );
   return key;
 }
 

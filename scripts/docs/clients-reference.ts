@@ -22,12 +22,12 @@ function list(): string {
     .join("\n\n");
 }
 
-function page({ name, speaks, withKey, withToken, notes, faults, test }: ClientGuide): string {
+function page(guide: ClientGuide): string {
+  const { name, speaks, withKey, withToken, notes, faults } = guide;
   const how = speaks === "several" ? "It can use every API of the gateway." : `It speaks ${speaks}.`;
-  const proof = test === undefined ? "These lines follow its documentation; not tried here." : `\`${test}\` runs it.`;
   return `${[
     `# ${name}`,
-    `For developers who want to call models through the gateway from ${name}. ${how} ${proof}`,
+    `For developers who want to call models through the gateway from ${name}. ${how} ${proofOf(guide)}`,
     "Replace the address and the model with your own; the variable `GATEWAY_KEY` has your key. [Clients](README.md) says where to get them.",
     "## With a key",
     ...withKey(TARGET).map(block),
@@ -44,6 +44,12 @@ function page({ name, speaks, withKey, withToken, notes, faults, test }: ClientG
     faults.map(({ symptom, cure }) => `- **${symptom}** ${cure}`).join("\n"),
     "[Errors](../reference/errors.md) explains every code.",
   ].join("\n\n")}\n`;
+}
+
+function proofOf({ test, tried }: ClientGuide): string {
+  if (test !== undefined) return `\`${test}\` runs it.`;
+  if (tried) return `Tried by hand with version ${tried.version} on ${tried.on}; no test runs it.`;
+  return "These lines follow its documentation; not tried here.";
 }
 
 function block({ place, language, text }: ClientSnippet): string {

@@ -16,7 +16,18 @@ const OPEN_WEBUI: ClientGuide = {
         "  ghcr.io/open-webui/open-webui:main",
       ].join("\n"),
     },
+    {
+      place: "a shell, without a container (Python 3.11 or 3.12)",
+      language: "sh",
+      text: [
+        "pip install open-webui",
+        `export OPENAI_API_BASE_URL=${shellWord(`${gateway}/v1`)}`,
+        `export OPENAI_API_KEY="$${SECRET_VARIABLE}"`,
+        "open-webui serve --port 3000",
+      ].join("\n"),
+    },
   ],
+  tried: { version: "0.12.4", on: "2026-11-29" },
   notes: [
     "Everyone calls with the same key, so spend shows one caller. For spend by person, allow *Direct Connections* and let people enter keys of their own.",
     "Open WebUI lists what `GET /v1/models` answers: exactly the models that the key may call.",
@@ -67,7 +78,7 @@ const LIBRECHAT: ClientGuide = {
 const N8N: ClientGuide = {
   id: "n8n",
   name: "n8n",
-  speaks: "Chat Completions",
+  speaks: "Responses",
   withKey: ({ gateway, model }) => [
     {
       place: "Credentials → New → OpenAI",
@@ -80,11 +91,19 @@ const N8N: ClientGuide = {
       text: model,
     },
   ],
-  notes: ["Give each workflow its own key, with a budget, so that a loop in one workflow stops at its own limit."],
+  tried: { version: "2.40.5", on: "2026-11-29" },
+  notes: [
+    "Give each workflow its own key, with a budget, so that a loop in one workflow stops at its own limit.",
+    "Older nodes speak Chat Completions, and new ones too if you turn *Use Responses API* off. Both work.",
+  ],
   faults: [
     {
       symptom: "The test of the credential fails, but calls work.",
       cure: "The test lists models. Allow the key the route `/models`, or ignore the test.",
+    },
+    {
+      symptom: "A key with listed routes is refused with `key_route_not_allowed`.",
+      cure: "Add `/responses` to the key's routes, or turn *Use Responses API* off.",
     },
   ],
 };

@@ -27,6 +27,8 @@ export interface ClientGuide {
   readonly notes: readonly string[];
   /** What goes wrong, and what to do then. */
   readonly faults: readonly { readonly symptom: string; readonly cure: string }[];
-  /** The test that runs the client, by its path; absent: its setup follows its own documentation and is not run. */
+  /** The test that runs the client, by its path; absent: no test does. */
   readonly test?: string;
+  /** The version that was tried by hand, and the day; absent: its setup follows its own documentation. */
+  readonly tried?: { readonly version: string; readonly on: string };
 }
