@@ -95,3 +95,19 @@ test.each([
   expect(JSON.parse(String(sent))).toMatchObject({ model: "ours", max_completion_tokens: 9 });
   expect(dropped.includes("temperature")).toBe(true);
 });
+
+test.each([
+  [undefined, undefined, false],
+  [undefined, true, true],
+  [false, true, false],
+  [true, undefined, true],
+])("drop_params of an entry, %s, goes before that of all, %s", (own, general, drops) => {
+  const entry = modelEntry.parse({ model_name: "m", gateway_params: { model: "openai/m", drop_params: own } });
+  const placed = deploymentOf(resolveModel("m", [entry]).winner!, {
+    general: { drop_params: general },
+    credentials: new Map(),
+    providerKeys: usualKeys,
+    providerVariables: new Map(),
+  });
+  expect(placed.dropsParams).toBe(drops);
+});

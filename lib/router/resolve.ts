@@ -104,7 +104,7 @@ function patternsFor<Entry extends RoutableEntry>(
     if (length > requested.length) continue;
     for (const position of byBeginning.get(requested.slice(0, length)) ?? NONE) positions.push(position);
   }
-  positions.sort((a, b) => a - b);
+  if (positions.length > 1) positions.sort((a, b) => a - b);
   return positions.flatMap((position) => patterns[position] ?? []);
 }
 

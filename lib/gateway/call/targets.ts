@@ -97,8 +97,7 @@ function configureTargets(settings: Routes, model: string, route: string): reado
   let fault: GatewayError | undefined;
   for (const candidate of candidates) {
     try {
-      const dropsParams = candidate.entry.gateway_params.drop_params ?? general.drop_params ?? false;
-      const deployment = { ...deploymentOf(candidate, settings), dropsParams };
+      const deployment = deploymentOf(candidate, settings);
       if (unusable.has(deployment.id)) throw unusableEntry(model);
       const adapter = adapterFor(route, deployment);
       targets.push({
