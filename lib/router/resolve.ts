@@ -98,14 +98,19 @@ function patternsFor<Entry extends RoutableEntry>(
   { patterns, byBeginning, lengths }: Index<Entry>,
 ): readonly Group<Entry>[] {
   if (patterns.length <= FEW_PATTERNS) return patterns;
-  // A loop, because each new name of a caller comes here, and arrays of arrays would take twice as long.
+  // Loops, because each new name of a caller comes here, and arrays of arrays would take twice as long.
   const positions: number[] = [];
   for (const length of lengths) {
     if (length > requested.length) continue;
     for (const position of byBeginning.get(requested.slice(0, length)) ?? NONE) positions.push(position);
   }
   if (positions.length > 1) positions.sort((a, b) => a - b);
-  return positions.flatMap((position) => patterns[position] ?? []);
+  const groups: Group<Entry>[] = [];
+  for (const position of positions) {
+    const group = patterns[position];
+    if (group) groups.push(group);
+  }
+  return groups;
 }
 
 function candidatesOf<Entry extends RoutableEntry>(
