@@ -61,6 +61,8 @@ export type RefusalState = "open" | "dismissed" | "snoozed";
 export interface RefusalQuery extends Partial<RefusalGroup>, Page {
   /** Milliseconds since the epoch. */
   readonly since: number;
+  /** Hours from this one on are not counted; undefined: none. */
+  readonly until?: number | undefined;
   readonly now: number;
   readonly state: "open" | "hidden" | "all";
 }
@@ -86,7 +88,9 @@ export interface ListedRefusals extends RefusalGroup {
 const msOf = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::float8`;
 const KEY = "code, kind, principal, route, model";
 
-const IN_RANGE = "hour >= date_trunc('hour', to_timestamp($1::float8 / 1000) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'";
+const hourOf = (value: string): string =>
+  `date_trunc('hour', to_timestamp(${value}::float8 / 1000) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
+const IN_RANGE = `hour >= ${hourOf("$1")} AND ($15::float8 IS NULL OR hour < ${hourOf("$15")})`;
 const WANTED = `($3::text IS NULL OR code = $3) AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR principal = $5)
     AND ($6::text IS NULL OR route = $6) AND ($7::text IS NULL OR model = $7)`;
 /**
@@ -213,12 +217,14 @@ export interface RefusalPage {
  */
 export async function listRefusalGroups(
   { pool }: Pick<Database, "pool">,
-  { since, now, state, page, size, after, ...wanted }: RefusalQuery,
+  { since, until, now, state, page, size, after, ...wanted }: RefusalQuery,
 ): Promise<RefusalPage> {
   const { code = null, kind = null, principal = null, route = null, model = null } = wanted;
   const place = after ? behind(after) : [null, null, null, null];
   const values = [since, now, code, kind, principal, route, model, state, size + 1, offsetOf({ page, size, after })];
-  const rows = await longOrUnavailable(queryGroups<{ id: string | null }>(pool, READ, [...values, ...place]));
+  const rows = await longOrUnavailable(
+    queryGroups<{ id: string | null }>(pool, READ, [...values, ...place, until ?? null]),
+  );
   const { groups, refusals } = totals.parse(rows[0]);
   // A page without groups is one row of totals alone.
   const found = rows.filter(({ id }) => id !== null).map((row) => listedRow.parse(row));

@@ -2,6 +2,7 @@ import { isStorableText } from "@/lib/storable-text";
 import { z } from "zod";
 import { PRINCIPAL_KINDS } from "@/lib/refusal";
 import { defineContract } from "../contract";
+import { periodInputs } from "../spend-filters";
 import { decisionId, listOf, placeInputs, placeOutputs } from "../fields";
 
 const text = z.string().max(512);
@@ -58,7 +59,15 @@ export const refusalContracts = {
     summary:
       "List what was refused to whom, grouped by code, principal and, where the code depends on them, route and model, with how often and with examples; no refusal is missing from a count. Groups with requests for access stand first, whatever the time",
     input: z.strictObject({
-      hours: z.coerce.number<number | string>().int().min(1).max(8_760).default(168).describe("The last hours"),
+      hours: z.coerce
+        .number<number | string>()
+        .int()
+        .min(1)
+        .max(8_760)
+        .default(168)
+        .describe("The last hours; `start_date` and `end_date` replace them"),
+      start_date: periodInputs.start_date.describe("A UTC day or an instant, from whose hour on refusals are counted"),
+      end_date: periodInputs.end_date.describe("A UTC day, which is included, or an instant, whose hour is not"),
       state: z
         .enum(["open", "hidden", "all"])
         .default("open")

@@ -583,7 +583,7 @@ export interface Operations {
    * stand first, whatever the time
    */
   "GET /auth/refusals": {
-    input: { hours?: number; state?: "open" | "hidden" | "all"; code?: string; kind?: "key" | "team" | "user" | "issuer" | "master_key" | "unproven" | "others"; principal?: string; route?: string; model?: string; page?: number; size?: number; after?: string };
+    input: { hours?: number; start_date?: string; end_date?: string; state?: "open" | "hidden" | "all"; code?: string; kind?: "key" | "team" | "user" | "issuer" | "master_key" | "unproven" | "others"; principal?: string; route?: string; model?: string; page?: number; size?: number; after?: string };
     output: { data: readonly ({ code: string; kind: "key" | "team" | "user" | "issuer" | "master_key" | "unproven" | "others"; principal: string; route: string; model: string; name: string | null; count: number; first_at: string; last_at: string; examples: readonly string[]; by_hour: readonly { hour: string; count: number }[]; state: "open" | "dismissed" | "snoozed"; snoozed_until: string | null; marked_by: string | null; note: string | null; requests: readonly ({ requested_by: string; note: string | null; decision_id: string; at: string })[] })[]; total: number; refusals: number; page: number | null; size: number; next: string | null };
   };
   /**

@@ -166,6 +166,13 @@ test("a group that finds no room in its hour is counted with the others of its c
   );
 });
 
+test("refusals are counted between days, and between the hours of instants", async () => {
+  const groups = [1, 2, 3].map((count) => counted({ hour: Date.parse(`2026-11-${19 + count}T12:00:00Z`), count }));
+  await writeRefusalCounts(gateway.services.database, groups);
+  expect((await list("?start_date=2026-11-20T12:59:00Z&end_date=2026-11-21")).refusals).toBe(3);
+  expect((await list("?end_date=2026-11-22T12:30:00Z")).refusals).toBe(3);
+});
+
 test("counts are deleted with the decisions that they count", async () => {
   const { database: store } = gateway.services;
   await writeRefusalCounts(store, [counted({ hour: Date.now() - 48 * HOUR }), counted()]);

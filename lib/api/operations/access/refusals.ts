@@ -22,6 +22,7 @@ import {
 import { write } from "@/lib/store/write";
 import { type OwnRefusal, refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
 import type { RecordedDecision } from "@/lib/wire/explanation";
+import { periodOf } from "../spend/scope";
 
 const HOUR_MS = 3_600_000;
 /** The value is the time up to which refusals are listed, in milliseconds since the epoch, and the position. */
@@ -31,16 +32,26 @@ const MOST_FIRST: ListOrder = { name: "refusals", kind: "text", value: REFUSAL_G
 const MOST_OWN = 200;
 const MOST_OWN_KEYS = 200;
 
+/** The hours that are counted, `until` excluded: the last ones, unless a period is given. */
+function hoursOf(
+  { hours, ...period }: { readonly hours: number; readonly start_date?: string; readonly end_date?: string },
+  now: number,
+): { readonly since: number; readonly until: number | undefined } {
+  const { from, until } = periodOf(period);
+  if (from === undefined && until === undefined) return { since: now - (hours - 1) * HOUR_MS, until };
+  return { since: from ?? 0, until };
+}
+
 /** `/auth/refusals*` and `/auth/access_requests` */
 export const refusalOperations: readonly CallerOperation[] = [
   defineOperation(
     refusalContracts.list,
-    async ({ services: { database, now } }, { hours, state, page, size, after, ...only }) => {
+    async ({ services: { database, now } }, { hours, start_date, end_date, state, page, size, after, ...only }) => {
       const wanted = Object.fromEntries(Object.entries(only).filter(([, value]) => value !== undefined));
       const asked = { page, size, after };
       const query = {
         ...wanted,
-        since: now() - (hours - 1) * HOUR_MS,
+        ...hoursOf({ hours, start_date, end_date }, now()),
         now: now(),
         state,
         ...pageOf(asked, MOST_FIRST),
