@@ -29,3 +29,15 @@ test("a logo replaces the mark", () => {
   expect(page({ logo })).toContain(`<image href="${logo}"`);
   expect(page({ logo })).not.toContain("<path");
 });
+
+test("beside the name of the environment, a phone reads the gateway's own name aloud and shows its mark", () => {
+  const tight = (look: Partial<ConsoleLook>) =>
+    renderToStaticMarkup(
+      <LookProvider look={{ colour: "grey", links: [], ...look }}>
+        <Brand isTight />
+      </LookProvider>,
+    );
+  expect(tight({ environment: "Production" })).toContain("max-sm:sr-only");
+  expect(tight({})).not.toContain("max-sm:sr-only");
+  expect(page({ environment: "Production" })).not.toContain("max-sm:sr-only");
+});

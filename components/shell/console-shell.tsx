@@ -58,7 +58,7 @@ export function ConsoleShell({
           <header className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-canvas/90 px-3 backdrop-blur-sm lg:px-6">
             {navigation && <NavigationDrawer />}
             <span className={navigation ? "lg:hidden" : "pl-1 lg:pl-0"}>
-              <Brand />
+              <Brand isTight />
             </span>
             <EnvironmentName />
             <span className="flex-1" />

@@ -94,12 +94,16 @@ test("the page of sessions fits every width and is accessible in both themes", a
   await expectGoodLooks(page, "sessions");
 });
 
-test("the findings of the configuration check fit a phone", async ({ page, stack }) => {
+test("the findings of the configuration check, and a header with the name of an environment, fit a phone", async ({
+  page,
+  stack,
+}) => {
   const gateway = await startGatewayWithDatabase({
     environment: { JWT_PUBLIC_KEY_URL: stack.provider.discoveryUrl },
     config: {
       general_settings: {
         enable_jwt_auth: true,
+        console_look: { environment: "Production in Frankfurt", colour: "red" },
         gateway_jwtauth: { role_mappings: [{ role: "developer", internal_role: "internal_user" }] },
       },
       model_list: [
@@ -114,6 +118,14 @@ test("the findings of the configuration check fit a phone", async ({ page, stack
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
     ).toBeLessThanOrEqual(0);
+    // In one line: nothing in the header is higher than its buttons.
+    const header = page.getByRole("banner");
+    expect(await header.evaluate((bar) => bar.scrollHeight - bar.clientHeight)).toBeLessThanOrEqual(0);
+    const parts = header.locator(":scope > *");
+    for (const box of await parts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))) {
+      expect(box.height).toBeLessThanOrEqual(40);
+      expect(box.right).toBeLessThanOrEqual(390);
+    }
   } finally {
     await page.close(); // an open page would ask the stopped gateway
     await gateway.stop();
