@@ -11,6 +11,8 @@ const MARKS: [info: string, mark: BlockMark][] = [
   ["yaml run config.yaml", { kind: "run", file: "config.yaml" }],
   ["sh norun: needs a cluster", { kind: "norun", reason: "needs a cluster" }],
   ["nginx norun: shown in the test of the proxy", { kind: "norun", reason: "shown in the test of the proxy" }],
+  ["json person norun: tried by its cases", { kind: "norun", reason: "tried by its cases" }],
+  ["json person", { kind: "faulty", fault: "must say `run` or `norun: REASON`" }],
   ["sh norun:", { kind: "faulty", fault: "must say `run` or `norun: REASON`" }],
   ["sh", { kind: "faulty", fault: "must say `run` or `norun: REASON`" }],
   ["", { kind: "faulty", fault: "must say `run` or `norun: REASON`" }],
@@ -33,9 +35,7 @@ test("every block of a document says whether it is run", () => {
     "README.md",
     ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".md"))
-      .map((name) => `docs/${name}`)
-      // Their blocks are tokens and configurations by name, each of which is a case of its provider's test.
-      .filter((path) => !path.startsWith("docs/providers/")),
+      .map((name) => `docs/${name}`),
   ];
   const faults = documents.flatMap((path) =>
     guideBlocks(readFileSync(join(root, path), "utf8")).flatMap(({ line, mark }) =>

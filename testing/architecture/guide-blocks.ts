@@ -17,7 +17,8 @@ const SHELLS = new Set(["sh", "bash"]);
 
 /**
  * The fenced blocks of a Markdown text, in order. A fence says after its language how the block is tested: `sh run`,
- * `yaml run config.yaml` or `sh norun: needs a cluster`.
+ * `yaml run config.yaml` or `sh norun: needs a cluster`. A block for a test of its own has a name before that:
+ * `json person norun: tried by its cases`.
  */
 export function guideBlocks(markdown: string): GuideBlock[] {
   const blocks: GuideBlock[] = [];
@@ -45,7 +46,7 @@ function blockOf(info: string, line: number, text: string): GuideBlock {
 }
 
 function markOf(language: string, mark: string): BlockMark {
-  const [, reason] = /^norun:\s*(\S.*)$/.exec(mark) ?? [];
+  const [, reason] = /^(?:[\w-]+\s+)?norun:\s*(\S.*)$/.exec(mark) ?? [];
   if (reason !== undefined) return { kind: "norun", reason };
   const [isRun, file] = /^run(?:\s+(\S+))?$/.exec(mark) ?? [];
   if (isRun === undefined) return { kind: "faulty", fault: "must say `run` or `norun: REASON`" };

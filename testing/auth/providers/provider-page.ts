@@ -16,7 +16,7 @@ export interface ProviderPage {
 
 const FOLDER = join(import.meta.dirname, "../../../docs/providers");
 
-/** Reads docs/providers/NAME.md. A block has a name in its first line: "```yaml people". */
+/** Reads docs/providers/NAME.md. A block has a name in its first line: "```yaml people norun: REASON". */
 export function readProviderPage(name: string): ProviderPage {
   const text = readFileSync(join(FOLDER, `${name}.md`), "utf8");
   const yaml = blocks(text, "yaml");
@@ -37,6 +37,6 @@ export function jwtAuthOf(configuration: string, keysAddress: string): Record<st
 }
 
 function blocks(text: string, language: string): [name: string, content: string][] {
-  const fences = text.matchAll(new RegExp(`^\`\`\`${language} ?([\\w-]*)\\n([^]*?)^\`\`\`$`, "gm"));
+  const fences = text.matchAll(new RegExp(`^\`\`\`${language} ?([\\w-]*) ?norun: .+\\n([^]*?)^\`\`\`$`, "gm"));
   return [...fences].map(([, name = "", content = ""]) => [name, content]);
 }
