@@ -8,6 +8,7 @@ import {
 import type { ModelEntry } from "@/lib/config/schema";
 import { PRICE_NAMES, type PriceSettings } from "@/lib/config/price-settings";
 import type { UsageUnits } from "@/lib/usage";
+import { pricePerThousandSearches } from "@/lib/providers/families/gemini/charged-searches";
 import { findProvider, splitBaseModel, splitUpstreamModel } from "@/lib/providers/table";
 import { decimalUnits, divideHalfUp } from "./money";
 import { mayBeListed } from "./listed-names";
@@ -197,7 +198,8 @@ function bundledTable(provider: string, model: string, at: number): PriceTable |
     : listing.model.prices;
   if (!prices) return undefined;
   let table = compiled.get(prices);
-  if (table === undefined) compiled.set(prices, (table = Object.keys(prices).length > 0 ? compile(prices) : null));
+  if (table === undefined)
+    compiled.set(prices, (table = Object.keys(prices).length > 0 ? compile(prices, listing) : null));
   return table ?? undefined;
 }
 
@@ -216,7 +218,7 @@ const TOKEN_PRICES: readonly (readonly [ChargeKind, string])[] = [
   ["output_image", "output_image_mtok"],
 ];
 
-function compile(prices: ModelPrice): PriceTable {
+function compile(prices: ModelPrice, listing: Listing): PriceTable {
   const rates: Partial<Record<ChargeKind, Rate>> = {};
   for (const [kind, name] of TOKEN_PRICES) {
     const known = rate(prices[name]);
@@ -224,12 +226,21 @@ function compile(prices: ModelPrice): PriceTable {
   }
   const perRequest = prices["requests_kcount"];
   if (typeof perRequest === "number") rates.request = { base: decimalUnits(perRequest, 9), tiers: [] };
-  const perThousand = prices["web_searches_kcount"];
+  const perThousand = prices["web_searches_kcount"] ?? unlistedSearchPrice(listing);
   if (typeof perThousand === "number") rates.web_search = { base: decimalUnits(perThousand, 9), tiers: [] };
   const perHour = prices["input_audio_hours"] ?? prices["audio_hours"];
   if (typeof perHour === "number")
     rates.audio_second = { base: divideHalfUp(decimalUnits(perHour, 12), 3600n), tiers: [] };
   return { rates, version: PRICE_LIST };
+}
+
+/**
+ * The price of a thousand of Google's searches, which the list does not have, in dollars. Undefined for every model but
+ * a Gemini that answers.
+ */
+function unlistedSearchPrice({ provider, model }: Listing): number | undefined {
+  const searches = provider.id === "google" && /^gemini-(?!embedding)/.test(model.id);
+  return searches ? pricePerThousandSearches(model.id) : undefined;
 }
 
 /** Converts the list's unit, dollars per million tokens, which is 10^6 pico-dollars per token. */

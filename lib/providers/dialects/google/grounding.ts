@@ -1,7 +1,7 @@
 import { isObject } from "@/lib/is-object";
 import type { FoundPage, SearchPart } from "../../form/answer";
 import type { Citation } from "../../form/request";
-import { isGeminiSince } from "../../families/gemini/version";
+import { chargesEachQuery } from "../../families/gemini/charged-searches";
 import { listAt, numberAt, objectAt, textAt, type JsonObject } from "../../json-value";
 
 /** What an answer has from the web. */
@@ -34,18 +34,15 @@ export function readGrounding(metadata: JsonObject, text: string): Grounding {
   return { search: hasSearched ? { kind: "search", id: "google", queries, found } : undefined, citations };
 }
 
-/** Models before this version are charged by the prompt. */
-const BY_THE_QUERY = 300;
-
 /**
  * The searches that an answer is charged for: one for each query, but for a model before Gemini 3 one for the prompt,
- * however many it made (ai.google.dev/gemini-api/docs/pricing, "Grounding with Google Search").
+ * however many it made.
  */
 export function chargedSearches(answer: JsonObject): number {
   const queries = listAt(answer, "candidates")
     .filter(isObject)
     .flatMap((candidate) => listAt(objectAt(candidate, "groundingMetadata"), "webSearchQueries")).length;
-  return isGeminiSince(textAt(answer, "modelVersion") ?? "", BY_THE_QUERY) ? queries : Math.min(queries, 1);
+  return chargesEachQuery(textAt(answer, "modelVersion") ?? "") ? queries : Math.min(queries, 1);
 }
 
 function readPage(chunk: unknown): FoundPage | undefined {
