@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { hasQuery, type Contract, type Method, type ReadContract, type UnversionedWrite } from "@/lib/wire/contract";
 import { addressOf } from "./address";
+import { currentReads } from "./held-reads";
 
 /** A refusal or failure of the management API, in its own words. `status` 0: the gateway could not be reached. */
 export class ApiError extends Error {
@@ -134,8 +135,12 @@ async function exchange(
 ): Promise<Versioned<unknown>> {
   let response: Response;
   let text: string;
+  const reads = currentReads();
   // A write has no time limit, because nobody could say whether an abandoned one has been made.
-  const limited = options.method === "GET" ? withTimeout(options.signal) : undefined;
+  const limited =
+    options.method === "GET"
+      ? withTimeout(options.signal ? AbortSignal.any([options.signal, reads.signal]) : reads.signal)
+      : undefined;
   const signal = limited?.signal ?? options.signal;
   try {
     response = await fetch(addressOf(path), {
@@ -148,6 +153,10 @@ async function exchange(
     });
     text = await response.text();
   } catch (fault) {
+    if (limited && reads.signal.aborted && !options.signal?.aborted) {
+      await reads.resumed;
+      return exchange(path, options);
+    }
     if (fault instanceof DOMException && fault.name === "AbortError") throw fault;
     if (fault instanceof DOMException && fault.name === "TimeoutError")
       throw new ApiError(
