@@ -44,5 +44,17 @@ export const DOOR_ANSWERS: readonly DoorAnswer[] = [
       usage: { input_tokens: 18, output_tokens: 20 },
     },
   },
+  {
+    path: "/v2/chat HTTP",
+    value: {
+      id: "bench",
+      finish_reason: "COMPLETE",
+      message: { role: "assistant", content: [{ type: "text", text: "Paris has two million people." }] },
+      usage: {
+        billed_units: { input_tokens: 18, output_tokens: 20 },
+        tokens: { input_tokens: 18, output_tokens: 20 },
+      },
+    },
+  },
   { path: "/token HTTP", value: { access_token: "bench-token", token_type: "Bearer", expires_in: 3_599 } },
 ];

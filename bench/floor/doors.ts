@@ -49,6 +49,15 @@ export const DOORS: readonly Door[] = [
     params: (upstream) => ({ model: "gemini/gemini-2.5-flash", api_base: upstream, api_key: "none" }),
   },
   {
+    name: "Gemini as OpenAI",
+    route: CHAT,
+    params: (upstream) => ({
+      model: "gemini/gemini-2.5-flash",
+      api_base: `${upstream}/v1beta/openai`,
+      api_key: "none",
+    }),
+  },
+  {
     name: "Vertex AI",
     route: CHAT,
     params: (upstream) => ({
@@ -56,6 +65,20 @@ export const DOORS: readonly Door[] = [
       api_base: upstream,
       vertex_location: "global",
       vertex_credentials: serviceAccount(upstream),
+    }),
+  },
+  {
+    name: "Cohere",
+    route: CHAT,
+    params: (upstream) => ({ model: "cohere/command-a-03-2025", api_base: upstream, api_key: "none" }),
+  },
+  {
+    name: "Cohere as OpenAI",
+    route: CHAT,
+    params: (upstream) => ({
+      model: "cohere/command-a-03-2025",
+      api_base: `${upstream}/compatibility/v1`,
+      api_key: "none",
     }),
   },
 ];

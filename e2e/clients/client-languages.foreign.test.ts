@@ -176,6 +176,30 @@ describe("the clouds' own clients", () => {
     });
   });
 
+  test("google-genai takes it for Vertex AI, with a service account", () => {
+    expect(saw["vertex"]).toEqual({ text: "Hello.", stream: "Hello.", counted: 7, embedded: [0.5, -1] });
+  });
+
+  test("openai takes the local upstream for Azure, and cohere for Cohere", () => {
+    const words = "token-1 token-2 token-3";
+    expect(saw["azure"]).toEqual({ text: words, finish: "stop", stream: words, embedded: 2, refused: 429 });
+    expect(saw["cohere"]).toEqual({
+      text: " token token token",
+      finish: "COMPLETE",
+      billed: 5,
+      stream: " token token token",
+      last: "message-end",
+      embedded: 1_024,
+      ranked: [0, 1],
+      refused: 400,
+    });
+  });
+
+  test("anthropic takes the local clouds for theirs: Bedrock, Vertex AI and Foundry, whole and streamed", () => {
+    const answered = ["end_turn", "end_turn", true];
+    expect(saw["claude"]).toEqual({ bedrock: answered, vertex: answered, foundry: answered });
+  });
+
   test("azure-identity takes the local Entra ID for the service: secret, federated token, managed identity", () => {
     const token = { isToken: true, lasts: true };
     expect(saw["entra"]).toEqual({

@@ -16,7 +16,7 @@ const SPOKEN = "this is what the local upstream hears";
  * Jina's and Cohere's.
  */
 export function replyTo(path: string, body: unknown, behaviour: Behaviour): PlannedReply | undefined {
-  const route = path.slice(path.indexOf("/v1/") + 3);
+  const [, route] = /(?:\/v1|\/openai\/deployments\/[^/]+)(\/.*)$/.exec(path) ?? [];
   if ((route === "/audio/transcriptions" || route === "/audio/translations") && isForm(body))
     return transcription(body, behaviour);
   if (route === "/images/edits" && isForm(body))

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { amazonFrame } from "./amazon-frame";
+import { claudeEvents, claudeFault, claudeMessage } from "@/testing/clients/claude-answer";
 import { converseFault } from "./converse-fault";
 import { signatureFault } from "./verify-signature";
 
@@ -115,9 +116,9 @@ async function serve(local: LocalBedrock, request: IncomingMessage, response: Se
   if (refusal) return refuse(response, 403, refusal, wordsOf(refusal));
   const asked: BedrockRequest = { path, headers, body: JSON.parse(body.toString()) as Record<string, unknown> };
   local.requests.push(asked);
-  const fault = /\/converse(-stream)?$/.test(path) ? converseFault(asked.body) : undefined;
+  const fault = faultOf(asked);
   if (fault !== undefined) return refuse(response, 400, "ValidationException", fault);
-  const answer = local.answer?.(asked) ?? usualAnswer(path);
+  const answer = local.answer?.(asked) ?? usualAnswer(asked);
   if ("frames" in answer) {
     response.writeHead(200, { "content-type": "application/vnd.amazon.eventstream" });
     for (const frame of answer.frames) response.write(frame);
@@ -157,7 +158,19 @@ function refuse(response: ServerResponse, status: number, type: string, message:
     .end(JSON.stringify({ message }));
 }
 
-function usualAnswer(path: string): BedrockAnswer {
+function faultOf({ path, body }: BedrockRequest): string | undefined {
+  if (/\/converse(-stream)?$/.test(path)) return converseFault(body);
+  return isForClaude(path, body) ? claudeFault(body, "bedrock-2023-05-31") : undefined;
+}
+
+/** Whether it is a conversation in Anthropic's own words. */
+function isForClaude(path: string, body: BedrockRequest["body"]): boolean {
+  return /\/invoke(-with-response-stream)?$/.test(path) && body["messages"] !== undefined;
+}
+
+function usualAnswer({ path, body }: BedrockRequest): BedrockAnswer {
+  if (isForClaude(path, body))
+    return path.endsWith("/invoke") ? { json: claudeMessage() } : { frames: claudeEvents().map(chunk) };
   if (path.endsWith("/converse-stream")) return { frames: converseStream("Hello.") };
   return {
     json: {

@@ -66,7 +66,8 @@ export async function startClientWorld(): Promise<ClientWorld> {
     describeClouds: () =>
       JSON.stringify({
         bedrock: { url: bedrock.url, ...OWN_KEY },
-        google: { url: google.url, key: API_KEY },
+        google: { url: google.url, key: API_KEY, account: google.serviceAccount() },
+        upstream: upstream.url,
         entra: { url: entra.url },
         sent: bedrock.requests.map(({ path, headers, body }) => ({ path, headers, body: JSON.stringify(body) })),
       }),
@@ -156,6 +157,7 @@ function answerBedrock({ path, body }: BedrockRequest): BedrockAnswer | undefine
     const type = status === 400 ? "ValidationException" : "ServiceUnavailableException";
     return { status, type, json: { message: told(status) } };
   }
+  if (body["messages"] !== undefined && !path.includes("/converse")) return undefined;
   if (path.endsWith("/invoke"))
     return { json: body["query"] === undefined ? { embedding: [0.5, -1], inputTextTokenCount: 2 } : ranking() };
   const isStream = path.endsWith("/converse-stream");

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { claudeEvents, claudeFault, claudeMessage } from "@/testing/clients/claude-answer";
 import { generateFault, SIGNATURE } from "./generate-fault";
 import { TokenEndpoint } from "./token-endpoint";
 
@@ -84,7 +85,7 @@ export class LocalGoogle {
   }
 
   #refusal({ path, headers }: GoogleRequest) {
-    if (path.startsWith("/v1/projects/"))
+    if (/^\/v1(?:beta1)?\/projects\//.test(path))
       return this.tokens.accepts(headers.authorization)
         ? undefined
         : googleError(401, "UNAUTHENTICATED", "Request had invalid authentication credentials.");
@@ -118,7 +119,9 @@ export class LocalGoogle {
         return { json: { predictions: (body["instances"] as unknown[]).map(() => ({ embeddings })) } };
       }
       case "rawPredict":
-        return { json: claudeMessage(body) };
+        return claudeRefusal(body) ?? { json: claudeMessage() };
+      case "streamRawPredict":
+        return claudeRefusal(body) ?? { pieces: claudeEvents() };
       default:
         return { json: { models: [{ name: "models/gemini-2.5-flash" }] } };
     }
@@ -153,19 +156,10 @@ function eventOf(piece: unknown): string {
   return `${typeof type === "string" ? `event: ${type}\r\n` : ""}data: ${JSON.stringify(piece)}\r\n\r\n`;
 }
 
-function claudeMessage(body: Json): Json {
-  if (body["anthropic_version"] !== "vertex-2023-10-16" || body["model"] !== undefined)
-    return { type: "error", error: { type: "invalid_request_error", message: "anthropic_version: Field required" } };
-  return {
-    id: "msg_vrtx_1",
-    type: "message",
-    role: "assistant",
-    model: "claude-local",
-    content: [{ type: "text", text: "Hello." }],
-    stop_reason: "end_turn",
-    stop_sequence: null,
-    usage: { input_tokens: 10, output_tokens: 5 },
-  };
+function claudeRefusal(body: Json): GoogleAnswer | undefined {
+  const message = claudeFault(body, "vertex-2023-10-16");
+  const error = { type: "invalid_request_error", message };
+  return message === undefined ? undefined : { status: 400, json: { type: "error", error } };
 }
 
 /** Google's envelope of an error. */

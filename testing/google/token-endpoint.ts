@@ -1,5 +1,8 @@
 import { createVerify, type KeyObject } from "node:crypto";
 
+/** What Google's own clients sign for, whatever the address is that they ask. */
+const GOOGLE = "https://oauth2.googleapis.com/token";
+
 /** What a token endpoint answers. */
 export interface TokenAnswer {
   readonly status: number;
@@ -54,7 +57,7 @@ export class TokenEndpoint {
       unknown
     >;
     if (iss !== this.email) return "Invalid issuer";
-    if (aud !== audience) return "Invalid JWT: Failed audience check.";
+    if (aud !== audience && aud !== GOOGLE) return "Invalid JWT: Failed audience check.";
     if (scope !== "https://www.googleapis.com/auth/cloud-platform") return "Invalid scope";
     const now = Date.now() / 1000;
     const isFresh =

@@ -6,8 +6,11 @@ import json
 import re
 import sys
 
+import anthropic
 import boto3
 import botocore.session
+import cohere
+import openai
 from azure.core.pipeline.transport import RequestsTransport
 from azure.identity import ClientAssertionCredential, ClientSecretCredential, ManagedIdentityCredential
 from botocore.auth import SigV4Auth
@@ -18,6 +21,7 @@ from botocore.exceptions import ClientError, EventStreamError
 from botocore.validate import ParamValidator
 from google import genai
 from google.genai import types
+from google.oauth2 import service_account
 
 ASKED = [{"role": "user", "content": [{"text": "Say something."}]}]
 PROFILE = "arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/a1b2"
@@ -30,7 +34,11 @@ def main():
         "signatures": [signature(one, world["bedrock"]) for one in world["sent"]],
         "shapes": sorted({fault for one in world["sent"] for fault in shape_faults(one)}),
         "google": google(world["google"]),
+        "vertex": vertex(world["google"]),
         "entra": entra(world["entra"]),
+        "azure": azure(world["upstream"]),
+        "cohere": cohere_v2(world["upstream"]),
+        "claude": claude(world),
     }
     print(json.dumps(seen))
 
@@ -150,8 +158,91 @@ def google(at):
     }
 
 
+def service_account_of(at):
+    scopes = ["https://www.googleapis.com/auth/cloud-platform"]
+    return service_account.Credentials.from_service_account_info(at["account"], scopes=scopes)
+
+
+def vertex(at):
+    options = types.HttpOptions(base_url=at["url"])
+    place = {"project": "local", "location": "europe-west1"}
+    client = genai.Client(vertexai=True, credentials=service_account_of(at), http_options=options, **place)
+    model = "gemini-2.5-flash"
+    return {
+        "text": client.models.generate_content(model=model, contents="Hi.").text,
+        "stream": "".join(one.text for one in client.models.generate_content_stream(model=model, contents="Hi.")),
+        "counted": client.models.count_tokens(model=model, contents="Hi.").total_tokens,
+        "embedded": client.models.embed_content(model="text-embedding-005", contents=["a"]).embeddings[0].values,
+    }
+
+
+def azure(url):
+    client = openai.AzureOpenAI(azure_endpoint=url, api_key="none", api_version="2024-10-21", max_retries=0)
+    question = {"model": "tokens-3", "messages": [{"role": "user", "content": "Hi."}]}
+    answer = client.chat.completions.create(**question)
+    chunks = list(client.chat.completions.create(stream=True, **question))
+    try:
+        client.chat.completions.create(**{**question, "model": "status-429"})
+        refused = None
+    except openai.RateLimitError as error:
+        refused = error.status_code
+    return {
+        "text": answer.choices[0].message.content,
+        "finish": answer.choices[0].finish_reason,
+        "stream": "".join(choice.delta.content or "" for chunk in chunks for choice in chunk.choices),
+        "embedded": len(client.embeddings.create(model="embed", input=["a", "b"]).data),
+        "refused": refused,
+    }
+
+
+def cohere_v2(url):
+    client = cohere.ClientV2(api_key="none", base_url=url)
+    question = {"model": "tokens-3", "messages": [{"role": "user", "content": "Hi."}]}
+    answer = client.chat(**question)
+    events = list(client.chat_stream(**question))
+    embedded = client.embed(model="embed-v4.0", texts=["a"], input_type="search_document", embedding_types=["float"])
+    try:
+        client.chat(**question, p=2)
+        refused = None
+    except cohere.core.api_error.ApiError as error:
+        refused = error.status_code
+    return {
+        "text": answer.message.content[0].text,
+        "finish": answer.finish_reason,
+        "billed": answer.usage.billed_units.input_tokens,
+        "stream": "".join(one.delta.message.content.text for one in events if one.type == "content-delta"),
+        "last": events[-1].type,
+        "embedded": len(embedded.embeddings.float_[0]),
+        "ranked": [one.index for one in client.rerank(model="rerank-v4.0", query="q", documents=["a", "b"]).results],
+        "refused": refused,
+    }
+
+
+def claude(world):
+    """What Anthropic's own clients for the clouds hear from them."""
+    at, account = world["bedrock"], service_account_of(world["google"])
+    place = {"project_id": "local", "region": "europe-west1"}
+    clients = {
+        "bedrock": anthropic.AnthropicBedrock(
+            base_url=at["url"], aws_region="us-east-1", aws_access_key=at["id"], aws_secret_key=at["secret"]
+        ),
+        "vertex": anthropic.AnthropicVertex(base_url=f"{world['google']['url']}/v1", credentials=account, **place),
+        "foundry": anthropic.AnthropicFoundry(base_url=f"{world['upstream']}/anthropic", api_key="none"),
+    }
+    models = {"bedrock": "anthropic.claude-sonnet-4-5-20250929-v1:0", "vertex": "claude-sonnet-4-5@20250929"}
+    question = {"max_tokens": 20, "messages": [{"role": "user", "content": "Hi."}]}
+    seen = {}
+    for name, client in clients.items():
+        asked = {"model": models.get(name, "tokens-3"), **question}
+        with client.messages.stream(**asked) as stream:
+            streamed = stream.get_final_message()
+        whole = client.messages.create(**asked)
+        seen[name] = [message.stop_reason for message in (whole, streamed)] + [whole.usage.input_tokens > 0]
+    return seen
+
+
 class Plain(RequestsTransport):
-    """Sends to a local local service what the client sends to Entra ID, which it insists is asked by https."""
+    """Sends to a local service what the client sends to Entra ID, which it insists is asked by https."""
 
     def __init__(self, url):
         super().__init__()
