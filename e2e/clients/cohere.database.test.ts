@@ -119,9 +119,13 @@ test("the official client gets embeddings as it asks for them, in base64 by itse
   expect(embeddings?.[0]?.values?.slice(0, 2)).toEqual([0.625, 0.75]);
 });
 
-test("documents are ranked by Cohere's own route", async () => {
+test.each(["/rerank", "/v2/rerank"])("documents are ranked by Cohere's own route, asked by %s", async (path) => {
   const body = { model: "cohere/rerank-v3.5", query: "which", documents: ["a b", "c"], top_n: 1 };
-  const { response } = await fixture.openai().post("/rerank", { body }).withResponse();
+  const client = fixture.openai();
+  const { response } = await client.post(new URL(path, client.baseURL).href, { body }).withResponse();
   expect(fixture.lastRequest()).toMatchObject({ path: "/v2/rerank", body: { ...body, model: "rerank-v3.5" } });
-  expect(await fixture.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({ prompt_tokens: 4 });
+  expect(await fixture.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({
+    route: "/rerank",
+    prompt_tokens: 4,
+  });
 });
