@@ -116,12 +116,23 @@ class RunningLoop implements CursorLoop {
     }
     if (!this.#held) return this.#timing.tickMs * 2;
     const cursor = this.#held;
-    if (cursor.batch) {
-      const { calls } = await readCallRange(this.#database, cursor.position, cursor.batch.through);
-      return this.#send(cursor, cursor.batch, calls);
-    }
+    const { batch } = cursor;
+    if (batch) return this.#whileHeld(cursor, () => this.#sendAgain(cursor, batch));
     if (!(await this.#isDue(cursor, at))) return this.#timing.tickMs;
-    return this.#sendNext(cursor);
+    return this.#whileHeld(cursor, () => this.#sendNext(cursor));
+  }
+
+  /** Renews the hold while calls are read and sent, however long that takes. */
+  async #whileHeld(cursor: HeldCursor, work: () => Promise<number>): Promise<number> {
+    const renewal = setInterval(
+      () => void renewHold(this.#database, cursor, this.#timing.leaseMs).catch(() => {}),
+      this.#timing.leaseMs / 3,
+    );
+    try {
+      return await work();
+    } finally {
+      clearInterval(renewal);
+    }
   }
 
   async #isDue({ position }: HeldCursor, at: number): Promise<boolean> {
@@ -134,6 +145,11 @@ class RunningLoop implements CursorLoop {
     this.#waitingSince ??= at;
     const { calls, flushMs } = this.#options.pace(this.#share.halvings);
     return waiting >= BigInt(calls) || at - this.#waitingSince >= flushMs;
+  }
+
+  async #sendAgain(cursor: HeldCursor, batch: FixedBatch): Promise<number> {
+    const { calls } = await readCallRange(this.#database, cursor.position, batch.through);
+    return this.#send(cursor, batch, calls);
   }
 
   async #sendNext(cursor: HeldCursor): Promise<number> {
@@ -168,18 +184,10 @@ class RunningLoop implements CursorLoop {
   async #send(cursor: HeldCursor, batch: FixedBatch, calls: PlacedCalls["calls"]): Promise<number> {
     this.#held = undefined;
     this.#waitingSince = undefined;
-    const renewal = setInterval(
-      () => void renewHold(this.#database, cursor, this.#timing.leaseMs).catch(() => {}),
-      this.#timing.leaseMs / 3,
-    );
-    try {
-      const delivery = await this.#deliver(cursor, batch, calls);
-      if (delivery.arrived) await this.#confirm(cursor, batch, calls);
-      else if (!this.#cutting.signal.aborted) await this.#rest(cursor, delivery, calls.length);
-      return 0;
-    } finally {
-      clearInterval(renewal);
-    }
+    const delivery = await this.#deliver(cursor, batch, calls);
+    if (delivery.arrived) await this.#confirm(cursor, batch, calls);
+    else if (!this.#cutting.signal.aborted) await this.#rest(cursor, delivery, calls.length);
+    return 0;
   }
 
   async #deliver(cursor: HeldCursor, { epoch }: FixedBatch, calls: PlacedCalls["calls"]): Promise<Delivery> {
@@ -188,7 +196,7 @@ class RunningLoop implements CursorLoop {
       return await this.#options.deliver(sinkBatch(epoch, calls, cursor.calls), this.#cutting.signal);
     } catch (error) {
       this.#log.error("sink.batch_impossible", { sink: this.#name, error: messageOf(error) });
-      return { arrived: false, error: "the batch cannot be made; the this.#log says why (sink.batch_impossible)" };
+      return { arrived: false, error: "the batch cannot be made; the log says why (sink.batch_impossible)" };
     }
   }
 
@@ -224,6 +232,6 @@ class RunningLoop implements CursorLoop {
       // The loop pauses after a full batch too, so that other work gets its turn and a closing loop ends.
       await pause(next, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
     }
-    await releaseCursor(this.#database, this.#name, this.#holder).catch(() => {}); // the this.#database is away: the lease ends by itself
+    await releaseCursor(this.#database, this.#name, this.#holder).catch(() => {}); // PostgreSQL is away: the lease ends by itself
   }
 }

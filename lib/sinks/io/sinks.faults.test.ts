@@ -155,17 +155,6 @@ test("a receiver that hangs holds up nobody else, and another node sends the sam
   await other.close();
 });
 
-test("a node that dies without a word loses the cursor to another one", async () => {
-  await bookSamples(fixture.database, "a");
-  startNode([sink()]);
-  await untilArrived("a");
-  await fixture.database.pool.query(
-    "UPDATE call_cursors SET holder = 'a dead node', held_until = now() + interval '600 ms'",
-  );
-  await bookSamples(fixture.database, "b");
-  await untilArrived("a", "b");
-});
-
 test("several nodes send each call once while nothing fails", async () => {
   for (let node = 0; node < 3; node++) startNode([sink({ batch_calls: 10 })]);
   const ids = Array.from({ length: 200 }, (_, index) => `call-${String(index).padStart(3, "0")}`);
