@@ -161,6 +161,7 @@ function Part({ name, href, part }: { name: string; href: string; part: PartHeal
             </>
           ) : (
             <span className="block h-9.5 py-1.5">
+              <span className="sr-only">{`${name}: loading`}</span>
               <Skeleton className="h-4 w-20" />
             </span>
           )}
