@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { amazonFrame } from "./amazon-frame";
-import { claudeEvents, claudeFault, claudeMessage } from "@/testing/clients/claude-answer";
+import { claudeEvents, claudeFault, claudeMessage } from "@/testing/anthropic/claude-answer";
 import { converseFault } from "./converse-fault";
 import { signatureFault } from "./verify-signature";
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { claudeEvents, claudeFault, claudeMessage } from "@/testing/clients/claude-answer";
+import { claudeEvents, claudeFault, claudeMessage } from "@/testing/anthropic/claude-answer";
 import { generateFault, SIGNATURE } from "./generate-fault";
 import { TokenEndpoint } from "./token-endpoint";
 
