@@ -1,6 +1,6 @@
 "use client";
 import { useSearchParams } from "next/navigation";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type AddressView, addressOf, viewFrom } from "./address";
 
 /**
@@ -12,9 +12,6 @@ const TYPING_MS = 250;
 /**
  * The view of a page, kept in its address, so that it can be linked, reloaded and gone back to. `usual`: the view whose
  * address has no query, a constant. A choice adds a step to the history. Typed text (`typed`) replaces the last step.
- *
- * Addresses are written one at a time: whenever the router draws an address, it writes that one again, so one that was
- * written since would be overwritten.
  */
 export function useAddress<View extends AddressView>(
   usual: View,
@@ -24,37 +21,39 @@ export function useAddress<View extends AddressView>(
   const latest = useRef(view);
   // The query that the view was last read from, or written to.
   const known = useRef(addressOf(view, usual));
-  /** The query that the router has drawn. */
-  const drawn = useRef(addressOf(view, usual));
+  /** How many queries were written. */
+  const written = useRef(0);
+  /** How many of them the router has drawn. It draws each in a transition, which this state takes part in. */
+  const [drawn, setDrawn] = useState(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const typedAt = useRef(Number.NEGATIVE_INFINITY);
-  /** What is not in the address yet: nothing, or changes that replace the last step of the history or add one. */
-  const pending = useRef<"nothing" | "replaces" | "adds">("nothing");
-
-  const write = useCallback(() => {
-    const how = pending.current;
-    pending.current = "nothing";
-    const address = addressOf(latest.current, usual);
-    if (how === "nothing" || address === known.current) return;
-    known.current = address;
-    window.history[how === "adds" ? "pushState" : "replaceState"](null, "", window.location.pathname + address);
-  }, [usual]);
+  /** Writes what is typed and not in the address yet. */
+  const pending = useRef<() => void>(undefined);
 
   const change = useCallback(
     (to: Partial<View>, how?: "typed") => {
       latest.current = { ...latest.current, ...to };
       setView(latest.current);
       clearTimeout(timer.current);
-      if (how !== "typed") pending.current = "adds";
-      else if (pending.current === "nothing") pending.current = "replaces";
+      const write = () => {
+        pending.current = undefined;
+        const address = addressOf(latest.current, usual);
+        if (address === known.current) return;
+        known.current = address;
+        window.history[how === "typed" ? "replaceState" : "pushState"](null, "", window.location.pathname + address);
+        const number = ++written.current;
+        startTransition(() => setDrawn(number));
+      };
       const sinceTyped = performance.now() - typedAt.current;
       if (how === "typed") typedAt.current = performance.now();
-      if (drawn.current !== known.current) return;
       // Text that comes at once, or after a pause, is in the address at once: nothing can be lost before it is.
       if (how !== "typed" || sinceTyped > TYPING_MS) write();
-      else timer.current = setTimeout(write, TYPING_MS);
+      else {
+        pending.current = write;
+        timer.current = setTimeout(write, TYPING_MS);
+      }
     },
-    [write],
+    [usual],
   );
 
   const read = useCallback(() => {
@@ -63,16 +62,17 @@ export function useAddress<View extends AddressView>(
     const address = addressOf(asked, usual);
     if (address === known.current) return;
     clearTimeout(timer.current);
-    pending.current = "nothing";
+    pending.current = undefined;
     known.current = address;
     latest.current = asked;
     setView(asked);
   }, [usual]);
-  useEffect(() => {
-    drawn.current = addressOf(viewFrom(new URLSearchParams(parameters), usual), usual);
-    read();
-    write();
-  }, [parameters, read, write, usual]);
+  useLayoutEffect(() => {
+    if (drawn === written.current) return read();
+    // Whatever the router draws, it writes into the history again: here an older query over the one that is known.
+    if (addressOf(viewFrom(new URLSearchParams(window.location.search), usual), usual) !== known.current)
+      window.history.replaceState(window.history.state, "", window.location.pathname + known.current);
+  }, [parameters, drawn, read, usual]);
   useEffect(() => {
     // Of several quick steps back, the router may report only the first, so the window's event is heard too.
     const page = window.location.pathname;
@@ -87,9 +87,9 @@ export function useAddress<View extends AddressView>(
     return () => {
       clearTimeout(timer.current);
       // The router may draw the page again, as after a step in the history: the next drawing reads the address.
-      if (window.location.pathname === page) write();
+      if (window.location.pathname === page) pending.current?.();
     };
-  }, [write]);
+  }, []);
 
   return [view, change];
 }
