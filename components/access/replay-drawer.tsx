@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { DraftSettingsField } from "@/components/claims/draft-settings-field";
 import { useRead } from "@/components/api/use-read";
 import { formatCount } from "@/components/api/format";
-import { readJsonObject } from "@/components/shared/forms/read-json-object";
+import { readJsonObject } from "@/components/shared/forms/read-json";
 import { Section } from "@/components/shared/detail-drawer";
 import { Ago } from "@/components/shared/time";
 import { Badge, type Tone } from "@/components/ui/badge";

@@ -1,4 +1,4 @@
-import { readJsonObject } from "@/components/shared/forms/read-json-object";
+import { readJsonObject } from "@/components/shared/forms/read-json";
 import type { InputOf } from "@/components/api/client";
 import { type Access, ACCESSES } from "@/lib/auth/access";
 import { isModelFamily } from "@/lib/auth/routes";

@@ -1,5 +1,5 @@
 import type { InputOf } from "@/components/api/client";
-import { readJsonObject } from "@/components/shared/forms/read-json-object";
+import { readJsonObject } from "@/components/shared/forms/read-json";
 import { isObject } from "@/lib/is-object";
 import type { playgroundContracts } from "@/lib/wire/contracts/playground";
 import { isSaid, type Message, sentMessage } from "./message";

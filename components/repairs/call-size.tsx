@@ -1,7 +1,7 @@
 "use client";
 import { type FormEvent, useState } from "react";
 import { JsonTextarea } from "@/components/shared/forms/json-textarea";
-import { readJsonObject } from "@/components/shared/forms/read-json-object";
+import { readJsonObject } from "@/components/shared/forms/read-json";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 

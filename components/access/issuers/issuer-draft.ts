@@ -1,5 +1,6 @@
 import { isObject } from "@/lib/is-object";
 import { issuerEntry, type AccessOverrides } from "@/lib/config/schema";
+import { readJson } from "@/components/shared/forms/read-json";
 import { schemaFaults } from "@/lib/settings/schema-faults";
 import { isSecretMark, withoutTypedSecrets } from "./typed-secrets";
 
@@ -54,15 +55,8 @@ export function readIssuer(value: unknown): { readonly entry: IssuerDraft } | { 
 
 /** `readIssuer` for a string of JSON. */
 export function readIssuerText(text: string): ReturnType<typeof readIssuer> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return {
-      fault: "This is not JSON. Names and texts need double quotes, and there must be no comma before a closing brace.",
-    };
-  }
-  return readIssuer(value);
+  const read = readJson(text);
+  return "fault" in read ? read : readIssuer(read.value);
 }
 
 /** A few words that distinguish an issuer from the others. */

@@ -1,3 +1,4 @@
+import { readJson } from "@/components/shared/forms/read-json";
 import { policyTest, type PolicyTest } from "@/lib/config/policy-test-schema";
 import { schemaFaults } from "@/lib/settings/schema-faults";
 
@@ -12,14 +13,9 @@ export const EXAMPLE_TEST = {
 
 /** A policy test from the JSON of its editor, or its first fault in words. */
 export function readPolicyTest(text: string): { readonly test: PolicyTest } | { readonly fault: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return {
-      fault: "This is not JSON. Names and texts need double quotes, and there must be no comma before a closing brace.",
-    };
-  }
+  const read = readJson(text);
+  if ("fault" in read) return read;
+  const { value } = read;
   const parsed = policyTest.safeParse(value);
   if (parsed.success) return { test: parsed.data };
   const [first] = schemaFaults(policyTest, value, parsed.error.issues);
