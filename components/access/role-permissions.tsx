@@ -59,6 +59,17 @@ function RolePermissionRow({
           />
         ))}
       </div>
+      {permission.hosted_tools !== undefined && (
+        <div className="mt-2">
+          <NamePicker
+            label={`Permitted hosted tools, row ${number}`}
+            values={permission.hosted_tools}
+            known={[]}
+            onChange={(hosted_tools) => onChange({ ...permission, hosted_tools })}
+            placeholder="No hosted tools"
+          />
+        </div>
+      )}
       <FindingLines findings={findings} />
     </>
   );

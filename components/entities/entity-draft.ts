@@ -57,11 +57,13 @@ export interface EntityDraft extends Readonly<Record<TextFieldName, string>> {
   readonly id: string;
   readonly teams: readonly string[];
   readonly models: readonly string[];
+  /** Null: any. */
+  readonly hostedTools: readonly string[] | null;
   readonly limits: LimitDraft;
   readonly modelLimits: readonly ModelLimitRow[];
   readonly blocked: boolean;
 }
-export type EntityFieldName = TextFieldName | "teams" | "models" | "limits" | "modelLimits" | "blocked";
+export type EntityFieldName = TextFieldName | "teams" | "models" | "hostedTools" | "limits" | "modelLimits" | "blocked";
 
 export interface EntityFaults {
   readonly limits: LimitFaults;
@@ -80,6 +82,7 @@ export function entityDraftOf<Row extends EntityRow>(kind: EntityKind<Row>, row?
     organization: text("organization"),
     teams: [],
     models: row && "models" in row ? row.models : [],
+    hostedTools: row && "hosted_tools" in row ? row.hosted_tools : null,
     limits: limitDraftOf(row),
     modelLimits: modelLimitRows(row && "model_rpm_limit" in row ? row : undefined),
     blocked: false,
@@ -103,6 +106,7 @@ export function entityFieldsOf(
   const fields: Record<Exclude<EntityFieldName, TextFieldName>, Record<string, unknown>> = {
     teams: { teams: draft.teams },
     models: { models: draft.models },
+    hostedTools: { hosted_tools: draft.hostedTools },
     limits: { ...limitsOf(draft.limits) },
     modelLimits: { ...modelLimitsOf(draft.modelLimits) },
     blocked: draft.blocked ? { blocked: true } : {},

@@ -4,6 +4,7 @@ import { useRead } from "@/components/api/use-read";
 import { LimitFields } from "@/components/limits/limit-fields";
 import { ModelLimitFields } from "@/components/limits/model-limit-fields";
 import { Checkbox, ModelsField } from "@/components/shared/forms/form";
+import { HostedToolsField } from "@/components/shared/forms/hosted-tools-field";
 import { NamePicker } from "@/components/shared/forms/name-picker";
 import { TextField } from "@/components/shared/forms/text-field";
 import { Field, Select } from "@/components/ui/field";
@@ -32,6 +33,8 @@ export function EntityField({
       return <TeamsField values={draft.teams} onChange={(teams) => onChange({ teams })} />;
     case "models":
       return <ModelsField values={draft.models} onChange={(models) => onChange({ models })} />;
+    case "hostedTools":
+      return <HostedToolsField values={draft.hostedTools} onChange={(hostedTools) => onChange({ hostedTools })} />;
     case "limits":
       return <LimitFields draft={draft.limits} faults={faults.limits} onChange={(limits) => onChange({ limits })} />;
     case "modelLimits":

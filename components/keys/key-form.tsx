@@ -12,6 +12,7 @@ import {
 import { limitErrors } from "@/components/limits/limit-errors";
 import { type RowEdit, useRowEdit } from "@/components/shared/drafts/use-row-edit";
 import { ModelsField } from "@/components/shared/forms/form";
+import { HostedToolsField } from "@/components/shared/forms/hosted-tools-field";
 import { RowForm } from "@/components/shared/forms/row-form";
 import { TextField } from "@/components/shared/forms/text-field";
 import { spansOf } from "@/components/shared/forms/spans-of-time";
@@ -34,6 +35,8 @@ interface KeyDraft extends AllLimitsDraft {
   readonly duration: string;
   readonly models: readonly string[];
   readonly routes: readonly string[];
+  /** Null: any. */
+  readonly hostedTools: readonly string[] | null;
 }
 
 function keyDraftOf(row: Key | undefined, owner: KeyOwner): KeyDraft {
@@ -44,6 +47,7 @@ function keyDraftOf(row: Key | undefined, owner: KeyOwner): KeyDraft {
     duration: "",
     models: row?.models ?? [],
     routes: row?.allowed_routes ?? [],
+    hostedTools: row?.hosted_tools ?? null,
     ...allLimitsDraftOf(row),
   };
 }
@@ -56,6 +60,7 @@ function keyFieldsOf(draft: KeyDraft) {
     user_id: draft.userId.trim() || null,
     models: [...draft.models],
     allowed_routes: [...draft.routes],
+    hosted_tools: draft.hostedTools && [...draft.hostedTools],
     ...allLimitsOf(draft),
   };
 }
@@ -144,6 +149,7 @@ function KeyFields({
         hint="Model names or patterns. Leave empty to allow every model its team may use."
       />
       <RoutesField values={draft.routes} onChange={(routes) => change({ routes })} />
+      <HostedToolsField values={draft.hostedTools} onChange={(hostedTools) => change({ hostedTools })} />
       <AllLimitFields
         draft={draft}
         faults={allLimitsFaults(draft)}

@@ -93,12 +93,17 @@ function canonical(value: unknown): string {
   );
 }
 
+/** Lists of which an empty one says more than none. */
+const STATED_LISTS: ReadonlySet<string> = new Set(["hosted_tools"]);
+
 /** The fields of a form that a creation has to send: those that are not empty. */
 export function givenFields<Fields extends object>(fields: Fields): Partial<Fields> {
   return someFields(
     fields,
-    (_, value) =>
-      value !== null && value !== "" && !(typeof value === "object" && value && Object.keys(value).length === 0),
+    (name, value) =>
+      value !== null &&
+      value !== "" &&
+      (STATED_LISTS.has(name) || typeof value !== "object" || !value || Object.keys(value).length > 0),
   );
 }
 

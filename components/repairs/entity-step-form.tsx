@@ -171,6 +171,7 @@ export function StepFields({
     case "grant-model":
     case "grant-route":
     case "grant-tool":
+    case "grant-hosted-tools":
     case "unblock":
     case "make-viewer":
     case "make-team-administrator":

@@ -37,6 +37,18 @@ const limit = (name: LimitName, needed: number, model: string | null = null): St
 });
 
 test.each<[string, Step, Partial<RepairedRow>, object | undefined]>([
+  [
+    "a hosted tool is added",
+    { do: "grant-hosted-tools", tools: ["web_search", "code_interpreter"] },
+    { hosted_tools: ["web_*"] },
+    { hosted_tools: ["web_*", "code_interpreter"] },
+  ],
+  [
+    "nothing restricts hosted tools by now",
+    { do: "grant-hosted-tools", tools: ["x"] },
+    { hosted_tools: null },
+    undefined,
+  ],
   ["a model is added", { do: "grant-model", model: "m" }, {}, { models: ["house", "openai/*", "m"] }],
   ["a pattern allows the model by now", { do: "grant-model", model: "openai/gpt-4o" }, {}, undefined],
   ["an empty list allows every model", { do: "grant-model", model: "m" }, { models: [] }, undefined],

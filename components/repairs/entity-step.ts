@@ -1,6 +1,7 @@
 import type { InputOf } from "@/components/api/client";
 import { formatCount, formatDollars } from "@/components/api/format";
 import { fieldChanges } from "@/components/shared/changes/field-changes";
+import { withHostedTools } from "@/lib/auth/changes/kinds/allow-hosted-tools";
 import { type OpenedTool, opening } from "@/lib/auth/changes/kinds/allow-tool";
 import { allowsModel } from "@/lib/auth/rules/model";
 import type { ObjectPermission } from "@/lib/config/mcp/mcp-schema";
@@ -19,6 +20,8 @@ export type Step =
   | { readonly do: "grant-model"; readonly model: string }
   | { readonly do: "grant-route"; readonly route: string }
   | ({ readonly do: "grant-tool" } & OpenedTool)
+  /** `tools`: by type or address. */
+  | { readonly do: "grant-hosted-tools"; readonly tools: readonly string[] }
   | { readonly do: "unblock" }
   | { readonly do: "renew" }
   /** `needed`: the dollars spent and held, plus the cost of the refused call. */
@@ -36,6 +39,7 @@ export interface RepairedRow {
   readonly models?: readonly string[];
   readonly allowed_routes?: readonly string[];
   readonly object_permission?: ObjectPermission | null;
+  readonly hosted_tools?: readonly string[] | null;
   readonly blocked: boolean;
   readonly max_budget: number | null;
   readonly expires?: string | null;
@@ -57,6 +61,7 @@ export interface Patch {
   readonly models?: string[];
   readonly allowed_routes?: string[];
   readonly object_permission?: ObjectPermission;
+  readonly hosted_tools?: string[];
   readonly blocked?: false;
   readonly duration?: string | null;
   readonly max_budget?: number;
@@ -92,6 +97,11 @@ export function patchOf(step: Step, row: RepairedRow, now: number): Patch | unde
       const before = row.object_permission ?? {};
       const opened = opening(before, step);
       return fieldChanges(before, opened).length === 0 ? undefined : { object_permission: opened };
+    }
+    case "grant-hosted-tools": {
+      const before = row.hosted_tools;
+      const after = before ? withHostedTools(before, step.tools) : [];
+      return before && after.length > before.length ? { hosted_tools: after } : undefined;
     }
     case "unblock":
       return row.blocked ? { blocked: false } : undefined;
@@ -206,6 +216,8 @@ export function buttonOf(step: Step, kind: RepairedKind): string {
       return `Add ${step.route} to the ${ENTITY_WORDS[kind]}`;
     case "grant-tool":
       return `Open ${toolOf(step)} to the ${ENTITY_WORDS[kind]}`;
+    case "grant-hosted-tools":
+      return `Add ${step.tools.join(" and ")} to the ${ENTITY_WORDS[kind]}`;
     case "unblock":
       return "Unblock";
     case "renew":
@@ -235,6 +247,8 @@ export function doneText(step: Step, name: string, patch: Patch): string {
       return `${name} may call ${step.route}`;
     case "grant-tool":
       return `${name} may use ${toolOf(step)}`;
+    case "grant-hosted-tools":
+      return `Calls of ${name} may bring ${step.tools.join(" and ")}`;
     case "unblock":
       return `${name} is unblocked`;
     case "renew":
@@ -256,7 +270,7 @@ export function sharedBy(step: Step, kind: RepairedKind): string | undefined {
   const gained =
     step.do === "grant-model"
       ? "gains the model"
-      : step.do === "grant-tool"
+      : step.do === "grant-tool" || step.do === "grant-hosted-tools"
         ? "gains the tool"
         : step.do === "raise-budget"
           ? "shares the budget"

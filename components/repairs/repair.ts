@@ -108,6 +108,11 @@ function repairOf(change: DescribedChange, { keyId, model, nameOf = byId }: Abou
       const { holder, id, server, tool, tier } = change;
       return entity(holder, id, { do: "grant-tool", server, tool, tier }, sentence);
     }
+    case "allow-hosted-tools": {
+      const { holder, id, tools } = change;
+      if (holder === "role") return page(sentence, ...linkOf("role", ""));
+      return entity(holder, id, { do: "grant-hosted-tools", tools }, sentence);
+    }
     case "unblock":
       return entity(change.entity, change.id, { do: "unblock" }, sentence);
     case "raise-budget":

@@ -43,6 +43,7 @@ const OFFERED: Readonly<Record<string, readonly string[]>> = {
   end_user_blocked: ["unblock"],
   end_user_not_allowed: [],
   group_overage: [],
+  hosted_tool_not_allowed: ["grant-hosted-tools", "settings"],
   key_blocked: ["unblock"],
   key_expired: ["renew"],
   key_issuer_removed: [],
@@ -95,5 +96,7 @@ test("the story that counts the clicks takes each repair of each code", () => {
   // The story has no server of tools; `entity-step.test.ts` has what the repair saves.
   for (const code of ["mcp_server_not_allowed", "tool_not_allowed"])
     for (const repair of ["grant-tool", "settings"]) told.add(`${code}: ${repair}`);
+  // Nor does it bring hosted tools.
+  for (const repair of ["grant-hosted-tools", "settings"]) told.add(`hosted_tool_not_allowed: ${repair}`);
   expect(offered.filter((one) => !told.has(one))).toEqual([]);
 });

@@ -65,6 +65,7 @@ const CODE_NAMES = {
   model_unpriced: "Model has no price",
   mcp_server_not_allowed: "Server of tools not allowed",
   tool_not_allowed: "Tool not allowed",
+  hosted_tool_not_allowed: "Hosted tool not allowed",
   tool_held: "Tool waits for approval",
   tool_param_not_allowed: "Argument of a tool not allowed",
   model_not_found: "Unknown model",

@@ -6,6 +6,7 @@ import type { EntityScreen } from "@/components/entities/entity-screen";
 import { KINDS, membersOf } from "@/components/entities/kinds";
 import { NewKeyLink } from "@/components/keys/new-key-link";
 import { KeysSection } from "@/components/shared/detail-drawer";
+import { hostedToolsFact } from "@/components/shared/forms/hosted-tools-fact";
 import { ModelList } from "@/components/shared/model-list";
 import { Payer } from "@/components/shared/payer";
 import type { NamedTeam } from "@/lib/wire/team";
@@ -22,7 +23,7 @@ const TEAM_SCREEN: EntityScreen<NamedTeam> = {
     { head: "Members", from: "md", align: "right", cell: membersOf },
   ],
   form: {
-    fields: [["alias", "organization"], ["models"], ["limits"], ["modelLimits"]],
+    fields: [["alias", "organization"], ["models"], ["hostedTools"], ["limits"], ["modelLimits"]],
     idHint: "Equal to the claim that team_id_jwt_field names (client_id by default), or to one of the token's groups.",
     whenCreating:
       "The id links the team to your identity provider: it must match, letter for letter, the id in the project's tokens.",
@@ -32,6 +33,7 @@ const TEAM_SCREEN: EntityScreen<NamedTeam> = {
     facts: (team) => [
       ["Organisation", <Payer key="organization" row={team} field="organization_id" />],
       ["Models", <ModelList key="models" models={team.models} most={30} />],
+      ...hostedToolsFact(team),
     ],
     sections: (team, members) => (
       <>

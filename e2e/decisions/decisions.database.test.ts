@@ -4,7 +4,7 @@ import { DECISION_CASES } from "@/lib/auth/decide.cases";
 import { ERRORS } from "@/lib/errors";
 import { readState, writeState } from "@/testing/auth/case-rows";
 import { configOf } from "@/testing/auth/decision-case";
-import { toolMessage } from "@/testing/auth/tool-message";
+import { hostedTool, toolMessage } from "@/testing/auth/tool-message";
 import { PROVIDER_CASES } from "@/testing/auth/providers/provider-cases";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { startProvider, type LocalProvider } from "@/local/provider/provider";
@@ -67,7 +67,6 @@ interface Answer {
 
 async function ask(line: DecisionCase): Promise<Answer> {
   const request = line.request ?? chat();
-  const isOfTools = request.path === "/mcp";
   const response = await gateway.send(request.path, {
     method: request.method,
     headers: {
@@ -79,12 +78,13 @@ async function ask(line: DecisionCase): Promise<Answer> {
     ...(request.method === "POST" && {
       body: JSON.stringify(
         request.model === undefined
-          ? isOfTools
+          ? request.path === "/mcp"
             ? toolMessage(request)
             : {}
           : {
               model: request.model,
               user: request.user,
+              tools: request.brings?.map(hostedTool),
               max_tokens: 50,
               messages: [{ role: "user", content: "Hi." }],
               input: request.path.endsWith("/messages") ? undefined : "Hi.",

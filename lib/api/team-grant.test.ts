@@ -8,6 +8,7 @@ const TEAM = {
   models: ["gpt-4o", "openai/*"],
   blocked: false,
   object_permission: null,
+  hosted_tools: null,
   max_budget: 100,
   soft_budget: null,
   budget_duration: "30d",
@@ -74,6 +75,7 @@ describe("a change of a team by its administrator", () => {
     ["renames the team", { team_alias: "Sales" }, "team_alias"],
     ["moves the team", { organization_id: "o2" }, "organization_id"],
     ["blocks the team", { blocked: true }, "blocked"],
+    ["opens hosted tools", { hosted_tools: ["*"] }, "hosted_tools"],
     ["opens a server of tools", { object_permission: { mcp_servers: ["github"] } }, "object_permission"],
   ];
   test.each(refused)("is refused if it %s", (_what, change, param) => {

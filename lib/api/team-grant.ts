@@ -25,6 +25,7 @@ const FOR_ADMINISTRATORS = [
   "budget_duration",
   "metadata",
   "object_permission",
+  "hosted_tools",
 ] as const;
 
 type Ceiling = (typeof CEILINGS)[number];

@@ -32,11 +32,13 @@ export interface DescribedRequest {
   readonly tool?: string | undefined;
   /** Whether the server says that the tool only reads. */
   readonly tool_tier?: "read" | "write" | undefined;
+  /** The tools that a model call brings, by type or address. */
+  readonly hosted_tools?: readonly string[] | undefined;
 }
 
 /** Why nothing can be decided about a request, and the field at fault. */
 export interface RequestFault {
-  readonly param: "route" | "model" | "mcp_server";
+  readonly param: "route" | "model" | "mcp_server" | "hosted_tools";
   readonly message: string;
 }
 
@@ -45,7 +47,7 @@ export function accessRequestOf(
   described: DescribedRequest,
   find: FindOperationAccess,
 ): { readonly request: AccessRequest } | { readonly fault: RequestFault } {
-  const { method, model, user, mcp_server: mcpServer, tool } = described;
+  const { method, model, user, mcp_server: mcpServer, tool, hosted_tools: hostedTools } = described;
   const { route = mcpServer === undefined ? "/v1/chat/completions" : "/mcp" } = described;
   const { team_id: requestedTeam, organization_id: requestedOrganization } = described;
   const operation = find(method, route)?.operation;
@@ -62,8 +64,10 @@ export function accessRequestOf(
     return { fault: { param: "mcp_server", message: "Only /mcp leads to servers of tools." } };
   if (tool !== undefined && mcpServer === undefined)
     return { fault: { param: "mcp_server", message: "Say which server the tool is of." } };
+  if (hostedTools?.length && !namesModel)
+    return { fault: { param: "hosted_tools", message: "Only calls of models bring tools." } };
   const named = {
-    ...(namesModel && { model, endUser: user }),
+    ...(namesModel && { model, endUser: user, hostedTools: hostedTools?.length ? hostedTools : undefined }),
     ...(mcpServer !== undefined && { mcpServer, mcpTool: tool, mcpTier: described.tool_tier }),
   };
   return { request: requestFor(method, operation, { ...named, requestedTeam, requestedOrganization }) };

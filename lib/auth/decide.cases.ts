@@ -12,6 +12,7 @@ import { endUserCases } from "./cases/end-user.cases";
 import { groupMappingCases } from "./cases/group-mapping.cases";
 import { groupCases } from "./cases/group.cases";
 import { groupOverageCases } from "./cases/group-overage.cases";
+import { hostedToolCases } from "./cases/hosted-tool.cases";
 import { issuerCases } from "./cases/issuer.cases";
 import { keyGenerationCases } from "./cases/key-generation.cases";
 import { keyMakerCases } from "./cases/key-maker.cases";
@@ -65,4 +66,5 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   ...claimExpressionCases,
   ...issuerCases,
   ...toolCases,
+  ...hostedToolCases,
 ];

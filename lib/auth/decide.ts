@@ -9,6 +9,7 @@ import { blockedRule } from "./rules/blocked";
 import { emailDomainRule } from "./rules/email-domain";
 import { grantedRule } from "./rules/granted";
 import { groupOverageRule } from "./rules/group-overage";
+import { hostedToolRule } from "./rules/hosted-tool";
 import { keyGenerationRule } from "./rules/key-generation";
 import { keyRule } from "./rules/key";
 import { membershipsRule } from "./rules/memberships";
@@ -45,6 +46,7 @@ export const RULES: readonly Rule[] = [
   blockedRule,
   modelRule,
   toolRule,
+  hostedToolRule,
   membershipsRule,
   grantedRule,
 ];

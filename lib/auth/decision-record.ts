@@ -28,6 +28,8 @@ export interface DecisionRecord {
   /** The server of tools and its tool; undefined: the request names none. */
   readonly mcpServer?: string | undefined;
   readonly mcpTool?: string | undefined;
+  /** The tools that a model call brought; undefined: none. */
+  readonly hostedTools?: readonly string[] | undefined;
   readonly outcome: "allow" | ErrorCode;
   readonly message: string | undefined;
   readonly checks: readonly Check[];
@@ -96,6 +98,7 @@ export function decisionRecordOf(
     endUser: request.endUser,
     mcpServer: request.mcpServer === undefined ? undefined : bounded(request.mcpServer),
     mcpTool: request.mcpTool === undefined ? undefined : bounded(request.mcpTool),
+    hostedTools: request.hostedTools && boundedList(request.hostedTools),
     outcome: refusal?.code ?? "allow",
     message: refusal?.message,
     checks: decision.checks,

@@ -89,7 +89,13 @@ interface Permitted {
   readonly objectPermission?: ObjectPermission | null;
 }
 
-export interface TeamFacts extends Limited, Permitted {
+/** Whose model calls may bring tools that run elsewhere. */
+interface Hosting {
+  /** `*` patterns of their types and addresses. Absent or null: any. */
+  readonly hostedTools?: readonly string[] | null;
+}
+
+export interface TeamFacts extends Limited, Permitted, Hosting {
   readonly id: string;
   readonly alias: string | null;
   readonly organizationId: string | null;
@@ -132,7 +138,7 @@ export interface KeyMaker {
   /** The roles of the token, if `role_mappings` states models or routes for one of them; otherwise absent. */
   readonly roles?: readonly string[] | undefined;
 }
-export interface KeyFacts extends Limited, Permitted {
+export interface KeyFacts extends Limited, Permitted, Hosting {
   readonly id: string;
   readonly alias: string | null;
   readonly name: string;
@@ -191,6 +197,8 @@ export interface AccessRequest {
   readonly mcpTool?: string | undefined;
   /** Whether the tool says that it changes nothing. Undefined: it may change something. */
   readonly mcpTier?: "read" | "write" | undefined;
+  /** The tools that a model call brings which do not run at the caller, by type or address. Undefined: none. */
+  readonly hostedTools?: readonly string[] | undefined;
 }
 
 /** The answer of one rule, in words that a platform engineer understands at once. */

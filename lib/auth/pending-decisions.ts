@@ -19,6 +19,8 @@ export interface CountedDecision {
   readonly model: string;
   /** From `x-gateway-team-id`; empty if not sent. */
   readonly team: string;
+  /** The tools that a model call brought, with spaces between them; empty if none. */
+  readonly hosted: string;
   readonly outcome: "allow" | ErrorCode;
   count: number;
   readonly firstSeen: number;
@@ -70,13 +72,15 @@ export class PendingDecisions {
     const { method, route, family, requestedTeam: team = "" } = request;
     const model = askedName(request) ?? "";
     const decisions = this.#decisionsOf(caller);
-    const key = `${method} ${route}\n${model}\n${team}\n${outcome}`;
+    const hosted = request.hostedTools?.join(" ") ?? "";
+    const key = `${method} ${route}\n${model}\n${team}\n${hosted}\n${outcome}`;
     const known = decisions?.get(key);
     if (known) {
       known.count++;
       known.lastSeen = at;
-    } else if (decisions && this.#hasRoom(decisions) && isRecordable(model) && isRecordable(team)) {
-      decisions.set(key, { method, route, family, model, team, outcome, count: 1, firstSeen: at, lastSeen: at });
+    } else if (decisions && this.#hasRoom(decisions) && [model, team].every(isRecordable) && hosted.length <= LONGEST) {
+      const asked = { method, route, family, model, team, hosted };
+      decisions.set(key, { ...asked, outcome, count: 1, firstSeen: at, lastSeen: at });
       this.#size++;
     } else {
       this.#dropped++;
@@ -122,6 +126,9 @@ export class PendingDecisions {
     return decisions;
   }
 }
+
+/** The most characters of tools that are recorded with a decision: more make too large a key of a row. */
+const LONGEST = 1_000;
 
 /**
  * Whether a model or team could have this name. Other names would be stored for nothing, or refused by the database.

@@ -39,6 +39,9 @@ export const rolePermission = z.strictObject({
   mcp_tools: tools.describe(
     "Tools that it may call, by `server-tool` or `*` pattern. Unset: the role says nothing about tools.",
   ),
+  hosted_tools: tools.describe(
+    "Tools that its model calls may bring which run elsewhere, by type or address, or by `*` pattern. Empty: none. Unset: any. See [hosted tools](../guides/tools.md#tools-that-model-calls-bring).",
+  ),
 });
 
 export const scopeMapping = z.strictObject({

@@ -8,6 +8,10 @@ const line = text.max(120).regex(/^[^\p{Cc}]+$/u, "a name is one line");
 
 const tools = objectPermission.optional().describe("Which tools may be used. Unset: it says nothing about tools.");
 
+const hosted = listOf(text)
+  .optional()
+  .describe("Tools that its model calls may bring, as in `hosted_tools`. Unset: any.");
+
 const assumedKey = z.strictObject({
   team_id: text.optional().describe("The team of the key."),
   user_id: text.optional().describe("The user of the key."),
@@ -16,6 +20,7 @@ const assumedKey = z.strictObject({
   allowed_routes: listOf(text).default([]).describe("Routes of the key. Empty: all that its team or user may call."),
   blocked: z.boolean().default(false).describe("Whether the key is blocked."),
   object_permission: tools,
+  hosted_tools: hosted,
 });
 
 const testedRequest = z.strictObject({
@@ -35,6 +40,9 @@ const testedRequest = z.strictObject({
     .enum(["read", "write"])
     .optional()
     .describe("Whether the server says that the tool only reads (`readOnlyHint`). Unset: it does not."),
+  hosted_tools: listOf(text)
+    .optional()
+    .describe("The tools that the model call brings which run elsewhere, by type or address."),
 });
 
 const assumedTeam = z.strictObject({
@@ -44,6 +52,7 @@ const assumedTeam = z.strictObject({
   models: listOf(text).default([]).describe("Models that it may use; `*` patterns are allowed. Empty: all."),
   blocked: z.boolean().default(false).describe("Whether it is blocked."),
   object_permission: tools,
+  hosted_tools: hosted,
 });
 
 const assumedUser = z.strictObject({

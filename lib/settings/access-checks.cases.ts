@@ -65,6 +65,22 @@ export const QUESTIONABLE_ACCESS: readonly BadFile[] = [
     ],
   },
   {
+    name: "a role with a list of tools, whose model calls may bring others",
+    yaml: [
+      "general_settings:",
+      "  enable_jwt_auth: true",
+      "  gateway_jwtauth:",
+      "    enforce_rbac: true",
+      "    role_permissions:",
+      "      - {role: team, mcp_tools: [github-*]}",
+      "      - {role: internal_user, mcp_tools: [github-*], hosted_tools: []}",
+      "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://a.example/keys', JWT_AUDIENCE: gateway}",
+    ].join("\n"),
+    findings: [
+      "6:22 C269 general_settings.gateway_jwtauth.role_permissions.0.mcp_tools: says nothing about tools that model calls of team bring, so they may bring any",
+    ],
+  },
+  {
     name: "a viewer scope that makes administrators, and routes that are not a team administrator's",
     yaml: [
       "general_settings:",

@@ -2,6 +2,7 @@ import { allowingEntry, canonicalRoute, isRouteFamily, ROUTE_FAMILIES } from "@/
 import { mappingFaults, type CheckedAccess } from "./access/mapping-checks";
 import { quote, type Fault, type FindingNumber, type Path } from "@/lib/config/finding";
 import type { AccessOverrides, RoleMapping, ScopeMapping } from "@/lib/config/schema";
+import { hostedToolFaults } from "./access/hosted-tool-checks";
 import { lookUpsOf, type AccessContext, type LookUps } from "./access/lookups";
 import { createNamedRoutes, exampleOf, type KnownRoute, type NamedRoutes } from "./access/named-routes";
 import { MAXIMUM_FAULTS } from "./schema-faults";
@@ -42,6 +43,7 @@ export const ACCESS_FINDINGS: ReadonlySet<FindingNumber> = new Set([
   "C142",
   "C187",
   "C188",
+  "C269",
 ]);
 
 /**
@@ -57,6 +59,7 @@ export function checkAccess(access: CheckedAccess, context: AccessContext, base:
     ...roleMappingFaults(access.role_mappings ?? [], [...base, "role_mappings"]),
     ...mappingFaults(access, base),
     ...unpermittedRoles(access, base),
+    ...hostedToolFaults(access.role_permissions ?? [], [...base, "role_permissions"]),
     ...scopeMappingFaults(access.scope_mappings ?? [], lookUps, [...base, "scope_mappings"]),
     ...routeListFaults(access, lookUps, base),
     ...(named ? closedToTeams(access.team_allowed_routes ?? [], named, [...base, "team_allowed_routes"]) : []),

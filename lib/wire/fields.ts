@@ -74,6 +74,11 @@ export const permissionOutputs = {
   object_permission: objectPermission.nullable().describe("Which tools it may use; null: it says nothing about tools"),
 };
 
+/** What can be set about the tools that model calls bring, for keys and teams. */
+const HOSTED = "Tools that model calls may bring which run elsewhere, by type or address, or by `*` pattern; null: any";
+export const hostedInputs = { hosted_tools: models.nullish().describe(HOSTED) };
+export const hostedOutputs = { hosted_tools: z.array(z.string()).nullable().describe(HOSTED) };
+
 /** Inputs of every `new`, `generate` and `update`. For something new, null means the same as an absent field. */
 const budgetInputs = {
   max_budget: dollars.nullish().describe("Dollars; further calls are refused"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limitOutputs, modelLimitOutputs, permissionOutputs, timeOutputs } from "./fields";
+import { hostedOutputs, limitOutputs, modelLimitOutputs, permissionOutputs, timeOutputs } from "./fields";
 import { payerNames } from "./payer-names";
 
 /** By what right a key was made. */
@@ -29,6 +29,7 @@ const keyFields = {
   maker: keyMaker,
   blocked: z.boolean(),
   ...permissionOutputs,
+  ...hostedOutputs,
   ...limitOutputs,
   ...modelLimitOutputs,
   metadata: z.unknown(),

@@ -6,10 +6,11 @@ const EMPTY = `DELETE FROM memberships; DELETE FROM users; DELETE FROM teams; DE
 
 /** One statement for all rows: the case tables write them a thousand times. */
 const FILL = `WITH
-  new_teams AS (INSERT INTO teams (id, organization_id, models, blocked, alias, object_permission)
-    SELECT id, organization_id, coalesce(models, '{}'), coalesce(blocked, false), alias, object_permission
+  new_teams AS (INSERT INTO teams (id, organization_id, models, blocked, alias, object_permission, hosted_tools)
+    SELECT id, organization_id, coalesce(models, '{}'), coalesce(blocked, false), alias, object_permission, hosted_tools
     FROM jsonb_to_recordset($1::jsonb->'teams')
-      AS t(id text, organization_id text, models text[], blocked boolean, alias text, object_permission jsonb)),
+      AS t(id text, organization_id text, models text[], blocked boolean, alias text, object_permission jsonb,
+        hosted_tools jsonb)),
   new_users AS (INSERT INTO users (id, models, blocked, role, object_permission)
     SELECT id, coalesce(models, '{}'), coalesce(blocked, false), role, object_permission
     FROM jsonb_to_recordset($1::jsonb->'users')
@@ -41,7 +42,8 @@ export async function writeState(
   await pool.query(EMPTY);
   const { teams = {}, users = {}, organizations = {}, endUsers = {} } = state;
   const rows = {
-    teams: rowsOf(teams, ({ organization, models, blocked, alias, permission }) => ({
+    teams: rowsOf(teams, ({ organization, models, blocked, alias, permission, hostedTools }) => ({
+      hosted_tools: hostedTools,
       object_permission: permission,
       organization_id: organization,
       models,
@@ -80,13 +82,14 @@ export async function writeState(
     expiresIn,
     maker,
     permission,
+    hostedTools,
   } = key.input;
   // Rounded to the day, so that the text of a refusal does not depend on the time of the request.
   const day = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   const expiresAt = expiresIn === undefined ? null : new Date(expiresIn < 0 ? day : day + 2 * 86_400_000);
   await pool.query(
-    `INSERT INTO keys (id, hash, name, team_id, user_id, organization_id, models, allowed_routes, blocked, expires_at, maker, object_permission)
-     VALUES ('k1', $1, 'sk-...case', $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `INSERT INTO keys (id, hash, name, team_id, user_id, organization_id, models, allowed_routes, blocked, expires_at, maker, object_permission, hosted_tools)
+     VALUES ('k1', $1, 'sk-...case', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       hash("sha256", key.secret, "hex"),
       team,
@@ -98,6 +101,7 @@ export async function writeState(
       expiresAt,
       maker,
       permission,
+      hostedTools && JSON.stringify(hostedTools),
     ],
   );
 }

@@ -90,6 +90,7 @@ function keyFacts(key: KeyInput): KeyFacts {
     blocked: key.blocked ?? false,
     expiresAt: key.expiresIn === undefined ? null : NOW + key.expiresIn * 1000,
     objectPermission: key.permission ?? null,
+    hostedTools: key.hostedTools ?? null,
   };
 }
 
@@ -111,6 +112,7 @@ export function accessRequestOf(request: RequestInput): AccessRequest {
     mcpServer: request.server,
     mcpTool: request.tool,
     mcpTier: request.tier,
+    hostedTools: request.brings,
   };
 }
 
@@ -129,6 +131,7 @@ export function directoryOf(state: State): Directory {
           models: team.models ?? [],
           blocked: team.blocked ?? false,
           objectPermission: team.permission ?? null,
+          hostedTools: team.hostedTools ?? null,
         }
       );
     },

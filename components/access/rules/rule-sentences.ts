@@ -74,7 +74,10 @@ export function ruleSentences(rules: Rules): RuleSentence[] {
       ],
       index,
     );
-  for (const [index, { role, models, routes, mcp_tools: tools }] of rules.role_permissions.entries())
+  for (const [
+    index,
+    { role, models, routes, mcp_tools: tools, hosted_tools: hosted },
+  ] of rules.role_permissions.entries())
     say(
       "role_permissions",
       [
@@ -82,6 +85,7 @@ export function ruleSentences(rules: Rules): RuleSentence[] {
         ...listed(models, "all models"),
         ...(routes.length > 0 ? [", on ", ...listed(routes, "all routes")] : []),
         ...toolParts(tools),
+        ...(hosted ? [", and bring ", ...listed(hosted, "no hosted tools")] : []),
         ".",
       ],
       index,

@@ -17,8 +17,12 @@ export interface JwtAuthInput {
 interface Permitted {
   readonly permission?: ObjectPermission;
 }
+/** What a row says about the tools that model calls bring. */
+interface Hosting {
+  readonly hostedTools?: readonly string[];
+}
 
-export interface TeamState extends Permitted {
+export interface TeamState extends Permitted, Hosting {
   readonly alias?: string;
   readonly models?: readonly string[];
   readonly blocked?: boolean;
@@ -44,7 +48,7 @@ export interface State {
   readonly endUsers?: Readonly<Record<string, Permitted & { readonly blocked?: boolean }>>;
 }
 
-export interface KeyInput extends Permitted {
+export interface KeyInput extends Permitted, Hosting {
   readonly team?: string;
   readonly user?: string;
   readonly organization?: string;
@@ -81,6 +85,8 @@ export interface RequestInput {
   readonly server?: string;
   readonly tool?: string;
   readonly tier?: "read";
+  /** The tools that a model call brings which run elsewhere. */
+  readonly brings?: readonly string[];
 }
 
 export interface Allowed {
@@ -118,7 +124,7 @@ export const MODEL = "gpt-4o";
 
 export function chat(
   model: string = MODEL,
-  more: Pick<RequestInput, "team" | "organization" | "user"> = {},
+  more: Pick<RequestInput, "team" | "organization" | "user" | "brings"> = {},
 ): RequestInput {
   return { method: "POST", path: "/v1/chat/completions", model, ...more };
 }

@@ -7,6 +7,7 @@ import { addMember } from "./kinds/add-member";
 import { addRole } from "./kinds/add-role";
 import { addScope } from "./kinds/add-scope";
 import { allowAdmin } from "./kinds/allow-admin";
+import { allowHostedTools } from "./kinds/allow-hosted-tools";
 import { allowModel } from "./kinds/allow-model";
 import { allowRoute } from "./kinds/allow-route";
 import { allowTool } from "./kinds/allow-tool";
@@ -56,6 +57,7 @@ const CHANGE_KINDS = [
   allowRoute,
   allowModel,
   allowTool,
+  allowHostedTools,
 ] as const;
 
 type ShapesOf<Kinds extends readonly { readonly shape: unknown }[]> = {

@@ -5,7 +5,7 @@ import { requestChanges } from "./request-changes";
 import { rightsChanges } from "./rights-changes";
 import { creations, members, unblockings } from "./row-changes";
 import { emails, teams, tokenRoles, tokenScopes } from "./token-changes";
-import { toolGrants, toolMappings } from "./tool-changes";
+import { hostedTools, toolGrants, toolMappings } from "./tool-changes";
 import type { Situation } from "./situation";
 
 /** Every change worth trying, in order of preference. */
@@ -15,6 +15,7 @@ export function possibleChanges(situation: Situation): Change[] {
   return [
     ...own,
     ...toolGrants(situation),
+    ...hostedTools(situation),
     ...unblockings(situation),
     ...creations(situation),
     ...emails(situation),

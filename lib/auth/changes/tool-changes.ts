@@ -1,4 +1,5 @@
 import { joinedName } from "@/lib/tool-name";
+import { opensHostedTool } from "../rules/hosted-tool";
 import { isBoundByToken } from "../rules/bound-by-token";
 import type { Change } from "./change";
 import { MOST_OF_A_KIND } from "./most-of-a-kind";
@@ -33,4 +34,27 @@ export function toolMappings({ identity, settings: { jwtAuth }, request }: Situa
     return [];
   const name = joinedName({ server, tool });
   return identity.scopes.slice(0, MOST_OF_A_KIND).map((scope) => ({ kind: "map-tool", scope, tool: name }));
+}
+
+/** More hosted tools in each list that refuses one of those that the call brings. */
+export function hostedTools({ identity, facts, settings: { jwtAuth }, request }: Situation): Change[] {
+  const { hostedTools: brought } = request;
+  if (brought === undefined) return [];
+  const refusing = (
+    holder: Extract<Change, { kind: "allow-hosted-tools" }>["holder"],
+    id: string,
+    patterns: readonly string[] | null | undefined,
+  ): Change[] => {
+    const tools = patterns ? brought.filter((name) => !opensHostedTool(patterns, name)) : [];
+    return tools.length === 0 ? [] : [{ kind: "allow-hosted-tools", holder, id, tools }];
+  };
+  const { key } = identity;
+  const roles = isBoundByToken(identity) && jwtAuth.enforce_rbac ? jwtAuth.role_permissions : [];
+  return [
+    ...(key ? refusing("key", key.id, key.hostedTools) : []),
+    ...[...facts.teams.values()]
+      .slice(0, MOST_OF_A_KIND)
+      .flatMap(({ id, hostedTools: own }) => refusing("team", id, own)),
+    ...roles.flatMap(({ role, hosted_tools: own }) => refusing("role", role, own)),
+  ];
 }

@@ -42,9 +42,17 @@ function teamOf({
   team_alias: alias,
   organization_id: organization,
   object_permission: objectPermission,
+  hosted_tools: hostedTools,
   ...rest
 }: Assumed<"teams">): TeamFacts {
-  return { id, alias: alias ?? null, organizationId: organization ?? null, objectPermission, ...rest };
+  return {
+    id,
+    alias: alias ?? null,
+    organizationId: organization ?? null,
+    objectPermission,
+    ...rest,
+    ...(hostedTools && { hostedTools }),
+  };
 }
 
 function userOf({

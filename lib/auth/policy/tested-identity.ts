@@ -39,6 +39,7 @@ function tokenOf({ claims, issuer: stated, key }: Tested, existing: KeyFacts | u
       maker: null,
       blocked: key.blocked,
       objectPermission: key.object_permission ?? null,
+      hostedTools: key.hosted_tools ?? null,
       expiresAt: null,
     },
   };

@@ -12,9 +12,11 @@ interface Permissions {
   readonly routes: readonly string[];
   /** Patterns of tools. `bind`: others are refused. Undefined: the role says nothing about tools. */
   readonly tools: { readonly names: readonly string[]; readonly bind: boolean } | undefined;
+  /** Patterns of the tools that model calls may bring. Undefined: any. */
+  readonly hostedTools: readonly string[] | undefined;
 }
 
-const EVERYTHING: Permissions = { models: [], routes: [], tools: undefined };
+const EVERYTHING: Permissions = { models: [], routes: [], tools: undefined, hostedTools: undefined };
 
 interface PermissionInput {
   readonly identity: Pick<Identity, "kind" | "via" | "issuer" | "scopes" | "roles" | "key">;
@@ -33,12 +35,15 @@ export function permissionsOfRole(input: PermissionInput, role: InternalRole | u
   const routes = general.flatMap((permission) => permission.routes);
   const stated = general.flatMap(({ mcp_tools: tools }) => tools ?? []);
   const ownTools = general.some(({ mcp_tools: tools }) => tools !== undefined) ? stated : undefined;
+  const hosted = general.flatMap(({ hosted_tools: names }) => (names ? [names] : []));
+  const hostedTools = hosted.length > 0 ? hosted.flat() : undefined;
   const mappings = mappingsTo(role, input);
-  if (mappings.length === 0) return { models, routes, tools: toolsOf([ownTools]) };
+  if (mappings.length === 0) return { models, routes, tools: toolsOf([ownTools]), hostedTools };
   return {
     models: unionOf(mappings.map((mapping) => mapping.models ?? models)),
     routes: unionOf(mappings.map((mapping) => mapping.routes ?? routes)),
     tools: toolsOf(mappings.map((mapping) => mapping.mcp_tools ?? ownTools)),
+    hostedTools,
   };
 }
 

@@ -39,6 +39,7 @@ export async function askAgain(
       user: record.end_user_id ?? undefined,
       mcp_server: record.mcp_server ?? undefined,
       tool: record.tool ?? undefined,
+      hosted_tools: record.hosted_tools,
     },
     find,
   );

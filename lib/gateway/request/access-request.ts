@@ -7,6 +7,7 @@ import type { CallBody } from "@/lib/providers/call-body";
 import { endUserMembers } from "@/lib/providers/dialects/client-routes";
 import type { JsonObject } from "@/lib/providers/json-value";
 import type { RouteFamily } from "@/lib/auth/routes";
+import { broughtTools } from "@/lib/providers/dialects/brought/brought-tools";
 
 /**
  * What a request asks for, as the rules see it.
@@ -30,6 +31,7 @@ export function accessRequest(
     requestedTeam: requestedTeam(headers),
     requestedOrganization: requestedOrganization(headers),
     endUser: endUserOf(body?.outline, operation.family),
+    hostedTools: body && broughtTools(body.outline, operation.family),
   };
 }
 

@@ -41,6 +41,7 @@ const REQUEST_FIELDS = {
   mcpServer: true,
   mcpTool: true,
   mcpTier: true,
+  hostedTools: true,
 } satisfies Record<keyof AccessRequest, true>;
 
 /**
@@ -230,6 +231,14 @@ function isPlainYes({ decision }: Evaluation): boolean {
 
 function isSame(one: AccessRequest, other: AccessRequest): boolean {
   let field: keyof AccessRequest;
-  for (field in REQUEST_FIELDS) if (one[field] !== other[field]) return false;
+  for (field in REQUEST_FIELDS) {
+    const [value, others] = [one[field], other[field]];
+    if (value !== others && !areSameLists(value, others)) return false;
+  }
   return true;
+}
+
+function areSameLists(one: AccessRequest[keyof AccessRequest], other: AccessRequest[keyof AccessRequest]): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+  return one.every((name, at) => name === other[at]);
 }

@@ -80,6 +80,7 @@ test("the directory answers with the row of each entity, and with undefined for 
     blocked: true,
     limits: null,
     objectPermission: null,
+    hostedTools: null,
   });
   expect(await directory.user("u1")).toEqual({
     id: "u1",
@@ -120,6 +121,7 @@ test("the directory answers with the row of each entity, and with undefined for 
     limits: null,
     expiresAt: expiresAt.getTime(),
     objectPermission: null,
+    hostedTools: null,
   });
   await direct.prisma.retiredSecret.create({
     data: { hash: keyHash("sk-0"), keyId: "key_1", name: "sk-...0", validUntil: new Date("2029-01-01") },

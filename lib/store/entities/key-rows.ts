@@ -9,6 +9,9 @@ import { auditEntry, type AuditEntry, type Audited } from "../audit-entry";
 import { lockAll, lockRows } from "../row-locks";
 import type { Transaction } from "../write";
 import {
+  hostedColumn,
+  type HostedColumn,
+  hostedOf,
   limitColumns,
   limitsOf,
   metadataColumn,
@@ -23,7 +26,7 @@ import {
 } from "./limit-columns";
 import { lockMemberships } from "./team-rows";
 
-export interface KeyRow extends PermissionColumn, LimitColumns, ModelLimitColumns {
+export interface KeyRow extends PermissionColumn, HostedColumn, LimitColumns, ModelLimitColumns {
   readonly id: string;
   readonly name: string;
   readonly alias: string | null;
@@ -56,6 +59,7 @@ export function keyRecord(row: KeyRow): KeyRecord {
     maker: keyMaker.catch(null).parse(row.maker),
     blocked: row.blocked,
     ...permissionOf(row),
+    ...hostedOf(row),
     ...limitsOf(row),
     ...modelLimitsOf(row),
     metadata: row.metadata,
@@ -79,6 +83,7 @@ export function keyColumns(input: Omit<z.output<typeof keyContracts.update.input
     allowedRoutes: modelsColumn(input.allowed_routes),
     blocked: input.blocked,
     ...permissionColumn(input),
+    ...hostedColumn(input),
     ...limitColumns(input),
     ...modelLimitColumns(input),
     metadata: metadataColumn(input.metadata),

@@ -29,6 +29,10 @@ export interface ModelLimitColumns {
 export interface PermissionColumn {
   readonly objectPermission: unknown;
 }
+/** The column of keys and teams about the tools that model calls bring. */
+export interface HostedColumn {
+  readonly hostedTools: unknown;
+}
 export type MemberLimitColumns = BudgetColumns & RateColumns;
 
 /** The limits of a row, as outputs. */
@@ -144,6 +148,17 @@ export function permissionColumn({
   readonly object_permission?: ObjectPermission | null;
 }) {
   return { objectPermission: input === null ? Prisma.DbNull : input };
+}
+
+const patterns = z.array(z.string()).nullable().catch([]);
+
+/** Which tools model calls may bring, as an output. What this version cannot read opens none. */
+export function hostedOf({ hostedTools: says }: HostedColumn) {
+  return { hosted_tools: patterns.parse(says) };
+}
+/** The column for it: null in the input empties it, an absent field keeps it. */
+export function hostedColumn({ hosted_tools: input }: { readonly hosted_tools?: readonly string[] | null }) {
+  return { hostedTools: input === null ? Prisma.DbNull : input?.slice() };
 }
 
 export function metadataColumn(input: z.output<typeof metadata> | null | undefined) {

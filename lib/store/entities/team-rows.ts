@@ -6,6 +6,9 @@ import type { Team as TeamRecord } from "@/lib/wire/team";
 import type { Database } from "../database";
 import type { Transaction } from "../write";
 import {
+  hostedColumn,
+  type HostedColumn,
+  hostedOf,
   limitColumns,
   limitsOf,
   memberLimitsOf,
@@ -21,7 +24,7 @@ import {
   type PermissionColumn,
 } from "./limit-columns";
 
-export interface TeamRow extends PermissionColumn, LimitColumns, ModelLimitColumns {
+export interface TeamRow extends PermissionColumn, HostedColumn, LimitColumns, ModelLimitColumns {
   readonly id: string;
   readonly alias: string | null;
   readonly organizationId: string | null;
@@ -57,6 +60,7 @@ export function teamRecord(row: TeamRow): Omit<TeamRecord, "spend"> {
     models: row.models,
     blocked: row.blocked,
     ...permissionOf(row),
+    ...hostedOf(row),
     ...limitsOf(row),
     ...modelLimitsOf(row),
     metadata: row.metadata,
@@ -74,6 +78,7 @@ export function teamColumns(input: Omit<z.output<typeof teamContracts.update.inp
     models: modelsColumn(input.models),
     blocked: input.blocked,
     ...permissionColumn(input),
+    ...hostedColumn(input),
     ...limitColumns(input),
     ...modelLimitColumns(input),
     metadata: metadataColumn(input.metadata),

@@ -43,6 +43,7 @@ function caller(number: number, ...decisions: Partial<CountedDecision>[]): Calle
     family: "openai_routes" as const,
     model: "m",
     team: "",
+    hosted: "",
     outcome: "allow" as const,
     count: 1,
     firstSeen: NOW,

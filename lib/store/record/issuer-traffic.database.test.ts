@@ -19,6 +19,7 @@ function caller(name: string, identity: object, ...decisions: Partial<CountedDec
     family: "openai_routes" as const,
     model: "m",
     team: "",
+    hosted: "",
     outcome: "allow" as const,
     count: 1,
     firstSeen: NOW,

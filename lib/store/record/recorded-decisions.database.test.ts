@@ -27,6 +27,7 @@ function caller(name: string, ...decisions: Partial<CountedDecision>[]): CallerD
       family: "openai_routes" as const,
       model: "m",
       team: "",
+      hosted: "",
       outcome: "allow" as const,
       count: 1,
       firstSeen: lastSeen,
@@ -162,7 +163,7 @@ describe("pruning", () => {
 
   test("pruning removes more decisions than one statement deletes", async () => {
     await server.fill(
-      `INSERT INTO recorded_decisions SELECT '2020-01-01', 'x', 'GET', n::text, '', '', 'allow', 'info_routes', 1, now(), now() FROM generate_series(1, 12000) AS n`,
+      `INSERT INTO recorded_decisions SELECT '2020-01-01', 'x', 'GET', n::text, '', '', '', 'allow', 'info_routes', 1, now(), now() FROM generate_series(1, 12000) AS n`,
       database.directUrl,
     );
     await pruneRecordedDecisions(database, { now: NOW, keptDays: 30 });

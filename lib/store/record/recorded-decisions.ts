@@ -27,21 +27,22 @@ WITH callers AS (
   ON CONFLICT (fingerprint) DO UPDATE SET last_seen = greatest(known.last_seen, excluded.last_seen)
 ), incoming AS (
   SELECT *, (last_seen AT TIME ZONE 'UTC')::date AS day FROM json_to_recordset($2::json) AS decision (
-    fingerprint text, method text, route text, model text, team text, outcome text, family text, count bigint,
+    fingerprint text, method text, route text, model text, team text, hosted text, outcome text, family text, count bigint,
     first_seen timestamptz(3), last_seen timestamptz(3))
 ), full_days AS (
   SELECT day, fingerprint FROM recorded_decisions
   WHERE (day, fingerprint) IN (SELECT day, fingerprint FROM incoming)
   GROUP BY day, fingerprint HAVING count(*) >= ${PER_CALLER_AND_DAY}
 )
-INSERT INTO recorded_decisions AS known (day, fingerprint, method, route, model, team, outcome, family, count, first_seen, last_seen)
-SELECT day, fingerprint, method, route, model, team, outcome, family, count, first_seen, last_seen FROM incoming
+INSERT INTO recorded_decisions AS known (day, fingerprint, method, route, model, team, hosted_tools, outcome, family, count, first_seen, last_seen)
+SELECT day, fingerprint, method, route, model, team, hosted, outcome, family, count, first_seen, last_seen FROM incoming
 WHERE NOT EXISTS (SELECT FROM full_days WHERE full_days.day = incoming.day AND full_days.fingerprint = incoming.fingerprint)
    OR EXISTS (SELECT FROM recorded_decisions AS same
      WHERE same.day = incoming.day AND same.fingerprint = incoming.fingerprint AND same.method = incoming.method
-       AND same.route = incoming.route AND same.model = incoming.model AND same.team = incoming.team AND same.outcome = incoming.outcome)
-ORDER BY day, fingerprint, method, route, model, team, outcome
-ON CONFLICT (day, fingerprint, method, route, model, team, outcome) DO UPDATE SET
+       AND same.route = incoming.route AND same.model = incoming.model AND same.team = incoming.team
+       AND same.hosted_tools = incoming.hosted AND same.outcome = incoming.outcome)
+ORDER BY day, fingerprint, method, route, model, team, hosted, outcome
+ON CONFLICT (day, fingerprint, method, route, model, team, hosted_tools, outcome) DO UPDATE SET
   count = known.count + excluded.count,
   first_seen = least(known.first_seen, excluded.first_seen),
   last_seen = greatest(known.last_seen, excluded.last_seen)`;
@@ -79,6 +80,8 @@ export interface RecordedRequest {
   readonly family: RouteFamily;
   readonly model: string | undefined;
   readonly team: string | undefined;
+  /** The tools that a model call brought; undefined: none. */
+  readonly hosted: readonly string[] | undefined;
   readonly count: number;
   readonly lastSeen: Date;
   /** The counts by UTC day, as in `2026-06-15`. */
@@ -95,14 +98,15 @@ export interface RecordedTraffic {
 
 const READ = `
 WITH by_day AS (
-  SELECT fingerprint, method, route, family, model, team, day, sum(count) AS count, max(last_seen) AS last_seen
+  SELECT fingerprint, method, route, family, model, team, hosted_tools, day, sum(count) AS count, max(last_seen) AS last_seen
   FROM recorded_decisions WHERE day > $1::date
-  GROUP BY fingerprint, method, route, family, model, team, day
+  GROUP BY fingerprint, method, route, family, model, team, hosted_tools, day
 )
 SELECT fingerprint, method, route, family, nullif(model, '') AS model, nullif(team, '') AS team,
+  nullif(hosted_tools, '') AS hosted,
   sum(count)::float8 AS count, max(last_seen) AS "lastSeen", json_object_agg(day, count ORDER BY day) AS days
-FROM by_day GROUP BY fingerprint, method, route, family, model, team
-ORDER BY sum(count) DESC, max(last_seen) DESC, fingerprint, method, route, model, team LIMIT $2`;
+FROM by_day GROUP BY fingerprint, method, route, family, model, team, hosted_tools
+ORDER BY sum(count) DESC, max(last_seen) DESC, fingerprint, method, route, model, team, hosted_tools LIMIT $2`;
 
 const recordedRequest = z.object({
   fingerprint: z.string(),
@@ -117,6 +121,10 @@ const recordedRequest = z.object({
     .string()
     .nullable()
     .transform((team) => team ?? undefined),
+  hosted: z
+    .string()
+    .nullable()
+    .transform((names) => names?.split(" ")),
   count: z.number(),
   lastSeen: z.date(),
   days: z.record(z.string(), z.number()),

@@ -18,7 +18,7 @@ const body = z
   .record(z.string(), z.unknown())
   .optional()
   .describe(
-    "The call's body, for what it may cost and use. Default: the smallest of calls. With `tool`: the message, of which `params.arguments` counts.",
+    "The call's body, for what it may cost and use, and the tools that it brings. Default: the smallest of calls. With `tool`: the message, of which `params.arguments` counts.",
   );
 
 const question = z.strictObject({

@@ -40,6 +40,7 @@ CREATE TABLE "teams" (
     "model_tpm_limit" JSONB NOT NULL DEFAULT '{}',
     "soft_budget" DECIMAL(20,9),
     "object_permission" JSONB,
+    "hosted_tools" JSONB,
     CONSTRAINT "teams_pkey" PRIMARY KEY ("id")
 );
 CREATE INDEX "teams_organization_id_idx" ON "teams"("organization_id");
@@ -125,6 +126,7 @@ CREATE TABLE "keys" (
     "soft_budget" DECIMAL(20,9),
     "maker" JSONB,
     "object_permission" JSONB,
+    "hosted_tools" JSONB,
     CONSTRAINT "keys_pkey" PRIMARY KEY ("id")
 );
 CREATE UNIQUE INDEX "keys_hash_key" ON "keys"("hash");
@@ -369,12 +371,13 @@ CREATE TABLE "recorded_decisions" (
     "route" TEXT NOT NULL,
     "model" TEXT NOT NULL,
     "team" TEXT NOT NULL,
+    "hosted_tools" TEXT NOT NULL DEFAULT '',
     "outcome" TEXT NOT NULL,
     "family" TEXT NOT NULL,
     "count" BIGINT NOT NULL,
     "first_seen" TIMESTAMPTZ(3) NOT NULL,
     "last_seen" TIMESTAMPTZ(3) NOT NULL,
-    CONSTRAINT "recorded_decisions_pkey" PRIMARY KEY ("day", "fingerprint", "method", "route", "model", "team", "outcome")
+    CONSTRAINT "recorded_decisions_pkey" PRIMARY KEY ("day", "fingerprint", "method", "route", "model", "team", "hosted_tools", "outcome")
 );
 
 -- How often callers with the same roles and scopes were allowed to use a route and a model on one UTC day: the recorded

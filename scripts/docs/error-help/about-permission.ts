@@ -191,6 +191,13 @@ export const ABOUT_PERMISSION = {
     who: ["caller", "administrator"],
     example: 'The argument "force" of "delete" is not one that callers of "files" may send.',
   },
+  hosted_tool_not_allowed: {
+    cause:
+      "The model call brings a tool that runs elsewhere, and `hosted_tools` of the key, the role or the team leave it out.",
+    cure: "Send the call without the tool, or have its type or address added to `hosted_tools` of whom the message names.",
+    who: ["caller", "administrator"],
+    example: 'The hosted tool "web_search" is not among hosted_tools of the team "search" (none).',
+  },
   end_user_not_allowed: {
     cause: "The end user named by the request belongs to another issuer, by its `id_prefix`.",
     cure: "Name an end user of one's own.",

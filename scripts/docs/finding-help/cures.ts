@@ -155,5 +155,6 @@ export const FINDING_CURES: Readonly<Record<FindingNumber, string>> = {
   C262: "Write `transport: http`.",
   C263: "Do what the finding says. [Tools](../guides/tools.md) has what is served.",
   C264: "Add what the finding names: `auth_value`, or for `oauth2` the client, its secret and `token_url`. Remove what is not used.",
+  C269: "Add `hosted_tools` to the role: the types and addresses that its calls may bring, or `[]` for none.",
   C268: "Do what the finding says: change the server by `PUT /v1/mcp/server`, or delete it.",
 };

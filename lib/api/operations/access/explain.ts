@@ -17,6 +17,7 @@ import {
   type RecordedDecision,
 } from "@/lib/wire/explanation";
 import { resolutionView } from "@/lib/wire/resolution";
+import { broughtTools } from "@/lib/providers/dialects/brought/brought-tools";
 import { settingsWithDraft } from "@/lib/gateway/explain/draft-settings";
 import { newAddress } from "@/lib/gateway/explain/draft-proof";
 import { askAgain } from "@/lib/gateway/explain/ask-again";
@@ -112,9 +113,17 @@ function requireKnownAddresses(services: Services, settings: Settings): void {
   );
 }
 
+/** The tools that the body of a model call brings. */
+function broughtBy(
+  body: Question["body"],
+  { model, family }: Pick<AccessRequest, "model" | "family">,
+): Pick<AccessRequest, "hostedTools"> {
+  return model === undefined || body === undefined ? {} : { hostedTools: broughtTools(body, family) };
+}
+
 function requestOf(question: Question, find: FindOperation): AccessRequest {
   const asked = accessRequestOf(question, find);
-  if ("request" in asked) return asked.request;
+  if ("request" in asked) return { ...asked.request, ...broughtBy(question.body, asked.request) };
   const { message, param } = asked.fault;
   throw new GatewayError("invalid_request", message, { param });
 }

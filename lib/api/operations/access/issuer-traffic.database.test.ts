@@ -35,6 +35,7 @@ function callerOf(teamId: string): CallerDecisions {
     family: "openai_routes" as const,
     model: "m",
     team: "",
+    hosted: "",
     outcome: "allow" as const,
     count: 3,
     firstSeen: seen,

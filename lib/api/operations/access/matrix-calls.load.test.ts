@@ -65,7 +65,7 @@ test("only the days that are asked for and kept are counted, and the answer says
   });
   const { pool } = fixture.gateway.services.database;
   await pool.query(
-    "INSERT INTO recorded_decisions SELECT day - 9, fingerprint, method, route, model, team, outcome, family, 70, first_seen, last_seen FROM recorded_decisions",
+    "INSERT INTO recorded_decisions SELECT day - 9, fingerprint, method, route, model, team, hosted_tools, outcome, family, 70, first_seen, last_seen FROM recorded_decisions",
   );
   expect(await countsOf("user", "ann")).toEqual(["o3 1", "openai_routes 1"]);
   expect(await countsOf("user", "ann", { days: 30 })).toEqual(["o3 71", "openai_routes 71"]);

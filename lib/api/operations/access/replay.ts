@@ -175,13 +175,13 @@ function addAll(target: Set<string>, ids: readonly (string | undefined)[]): void
  */
 function requestOf(
   services: Services,
-  { method, route, family, model, team }: RecordedRequest,
+  { method, route, family, model, team, hosted }: RecordedRequest,
   find: FindOperation,
 ): AccessRequest | undefined {
   const operation = find(method, route)?.operation;
   if (!operation) return undefined;
   const { access, effect } = operation;
   const tools = family === "mcp_routes" && model !== undefined ? namedByTools(model) : undefined;
-  const named = tools ? { ...tools, mcpTier: rememberedTier(services, tools) } : { model };
+  const named = tools ? { ...tools, mcpTier: rememberedTier(services, tools) } : { model, hostedTools: hosted };
   return requestFor(method, { path: route, family, access, effect }, { ...named, requestedTeam: team });
 }
