@@ -14,7 +14,7 @@ let provider: LocalProvider;
 let gateway: InProcessGateway;
 let server: ToolServer;
 let exchange: Server;
-/** Whose tokens are refused; a refusal is remembered for a while, so that a test of waiting for one has its own caller. */
+/** Whose tokens are refused. A refusal is remembered for a while, so a test of waiting for one has its own caller. */
 const REFUSED = ["eve", "eve-at-first"];
 /** The exchange of a token that it refuses waits for this. */
 let released: Promise<void> = Promise.resolve();
