@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { NextConfig } from "next";
 
 const configuration: NextConfig = {
@@ -28,6 +29,16 @@ const configuration: NextConfig = {
   // `npm run check` checks the types; doing it again in each build would only make it slower.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
+  // The browser needs of an operation where it is sent, and not the schemas of what goes in and out.
+  turbopack: {
+    rules: {
+      "*.ts": {
+        condition: { all: ["browser", { path: /^lib\/wire\/contracts\// }] },
+        loaders: [join(process.cwd(), "scripts/console/contract-addresses.mjs")],
+        as: "*.js",
+      },
+    },
+  },
   // Otherwise proxy.ts would see 127.0.0.1 as localhost, and Next.js would take its rewrite for one to another server.
   skipProxyUrlNormalize: true,
   // A first build writes no cache for later builds: writing one costs time that a machine that builds only once would

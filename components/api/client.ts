@@ -18,10 +18,19 @@ export class ApiError extends Error {
 
   /** The field at fault, by its name in the API. Undefined: the answer names none. */
   get param(): string | undefined {
+    const param = this.#member("param");
+    return typeof param === "string" ? param : undefined;
+  }
+
+  /** What the answer adds in `error.details` to a refusal with a code of its own; undefined: nothing. */
+  get details(): unknown {
+    return this.#member("details");
+  }
+
+  #member(name: string): unknown {
     const { body } = this;
     const error = typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
-    const param = typeof error === "object" && error !== null && "param" in error ? error.param : undefined;
-    return typeof param === "string" ? param : undefined;
+    return typeof error === "object" && error !== null ? Reflect.get(error, name) : undefined;
   }
 }
 

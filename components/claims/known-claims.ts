@@ -1,5 +1,5 @@
 import { claimPath } from "@/lib/auth/claims/claim-path";
-import { CLAIM_TYPES } from "@/lib/auth/claims/claim-sightings";
+import { CLAIM_TYPES } from "@/lib/auth/claims/claim-types";
 import { isObject } from "@/lib/is-object";
 import type { SeenClaims } from "@/lib/wire/claim-catalogue";
 

@@ -18,10 +18,10 @@ import { EntityDrawer } from "./entity-drawer";
 import type { EntityScreen } from "./entity-screen";
 import { EntityTable } from "./entity-table";
 import type { EntityKindName, EntityRef, EntityRow } from "./kinds";
-import { ENTITY_TABLES } from "@/lib/wire/tables/entity-tables";
+import { tableContractsOf } from "@/lib/wire/contracts/tables";
 
 function isTable(kind: EntityKindName): kind is "team" | "user" {
-  return Object.hasOwn(ENTITY_TABLES, kind);
+  return Object.hasOwn(tableContractsOf, kind);
 }
 
 /** The page of one kind of entity: a list to search, and the ways to create, open, change, block and delete. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { addressOf } from "@/components/api/address";
+import type { OutputOf } from "@/components/api/client";
 import type { GeneratedKey } from "@/lib/wire/key";
 import { modelContracts, usableModelContracts } from "@/lib/wire/contracts/models";
 
@@ -45,11 +46,12 @@ async function firstModel(secret: string, signal: AbortSignal): Promise<string |
     });
   const listed = await ask(modelContracts.groups.path);
   if (!listed.ok) return undefined;
-  const { data: groups } = modelContracts.groups.output.parse(await listed.json());
+  // Not parsed again: the console and the gateway are one build.
+  const { data: groups } = (await listed.json()) as OutputOf<typeof modelContracts.groups>;
   const plain = groups.find(({ is_pattern: isPattern }) => !isPattern);
   if (plain) return plain.model_group;
   const usable = await ask(`${usableModelContracts.list.path}?limit=1`);
   if (!usable.ok) return undefined;
-  const { data } = usableModelContracts.list.output.parse(await usable.json());
+  const { data } = (await usable.json()) as OutputOf<typeof usableModelContracts.list>;
   return data[0]?.id ?? null;
 }

@@ -1,6 +1,6 @@
 import { formatDollars } from "@/components/api/format";
 import { rateView, shownRate } from "@/components/prices/rates";
-import { PRICE_NAMES, type PriceName } from "@/lib/config/price-settings";
+import { PRICE_NAMES, type PriceName } from "@/lib/config/prices/price-names";
 import type { ModelView } from "@/lib/wire/model";
 
 /** What calls of an entry cost, in short and in full. */

@@ -1,5 +1,5 @@
 import { queryString } from "@/components/api/client";
-import { decisionId } from "@/lib/wire/fields";
+import { DECISION_ID } from "@/lib/wire/decision-id";
 import { withoutTrailing } from "@/lib/without-trailing";
 
 /** What a pasted text is: an id that has a page, or a secret, which must never appear in an address. */
@@ -37,8 +37,7 @@ function unwrapped(text: string): string {
  */
 export function recognise(text: string): Pasted | undefined {
   const word = unwrapped(text);
-  if (decisionId.safeParse(word).success)
-    return { kind: "decision", path: `/console/explain${queryString({ id: word })}` };
+  if (DECISION_ID.test(word)) return { kind: "decision", path: `/console/explain${queryString({ id: word })}` };
   if (CALL.test(word)) return { kind: "call", path: `/console/requests${queryString({ any_id: word })}` };
   if (KEY.test(word)) return { kind: "key", secret: word };
   if (word.startsWith("eyJ") && TOKEN.test(word)) return { kind: "token", secret: word };

@@ -10,7 +10,7 @@ import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import { Field, Input, Options, Select } from "@/components/ui/field";
 import { RemoveButton } from "@/components/ui/button";
-import type { PriceName } from "@/lib/config/price-settings";
+import type { PriceName } from "@/lib/config/prices/price-names";
 import type { Price } from "@/lib/wire/price";
 import { RATES, type RateDraft, rateFaults, ratesOf, rateView, USUAL_RATES } from "./rates";
 

@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Mono } from "@/components/ui/text";
-import type { PriceName } from "@/lib/config/price-settings";
+import type { PriceName } from "@/lib/config/prices/price-names";
 import type { ListedPrice, Price } from "@/lib/wire/price";
 import { RATES, rateView, shownRate } from "./rates";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PRICE_NAMES } from "@/lib/config/price-settings";
+import { PRICE_NAMES } from "@/lib/config/prices/price-names";
 import { RATES, rateFaults, ratesOf, rateView, shownRate } from "./rates";
 
 describe("rates", () => {

@@ -1,4 +1,5 @@
-import { PRICE_NAMES, type PriceName, type PriceSettings } from "@/lib/config/price-settings";
+import { PRICE_NAMES, type PriceName } from "@/lib/config/prices/price-names";
+import type { PriceSettings } from "@/lib/config/price-settings";
 
 /** The unit in which people know a price. In the API every price is per single unit. */
 export interface RateUnit {

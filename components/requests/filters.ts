@@ -2,7 +2,7 @@ import type { InputOf } from "@/components/api/client";
 import { ANY_TIME, timeInputs } from "@/components/shared/lists/time-inputs";
 import { FILTERS_OF_CALLS, FILTERS_OF_REFUSALS, type requestContracts } from "@/lib/wire/contracts/requests";
 import type { spendContracts } from "@/lib/wire/contracts/spend";
-import { decisionId } from "@/lib/wire/fields";
+import { DECISION_ID } from "@/lib/wire/decision-id";
 
 /** The filters of a list of calls, as the API takes them. */
 export type CallFilter = Omit<InputOf<typeof spendContracts.logs>, "page" | "size" | "sort" | "order">;
@@ -79,7 +79,8 @@ export function askedList(view: RequestFilter, sort: string, today: number): Ask
 
 /** The id in the filter, if it is that of a decision. */
 export function decisionIn({ any_id: id }: Pick<RequestFilter, "any_id">): string | undefined {
-  return decisionId.safeParse(id.trim()).data;
+  const trimmed = id.trim();
+  return DECISION_ID.test(trimmed) ? trimmed : undefined;
 }
 
 /** How far a live list goes back, in minutes, so that counting it never becomes slow. */

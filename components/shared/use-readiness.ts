@@ -1,7 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { ApiError, callOperation } from "@/components/api/client";
-import { publicContracts } from "@/lib/wire/contracts/public";
+import { isObject } from "@/lib/is-object";
+import { publicContracts, type Readiness } from "@/lib/wire/contracts/public";
 
 const { readiness } = publicContracts;
 
@@ -13,11 +14,15 @@ export function useReadiness() {
       try {
         return await callOperation(readiness, {}, signal);
       } catch (error) {
-        const report = error instanceof ApiError ? readiness.output.safeParse(error.body) : undefined;
-        if (report?.success) return report.data;
+        if (error instanceof ApiError && isReadiness(error.body)) return error.body;
         throw error;
       }
     },
     refetchInterval: 10_000,
   });
+}
+
+/** A proxy in front of the gateway may answer 503 too, with a body of its own. */
+function isReadiness(body: unknown): body is Readiness {
+  return isObject(body) && typeof body["status"] === "string" && typeof body["journal"] === "string";
 }

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { addressOf } from "@/components/api/address";
 import { Button } from "@/components/ui/button";
 import { Field, Textarea } from "@/components/ui/field";
-import { strangerRequest } from "@/lib/wire/sign-in/console-access";
+import type { StrangerRequest } from "@/lib/wire/sign-in/console-access";
 
 const MOST_NOTE = 500;
 
@@ -53,12 +53,11 @@ async function asked(note: string): Promise<{ readonly text: string; readonly is
       body: JSON.stringify({ note: note === "" ? null : note }),
     });
     const body: unknown = await response.json();
-    const answer = strangerRequest.safeParse(body);
-    if (answer.success)
+    if (response.ok)
       return {
         isDone: true,
         text:
-          answer.data.state === "requested"
+          (body as StrangerRequest).state === "requested"
             ? "Your request is sent. Whoever runs this gateway sees it; load this page again later."
             : "You have asked already. Whoever runs this gateway sees your request.",
       };

@@ -1,4 +1,4 @@
-import { PRICE_NAMES } from "./price-settings";
+import { PRICE_NAMES } from "./prices/price-names";
 
 /**
  * Every finding of the configuration check: number → severity and meaning. Numbers are a public interface
@@ -178,6 +178,8 @@ export const FINDINGS = {
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;
+/** How many faults are reported at most: nobody reads more, and explaining a hostile file must not take long. */
+export const MAXIMUM_FAULTS = 500;
 export type Severity = "error" | "warning";
 
 /** A position in a file, counted from 1. */

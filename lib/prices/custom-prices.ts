@@ -1,11 +1,6 @@
 import { crc32 } from "node:zlib";
-import {
-  CONTEXT_TIERS,
-  PRICE_NAMES,
-  TIERED_PRICES,
-  type PriceName,
-  type PriceSettings,
-} from "@/lib/config/price-settings";
+import { CONTEXT_TIERS, PRICE_NAMES, TIERED_PRICES, type PriceName } from "@/lib/config/prices/price-names";
+import type { PriceSettings } from "@/lib/config/price-settings";
 import { decimalUnits } from "./money";
 import type { ChargeKind, PriceTable, Rate } from "./price-table";
 

@@ -6,7 +6,8 @@ import {
   type Provider,
 } from "@pydantic/genai-prices";
 import type { ModelEntry } from "@/lib/config/schema";
-import { PRICE_NAMES, type PriceSettings } from "@/lib/config/price-settings";
+import { PRICE_NAMES } from "@/lib/config/prices/price-names";
+import type { PriceSettings } from "@/lib/config/price-settings";
 import type { UsageUnits } from "@/lib/usage";
 import { pricePerThousandSearches } from "@/lib/providers/families/gemini/charged-searches";
 import { findProvider, splitBaseModel, splitUpstreamModel } from "@/lib/providers/table";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
-import { PRICE_NAMES, tierWithoutBase, type PriceSettings } from "@/lib/config/price-settings";
+import { PRICE_NAMES } from "@/lib/config/prices/price-names";
+import { tierWithoutBase, type PriceSettings } from "@/lib/config/price-settings";
 import { pricesOfTable, tableOfPrices } from "./custom-prices";
 import { NO_PRICES, PriceCatalog } from "./price-catalog";
 import { PRICE_LIST, pricesOfEntry } from "./price";

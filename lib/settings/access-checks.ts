@@ -1,12 +1,11 @@
 import { allowingEntry, canonicalRoute, isRouteFamily, ROUTE_FAMILIES } from "@/lib/auth/routes";
 import { mappingFaults, type CheckedAccess } from "./access/mapping-checks";
-import { quote, type Fault, type FindingNumber, type Path } from "@/lib/config/finding";
+import { MAXIMUM_FAULTS, quote, type Fault, type FindingNumber, type Path } from "@/lib/config/finding";
 import type { AccessOverrides, RoleMapping, ScopeMapping } from "@/lib/config/schema";
 import { hostedToolFaults } from "./access/hosted-tool-checks";
 import { lookUpsOf, type AccessContext, type LookUps } from "./access/lookups";
 import { createNamedRoutes, exampleOf, type KnownRoute, type NamedRoutes } from "./access/named-routes";
-import { MAXIMUM_FAULTS } from "./schema-faults";
-import { nearest } from "./unknown-key";
+import { nearest } from "./foreign/nearest";
 
 /**
  * How many model names are searched for a suggestion at most. Searching more would make a draft with many unknown names

@@ -1,10 +1,9 @@
 import { settingsOfEntry } from "@/lib/auth/issuer-settings";
-import type { Fault, Path } from "@/lib/config/finding";
+import { MAXIMUM_FAULTS, type Fault, type Path } from "@/lib/config/finding";
 import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
 import type { AccessContext } from "./access/lookups";
 import { checkAccess } from "./access-checks";
 import { addressFault } from "./address-checks";
-import { MAXIMUM_FAULTS } from "./schema-faults";
 
 /** The common settings, and those of each issuer that has an entry. */
 export function settingsOfAll(settings: JwtAuthSettings): JwtAuthSettings[] {

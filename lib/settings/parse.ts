@@ -9,6 +9,7 @@ import { checkFile } from "./file-checks";
 import {
   FINDINGS,
   hasErrors,
+  MAXIMUM_FAULTS,
   toFinding,
   type Fault,
   type Finding,
@@ -19,7 +20,7 @@ import { redactFinding } from "./redact";
 import { resolveReferences } from "./references";
 import { salvage, type Salvage } from "./salvage";
 import { ACCESS_SETTINGS, configFile, type AccessSetting, type ConfigFile, type ModelEntry } from "@/lib/config/schema";
-import { MAXIMUM_FAULTS, schemaFaults, valueAt } from "./schema-faults";
+import { schemaFaults, valueAt } from "./schema-faults";
 
 /** What a configuration is checked against. */
 export interface ConfigContext {

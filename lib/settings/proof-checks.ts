@@ -1,11 +1,10 @@
 import { settingsOfEntry } from "@/lib/auth/issuer-settings";
 import { issuersOf, tenantsOf } from "@/lib/auth/issuer-tenants";
 import { audiencesOf } from "@/lib/auth/token/audiences";
-import { quote, type Fault, type Path } from "@/lib/config/finding";
+import { MAXIMUM_FAULTS, quote, type Fault, type Path } from "@/lib/config/finding";
 import { TENANT } from "@/lib/config/access-settings/issuer";
 import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
 import { isObject } from "@/lib/is-object";
-import { MAXIMUM_FAULTS } from "./schema-faults";
 import { withoutTrailing } from "@/lib/without-trailing";
 
 /**

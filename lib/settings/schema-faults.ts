@@ -1,12 +1,10 @@
 import type { z } from "zod";
-import { isShowableKey, quote, type Fault, type Path } from "@/lib/config/finding";
+import { isShowableKey, MAXIMUM_FAULTS, quote, type Fault, type Path } from "@/lib/config/finding";
 import { schemaAt, unwrap } from "./schema-walk";
-import { nearest, unknownKeyFault } from "./unknown-key";
+import { nearest } from "./foreign/nearest";
+import { unknownKeyFault } from "./unknown-key";
 
 type Issue = z.core.$ZodIssue;
-
-/** Nobody reads more faults, and explaining a hostile file must not take long. */
-export const MAXIMUM_FAULTS = 500;
 
 /** For this many unknown keys it is said what was probably meant: that compares each with every key there is. */
 const MOST_SUGGESTIONS = 50;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CLAIM_TYPES, NAMED_KINDS } from "@/lib/auth/claims/claim-sightings";
+import { NAMED_KINDS } from "@/lib/auth/claims/claim-sightings";
+import { CLAIM_TYPES } from "@/lib/auth/claims/claim-types";
 import { CLAIM_FIELDS } from "@/lib/auth/claims/identity-claims";
 
 const seenClaim = z.object({

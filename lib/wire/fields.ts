@@ -3,6 +3,7 @@ import type { Claims } from "@/lib/auth/decision";
 import { objectPermission } from "@/lib/config/mcp/mcp-schema";
 import { DURATION_EXAMPLES, isDuration } from "@/lib/time/duration";
 import { ENTITY_ID_MAX_LENGTH, isEntityId, isReadableId, isReadableName } from "@/lib/entity-id";
+import { DECISION_ID } from "./decision-id";
 import { isStorable } from "./storable-text";
 
 /** The fields that teams, users and keys share on the wire, as inputs and as outputs. */
@@ -25,7 +26,7 @@ export const newModelName = z
   .refine(readable, READABLE_RULE)
   .describe("The name callers use; `*` matches any run of characters, as in `openai/*`.");
 /** The id of a recorded refusal. */
-export const decisionId = z.string().regex(/^dec_[0-9a-f-]{36}$/, "must be the x-gateway-decision-id of a refusal");
+export const decisionId = z.string().regex(DECISION_ID, "must be the x-gateway-decision-id of a refusal");
 const text = z.string().refine(isEntityId, ID_RULE);
 const LARGEST_INTEGER = 2_147_483_647;
 /** The column type `Decimal(20, 9)` holds eleven digits before the point. */

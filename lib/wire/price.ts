@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { PRICE_NAMES, priceSettings, tierWithoutBase, type PriceSettings } from "@/lib/config/price-settings";
+import { PRICE_NAMES } from "@/lib/config/prices/price-names";
+import { priceSettings, tierWithoutBase, type PriceSettings } from "@/lib/config/price-settings";
 import { parseInstant } from "@/lib/time/period";
 import { entityId } from "./fields";
 

@@ -115,7 +115,8 @@ function consoleBuild() {
     "proxy.ts",
     "instrumentation.ts",
   ];
-  const inputs = () => listFiles(root, ["app", "components", "lib", "public", ...configuration], isSource);
+  const inputs = () =>
+    listFiles(root, ["app", "components", "lib", "public", "scripts/console", ...configuration], isSource);
   return {
     title: "Building the console",
     isFresh: () => existsSync(join(root, ".next/BUILD_ID")) && isStamped(root, stamp, inputs()),

@@ -3,7 +3,8 @@ import { useState } from "react";
 import { Form } from "@/components/shared/forms/form";
 import { Dialog } from "@/components/ui/dialog";
 import { FormOrJson } from "../form-or-json";
-import { type IssuerDraft, readIssuer, readIssuerText } from "./issuer-draft";
+import type { IssuerDraft } from "./issuer-draft";
+import { readIssuer, readIssuerText } from "./read-issuer";
 import { IssuerForm } from "./issuer-form";
 
 /** The editor of one issuer. `initial`: the entry that is open; undefined while the dialog is closed. */

@@ -5,12 +5,11 @@ import {
   hasSecret,
   issuerDrafts,
   issuerFacts,
-  readIssuer,
-  readIssuerText,
   requiredClaimRows,
   requiredClaims,
   withField,
 } from "./issuer-draft";
+import { readIssuer, readIssuerText } from "./read-issuer";
 import { forgetTypedSecrets, withTypedSecrets } from "./typed-secrets";
 
 const ISSUER = "https://login.example";

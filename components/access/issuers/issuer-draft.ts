@@ -1,7 +1,5 @@
 import { isObject } from "@/lib/is-object";
-import { issuerEntry, type AccessOverrides } from "@/lib/config/schema";
-import { readJson } from "@/components/shared/forms/read-json";
-import { schemaFaults } from "@/lib/settings/schema-faults";
+import type { AccessOverrides } from "@/lib/config/schema";
 import { isSecretMark, withoutTypedSecrets } from "./typed-secrets";
 
 /** The entry of an issuer as JSON: its secrets are strings or marks, and defaults are not filled in. */
@@ -42,21 +40,6 @@ export function withField(entry: IssuerDraft, name: string, value: unknown): Iss
 
 function isBare(value: object): boolean {
   return Object.keys(value).length === 0;
-}
-
-/** A written entry with marks in place of its typed secrets, or its first fault in words. */
-export function readIssuer(value: unknown): { readonly entry: IssuerDraft } | { readonly fault: string } {
-  const parsed = issuerEntry.safeParse(value);
-  if (parsed.success && isObject(value)) return { entry: withoutTypedSecrets(value) };
-  const [first] = schemaFaults(issuerEntry, value, parsed.error?.issues ?? []);
-  const place = first?.path.length ? `${first.path.join(".")}: ` : "";
-  return { fault: `${place}${first?.message ?? "This is not an issuer."}${first?.fix ? ` (${first.fix})` : ""}` };
-}
-
-/** `readIssuer` for a string of JSON. */
-export function readIssuerText(text: string): ReturnType<typeof readIssuer> {
-  const read = readJson(text);
-  return "fault" in read ? read : readIssuer(read.value);
 }
 
 /** A few words that distinguish an issuer from the others. */

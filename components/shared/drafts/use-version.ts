@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { ApiError } from "@/components/api/client";
-import { bothVersions, type ChangedMeanwhile } from "@/lib/wire/edits/changed-meanwhile";
+import type { ChangedMeanwhile } from "@/lib/wire/edits/changed-meanwhile";
 
 /** The version that a write is based on, which can be moved after a conflict. */
 export interface EditVersion {
@@ -21,5 +21,8 @@ export function useVersion(etag: string | undefined): EditVersion {
 
 /** The row before and after, if a write was refused because somebody else had changed it. */
 export function conflictOf(error: Error | null): ChangedMeanwhile | undefined {
-  return error instanceof ApiError ? bothVersions(error.body) : undefined;
+  // Not parsed again: the console and the gateway are one build.
+  return error instanceof ApiError && error.code === "changed_meanwhile"
+    ? (error.details as ChangedMeanwhile | undefined)
+    : undefined;
 }

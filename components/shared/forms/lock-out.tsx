@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { ApiError } from "@/components/api/client";
 import { Field, Input } from "@/components/ui/field";
-import { lockOutRefusal, type LostRequest } from "@/lib/wire/lost-request";
+import type { LostRequest, LostRequests } from "@/lib/wire/lost-request";
 
 /** What people type before they lock themselves out. */
 const WORD = "lock me out";
@@ -21,9 +21,16 @@ export interface LockOut {
 /** Asks for a typed word once the gateway has refused a change with `would_lock_out`. `error`: the change's error. */
 export function useLockOut(error: Error | null): LockOut {
   const [typed, setTyped] = useState("");
-  const lost = error instanceof ApiError ? lockOutRefusal(error.body) : [];
+  const lost = lostRequestsOf(error);
   const isTyped = typed.trim().toLowerCase() === WORD;
   return { lost, typed, setTyped, isWaiting: lost.length > 0 && !isTyped, force: lost.length > 0 && isTyped };
+}
+
+/** The requests that a refusal with `would_lock_out` lists; none for any other error. */
+function lostRequestsOf(error: Error | null): readonly LostRequest[] {
+  if (!(error instanceof ApiError) || error.code !== "would_lock_out") return [];
+  // Not parsed again: the console and the gateway are one build.
+  return (error.details as LostRequests | undefined)?.lost ?? [];
 }
 
 /** The field for the typed word. Absent unless the change has been refused. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CLAIM_TYPES } from "./claim-types";
 
 /** What a value of a claim names: a row of the database, or a role or scope of a mapping. */
 export const NAMED_KINDS = ["team", "user", "organization", "end_user", "role", "scope"] as const;
@@ -9,8 +10,6 @@ export interface NamedByText {
   readonly kind: NamedKind;
   readonly id: string;
 }
-
-export const CLAIM_TYPES = ["string", "number", "boolean", "null", "list", "object"] as const;
 
 /** The most shapes and ids that are kept of one claim, and the most claims of one issuer. */
 export const MOST_SHAPES = 5;

@@ -1,6 +1,6 @@
 import { isShowableKey, quote, type Fault } from "@/lib/config/finding";
 import { modelEntry } from "@/lib/config/schema";
-import { nearest } from "../unknown-key";
+import { nearest } from "./nearest";
 
 const KNOWN = Object.keys(modelEntry.shape.model_info.unwrap().shape);
 

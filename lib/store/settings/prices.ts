@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Receipt } from "@/lib/store/changes/receipts";
-import { PRICE_NAMES, priceObject, type PriceSettings } from "@/lib/config/price-settings";
+import { PRICE_NAMES } from "@/lib/config/prices/price-names";
+import { priceObject, type PriceSettings } from "@/lib/config/price-settings";
 import { priceRecord, type PriceRow } from "@/lib/wire/price";
 import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";

@@ -9,10 +9,3 @@ export const changedMeanwhile = z.object({
   proposed: record.nullable().describe("What the refused request would have made of it; null: it would be deleted."),
 });
 export type ChangedMeanwhile = z.output<typeof changedMeanwhile>;
-
-const refusal = z.object({ error: z.object({ code: z.literal("changed_meanwhile"), details: changedMeanwhile }) });
-
-/** Both versions from the body of a refusal with `changed_meanwhile`; undefined for every other body. */
-export function bothVersions(body: unknown): ChangedMeanwhile | undefined {
-  return refusal.safeParse(body).data?.error.details;
-}

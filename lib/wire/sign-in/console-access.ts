@@ -45,8 +45,9 @@ export const strangerInput = z.strictObject({
     .default(null),
 });
 
-export const strangerRequest = z.object({
-  state: z.enum(["requested", "already_requested"]),
-  requested_at: z.string(),
-});
-export type StrangerRequest = z.output<typeof strangerRequest>;
+/** What somebody without access reads when they have asked for it. */
+export interface StrangerRequest {
+  readonly state: "requested" | "already_requested";
+  /** When they asked first, as an instant. */
+  readonly requested_at: string;
+}

@@ -1,5 +1,6 @@
 import { defineOperation } from "@/lib/api/operation";
-import { CLAIM_TYPES, type ClaimSighting } from "@/lib/auth/claims/claim-sightings";
+import type { ClaimSighting } from "@/lib/auth/claims/claim-sightings";
+import { CLAIM_TYPES } from "@/lib/auth/claims/claim-types";
 import { claimSources } from "@/lib/auth/claims/claim-source";
 import {
   CLAIM_FIELDS,
