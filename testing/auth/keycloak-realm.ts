@@ -22,6 +22,7 @@ export interface KeycloakRealm {
     scope: "model-gateway" | "gateway_proxy_admin",
     has: boolean,
   ): Promise<void>;
+  remove(): Promise<void>;
 }
 
 /** Keycloak's providers of keys. */
@@ -72,6 +73,9 @@ export async function createRealm({ url, administer }: Keycloak, gateway: string
     people: { administrator: "ada", viewer: "vera", user: "sam" },
     projectToken: () => projectToken(issuer),
     ...keyRotation(administer),
+    async remove() {
+      await administer("DELETE", "/acme");
+    },
     async setEnabled(username, enabled) {
       await administer("PUT", `/acme/users/${await idOf(username)}`, { enabled });
     },

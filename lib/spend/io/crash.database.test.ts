@@ -13,7 +13,7 @@ import { startLineTo } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { recoverJournals } from "./recovery";
 
-const ROUNDS = 12;
+const ROUNDS = 6;
 
 let server: TestDatabase;
 let database: Database;

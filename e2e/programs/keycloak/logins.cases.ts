@@ -1,15 +1,11 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { chromiumFlags, requireChromium } from "@/scripts/setup/chromium.mjs";
-import { whyNoKeycloak } from "@/scripts/setup/keycloak.mjs";
-import { type Keycloak, startKeycloak } from "@/testing/auth/keycloak";
+import type { Keycloak } from "@/testing/auth/keycloak";
 import { createRealm, type KeycloakRealm } from "@/testing/auth/keycloak-realm";
 import { findFreePort } from "@/testing/database/free-port";
 import type { GatewayProcess } from "@/testing/gateway/gateway-process";
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
-
-const missing = whyNoKeycloak();
-if (missing !== undefined) console.warn(missing);
 
 let keycloak: Keycloak;
 let realm: KeycloakRealm;
@@ -48,10 +44,11 @@ const reading = async (): Promise<number> => (await page.request.get(`${gateway.
 const overview = (): Promise<void> => page.getByRole("heading", { name: "Overview" }).waitFor();
 const signInPage = (): Promise<void> => page.getByRole("heading", { name: "Sign in to the console" }).waitFor();
 
-describe.skipIf(missing !== undefined)("a real Keycloak, set up as docs/providers/keycloak.md says", () => {
+/** Log-ins to the console. @param started the Keycloak that runs before the first test */
+export function testLogins(started: () => Keycloak): void {
   beforeAll(async () => {
     const port = await findFreePort();
-    keycloak = await startKeycloak();
+    keycloak = started();
     realm = await createRealm(keycloak, `http://127.0.0.1:${port}`);
     gateway = await startGatewayWithDatabase({
       port,
@@ -79,11 +76,11 @@ describe.skipIf(missing !== undefined)("a real Keycloak, set up as docs/provider
       },
     });
     browser = await chromium.launch({ executablePath: await requireChromium(), args: chromiumFlags });
-  }, 900_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await gateway?.stop();
-    await keycloak?.stop();
+    await realm?.remove();
   });
   beforeEach(async () => {
     context = await browser.newContext();
@@ -269,4 +266,4 @@ describe.skipIf(missing !== undefined)("a real Keycloak, set up as docs/provider
       expect(await ask(fresh)).toEqual([401, "unknown_key"]);
     },
   );
-});
+}

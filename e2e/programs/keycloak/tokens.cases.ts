@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { whyNoKeycloak } from "@/scripts/setup/keycloak.mjs";
-import { type Keycloak, startKeycloak } from "@/testing/auth/keycloak";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Keycloak } from "@/testing/auth/keycloak";
 import { createRealm, type KeycloakRealm } from "@/testing/auth/keycloak-realm";
 import {
   audienceMapper,
@@ -11,9 +10,6 @@ import {
 } from "@/testing/auth/keycloak-shapes";
 import type { GatewayProcess } from "@/testing/gateway/gateway-process";
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
-
-const missing = whyNoKeycloak();
-if (missing !== undefined) console.warn(missing);
 
 const ADMIN_SCOPE = "gateway_proxy_admin";
 
@@ -73,9 +69,10 @@ const becauseOf = ({ checks }: Explained, rule: string) => checks.find((check) =
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Record<string, unknown>;
 
-describe.skipIf(missing !== undefined)("tokens of a real Keycloak with its own defaults", () => {
+/** Tokens by Keycloak's own defaults. @param started the Keycloak that runs before the first test */
+export function testTokens(started: () => Keycloak): void {
   beforeAll(async () => {
-    keycloak = await startKeycloak();
+    keycloak = started();
     shapes = keycloakShapes(keycloak);
     realm = await createRealm(keycloak, "http://127.0.0.1:1");
     await keycloak.administer("PUT", "/acme", { accessTokenLifespan: 600, organizationsEnabled: true });
@@ -115,10 +112,10 @@ describe.skipIf(missing !== undefined)("tokens of a real Keycloak with its own d
       },
     });
     await ask(gateway.masterKey, "/team/new", { team_id: "team-app" });
-  }, 900_000);
+  });
   afterAll(async () => {
     await gateway?.stop();
-    await keycloak?.stop();
+    await realm?.remove();
   });
 
   test("a scope that anybody may ask for makes no administrator without the role, and only admin_jwt_role sees to that", async () => {
@@ -297,4 +294,4 @@ describe.skipIf(missing !== undefined)("tokens of a real Keycloak with its own d
     expect(await asked(token, "/team/list")).toEqual([200, undefined]);
     await realm.setEnabled("ada", true);
   });
-});
+}
