@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
-import { requireHelm, requireKubernetesValidate, whyNoHelm } from "@/scripts/setup/helm.mjs";
+import { requireHelm, whyNoHelm } from "@/scripts/setup/helm.mjs";
 
 const missing = whyNoHelm();
 if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
@@ -24,12 +24,10 @@ describe.skipIf(missing !== undefined)("the chart", () => {
   let helm: string;
   let python: string;
   let folder: string;
-  // The first call builds Helm from its sources.
   beforeAll(() => {
-    helm = requireHelm();
-    python = requireKubernetesValidate();
+    ({ helm, python } = requireHelm());
     folder = mkdtempSync(join(tmpdir(), "chart-"));
-  }, 1_200_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   function template(...parameters: string[]) {

@@ -9,8 +9,8 @@ const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "mod
 /**
  * The folder of a program that tests fetch once for each machine. It is made under another name and then renamed, so
  * that an interrupted run leaves nothing that looks complete.
- * @param {string} name with the version, such as `helm-4.0.0`
- * @param {string} from for the terminal, such as "the Go module proxy"
+ * @param {string} name with the version, such as `node-26`
+ * @param {string} from for the terminal, such as "PyPI"
  * @param {(folder: string) => void} fetch fills an empty folder
  * @returns {string} the folder's path
  */

