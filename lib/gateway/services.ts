@@ -23,6 +23,7 @@ import type { MetricsPage } from "./metrics-page";
 import type { NodeReport } from "./node-report";
 import type { Observer } from "./observer";
 import type { Shutdown } from "./shutdown";
+import type { ToolSigner } from "./tools/identity/io/tool-signer";
 import type { ServerStates } from "./tools/server-state";
 import type { Tracing } from "./tracing";
 import type { AnswerMemory } from "@/lib/upstream/answer-memory";
@@ -110,6 +111,8 @@ export interface Services {
   readonly upstreams: Upstreams;
   /** What calls prove themselves with at clouds, where it has to be fetched. */
   readonly credentials: CredentialKeeper;
+  /** Signs for servers of tools: {@link createToolSigner} of tools/identity/io/tool-signer.ts. */
+  readonly toolSigner: ToolSigner;
   /** For the bodies of requests under way, so that they never fill the heap. */
   readonly bodies: BodyMemory;
   /** For answers that are read whole, until their callers have them. */

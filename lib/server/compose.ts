@@ -11,6 +11,7 @@ import { rememberEvaluations } from "@/lib/gateway/request/evaluation-memory";
 import { createFulfilment } from "@/lib/gateway/request/fulfil";
 import type { Services } from "@/lib/gateway/services";
 import { Shutdown } from "@/lib/gateway/shutdown";
+import { createToolSigner } from "@/lib/gateway/tools/identity/io/tool-signer";
 import { ServerStates } from "@/lib/gateway/tools/server-state";
 import type { Logger } from "@/lib/log";
 import { openAlerts } from "@/lib/observe/alerts/io/open-alerts";
@@ -120,6 +121,7 @@ export async function composeServices(
     spend,
     upstreams,
     credentials,
+    toolSigner: createToolSigner({ database, secrets, now }),
     nodes,
     refusals: overrides.refusals ?? createRefusalLog(ground),
     recorder: overrides.recorder ?? createDecisionRecorder(ground),

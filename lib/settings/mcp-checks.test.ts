@@ -68,7 +68,12 @@ test.each<[name: string, servers: string[], found: string[]]>([
     [`a: {${OK}, auth_type: true_passthrough}`],
     ["C263 mcp_servers.a.auth_type: would send the caller's token on, which the protocol forbids"],
   ],
-  ["a way that is not served", [`a: {${OK}, auth_type: signed_jwt}`], ["C263 mcp_servers.a.auth_type: is not served"]],
+  ["the gateway's own token", [`a: {${OK}, auth_type: signed_jwt}`], []],
+  [
+    "a secret beside the gateway's own token",
+    [`a: {${OK}, auth_type: signed_jwt, auth_value: x}`],
+    ["C264 mcp_servers.a.auth_value: is never sent, because auth_type is signed_jwt"],
+  ],
   [
     "half a key of AWS, for no region",
     [`a: {${OK}, auth_type: aws_sigv4, aws_access_key_id: AKIA}`],

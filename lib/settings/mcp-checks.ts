@@ -133,7 +133,6 @@ const NOT_SERVED: Readonly<Partial<Record<McpAuthType, readonly [message: string
     "would send the caller's token on, which the protocol forbids",
     "give the gateway a credential of its own",
   ],
-  signed_jwt: ["is not served", "use bearer_token, with a token of the gateway's own"],
 };
 /** Those that need `auth_value`. */
 const WITH_VALUE: ReadonlySet<McpAuthType> = new Set(["api_key", "bearer_token", "basic", "authorization", "token"]);
@@ -145,7 +144,7 @@ function credentialFaults({ auth_type: type, auth_value: value }: McpServerEntry
     return [
       { number: "C264", path: [...path, "auth_type"], at: "value", message: "has no secret", fix: "add auth_value" },
     ];
-  if ((type === "none" || type === "aws_sigv4" || hasClient(type)) && value !== undefined)
+  if (!WITH_VALUE.has(type) && value !== undefined)
     return [
       {
         number: "C264",

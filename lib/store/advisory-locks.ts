@@ -9,5 +9,6 @@ export const ADVISORY_LOCKS = {
   movedFigures: 7_200_304,
   clickHouseSums: 7_200_305,
   revisions: 0x67617465,
+  signingKeys: 7_200_306,
   alertTurn: 7_311_406_020,
 } as const;

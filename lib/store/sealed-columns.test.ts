@@ -13,6 +13,7 @@ const SEALED_IN: Readonly<Record<keyof typeof SEALED_COLUMNS, string>> = {
   idTokens: "lib/store/sessions/console-sessions.ts",
   nodes: "lib/store/nodes.ts",
   webhookSecrets: "lib/store/alerts/webhook-secret.ts",
+  signingKeys: "lib/store/settings/signing-keys.ts",
   revisionSecrets: "lib/store/settings/revision-secrets.ts",
   knownValues: "lib/store/known-value.ts",
 };

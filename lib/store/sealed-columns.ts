@@ -64,6 +64,13 @@ export const SEALED_COLUMNS = {
     what: "the secret that signs webhooks",
     context: (id) => `webhook secret ${id}`,
   },
+  signingKeys: {
+    table: "signing_keys",
+    key: "id",
+    column: "sealed",
+    what: "keys that sign for servers of tools",
+    context: (id) => `signing key ${id}`,
+  },
   revisionSecrets: {
     table: "revision_secrets",
     key: "id",

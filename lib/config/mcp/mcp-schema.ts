@@ -91,7 +91,7 @@ export const mcpServerEntry = z.strictObject({
     .enum(MCP_AUTH_TYPES)
     .default("none")
     .describe(
-      "How the gateway proves itself: `api_key` (`x-api-key`), `bearer_token`, `basic` (`user:password`), `token`, `authorization`, whose value is the whole header, `oauth2`, by a token that is fetched, `oauth2_token_exchange`, by a token that the caller's own is exchanged for, or `aws_sigv4`, by a signature of AWS. The caller's own token never goes up.",
+      "How the gateway proves itself: `api_key` (`x-api-key`), `bearer_token`, `basic` (`user:password`), `token`, `authorization`, whose value is the whole header, `oauth2`, by a token that is fetched, `oauth2_token_exchange`, by a token that the caller's own is exchanged for, `signed_jwt`, by a token of the gateway that names the caller, or `aws_sigv4`, by a signature of AWS. The caller's own token never goes up.",
     ),
   auth_value: secret.optional().describe("The secret of `auth_type`, preferably as `os.environ/NAME`."),
   ...oauth,

@@ -7,10 +7,13 @@ import { RPC } from "@/lib/mcp/protocol";
 import { resultFor } from "@/lib/mcp/translate";
 import type { ExactNumbers } from "@/lib/providers/exact-numbers";
 import { objectAt, type JsonObject } from "@/lib/providers/json-value";
+import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
 import { readCredential } from "@/lib/auth/token/credential";
 import { bearerHeader } from "../request/authenticate";
 import type { Caller } from "../request/caller";
 import type { Services } from "../services";
+import { type ToolCaller, toolCallerOf } from "./identity/caller-claims";
+import { gatewayAddress } from "./protected-resource";
 import { isForCallers } from "./server-headers";
 import { clientInfoOf, ownAsking, type Asking } from "./server-session";
 import type { NamedTool } from "./open-tools";
@@ -46,6 +49,7 @@ export function askingOf(
   return {
     headers: request.headers,
     subjectToken: subjectTokenOf(request, caller),
+    toolCaller: server.auth_type === "signed_jwt" ? toolCaller(services, request, caller) : undefined,
     waiting: request,
     sessionOf: session ? `session ${session.nonce}` : `caller ${callerPrint(caller.identity)}`,
     capabilities: elicitationOf(capabilities),
@@ -60,8 +64,14 @@ export function askingOf(
  */
 export function listingFor(conversation: Conversation, server: McpServer): Asking {
   if (!isForCallers(server)) return ownAsking();
-  const { sessionOf, subjectToken } = askingOf(conversation, server);
-  return { ...ownAsking(), sessionOf, subjectToken };
+  const { sessionOf, subjectToken, toolCaller: named } = askingOf(conversation, server);
+  return { ...ownAsking(), sessionOf, subjectToken, toolCaller: named };
+}
+
+/** The caller as the gateway's own token names it. */
+function toolCaller({ environment, settings }: Services, request: ApiRequest, caller: Caller): ToolCaller {
+  const { mcp_client_id_jwt_field: field } = settingsOfIssuer(caller.identity.issuer, settings.current()).jwtAuth;
+  return toolCallerOf(caller, { issuer: gatewayAddress(environment, request), field });
 }
 
 /** The token of an identity provider that the caller has sent; undefined: another credential. */

@@ -4,12 +4,22 @@ import { judgeTools, type JudgedTool } from "@/lib/mcp/judge-tools";
 import { quote } from "@/lib/quote";
 import { noteTools, readTools, shownDefinition } from "@/lib/store/settings/tool-pins";
 import type { Services } from "../services";
-import { isForCallers } from "./server-headers";
+import { isForCallers, listedFor } from "./server-headers";
 import { type Listing, toolsOfServer } from "./tool-catalogue";
 
 type JudgingServices = Pick<
   Services,
-  "upstreams" | "credentials" | "now" | "newId" | "version" | "wait" | "toolServers" | "toolPins" | "database" | "log"
+  | "upstreams"
+  | "credentials"
+  | "toolSigner"
+  | "now"
+  | "newId"
+  | "version"
+  | "wait"
+  | "toolServers"
+  | "toolPins"
+  | "database"
+  | "log"
 >;
 
 /**
@@ -24,7 +34,7 @@ export async function judgedTools(
   const state = services.toolServers.of(server);
   const tools = await toolsOfServer(services, state, how);
   const judged = judgeTools(tools, services.toolPins.of(server.name), server.on_tool_change);
-  const list = state.lists.of(how.asking?.subjectToken);
+  const list = state.lists.of(how.asking && listedFor(server, how.asking));
   if (list.noted === tools) return judged;
   list.noted = tools;
   const suspect = judged.filter(({ suspicion }) => suspicion !== undefined);

@@ -8,6 +8,7 @@ import type { CredentialSource } from "@/lib/credentials/source";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import type { Services } from "../services";
+import { callerClaims, type ToolCaller } from "./identity/caller-claims";
 import { MESSAGE_TYPE } from "./io/server-exchange";
 
 /** For whom a server is asked. */
@@ -16,24 +17,39 @@ interface Proving {
   readonly headers: ApiRequest["headers"];
   /** The caller's own token of an identity provider; undefined: there is none. It never goes to a server. */
   readonly subjectToken?: string | undefined;
+  /** Whom the gateway's own token names (`auth_type: signed_jwt`). */
+  readonly toolCaller?: ToolCaller | undefined;
 }
 
 /** Whether a server is asked in the name of callers only, so that the gateway can ask nothing for itself. */
 export function isForCallers({ auth_type: type }: Pick<McpServer, "auth_type">): boolean {
-  return type === "oauth2_token_exchange";
+  return type === "oauth2_token_exchange" || type === "signed_jwt";
+}
+
+/** The caller whose own list of tools a server has; undefined: the server has one for all. */
+export function listedFor(
+  { auth_type: type }: Pick<McpServer, "auth_type">,
+  { subjectToken, toolCaller }: Pick<Proving, "subjectToken" | "toolCaller">,
+): string | undefined {
+  return type === "signed_jwt" ? toolCaller && JSON.stringify(toolCaller) : subjectToken;
 }
 
 /**
  * The headers of a request to a server, with the token of `auth_type: oauth2` or `oauth2_token_exchange`, which is
- * fetched where none is held.
- * @throws GatewayError upstream_access_refused without a token, user_required for a caller who has none to exchange
+ * fetched where none is held, or of `signed_jwt`, which is made for the request.
+ * @throws GatewayError upstream_access_refused without a token, user_required for a caller who has none to exchange,
+ * directory_unavailable
  */
 export async function provenHeaders(
-  { credentials }: Pick<Services, "credentials">,
+  { credentials, toolSigner, now, newId }: Pick<Services, "credentials" | "toolSigner" | "now" | "newId">,
   server: McpServer,
-  { headers, subjectToken }: Proving,
+  { headers, subjectToken, toolCaller }: Proving,
 ): Promise<Record<string, string>> {
   const sent = serverHeaders(server, headers);
+  if (server.auth_type === "signed_jwt" && toolCaller) {
+    const claims = callerClaims(toolCaller, { audience: server.url ?? "", now: now(), id: newId() });
+    return { ...sent, authorization: `Bearer ${await toolSigner.sign(claims)}` };
+  }
   const source = tokenSource(server, subjectToken);
   if (!source && isForCallers(server))
     throw new GatewayError(

@@ -8,11 +8,12 @@ import { ExactNumbers } from "@/lib/providers/exact-numbers";
 import { listAt, textAt, type JsonObject } from "@/lib/providers/json-value";
 import { upstreamFailure } from "@/lib/upstream/failure";
 import type { Services } from "../services";
+import type { ToolCaller } from "./identity/caller-claims";
 import { answerOf, NOBODY_WAITS, sendToServer, type ServerAnswer, type Waiting } from "./io/server-exchange";
 import { dropToken, isForCallers, provenHeaders, signedHeaders } from "./server-headers";
 import type { ServerSession, ServerState } from "./server-state";
 
-export type AskServices = Pick<Services, "upstreams" | "credentials" | "now" | "newId" | "version">;
+export type AskServices = Pick<Services, "upstreams" | "credentials" | "toolSigner" | "now" | "newId" | "version">;
 
 /** How long the gateway waits for a list, or for the first words with a server, in milliseconds. */
 export const LIST_MS = 5_000;
@@ -27,6 +28,8 @@ export interface Asking {
   readonly headers: ApiRequest["headers"];
   /** The caller's own token of an identity provider, for servers that are asked in the caller's name. */
   readonly subjectToken?: string | undefined;
+  /** Whom the gateway's own token names, for servers that are asked by such a token. */
+  readonly toolCaller?: ToolCaller | undefined;
   readonly waiting: Waiting;
   /** The name under which sessions with legacy servers are kept. */
   readonly sessionOf: string;
@@ -167,7 +170,7 @@ async function firstResponse(messages: AsyncGenerator<Message>, id: MessageId) {
 
 /** Sends a message of the gateway's own, which takes 5 s at most. @throws GatewayError */
 async function speak(
-  services: Pick<Services, "upstreams" | "credentials" | "now">,
+  services: Pick<Services, "upstreams" | "credentials" | "toolSigner" | "now" | "newId">,
   { server }: ServerState,
   asking: Asking,
   { headers, message }: { readonly headers: Readonly<Record<string, string>>; readonly message: JsonObject },

@@ -46,7 +46,7 @@ export function toolTokenFault(
       message: `Tools are for tokens whose ${quote(audienceClaim)} names ${quote(audience)} (mcp_audience).`,
     };
   if (clients === undefined) return undefined;
-  const claim = field ?? CLIENT_CLAIMS.find((name) => claims[name] !== undefined) ?? "azp";
+  const claim = clientClaim(claims, field);
   return clients.some((client) => namesIn(claims, claim).includes(client))
     ? undefined
     : {
@@ -54,6 +54,16 @@ export function toolTokenFault(
         rule: "client",
         message: `Tools are for the applications of mcp_allowed_clients, and ${quote(claim)} of the token names none of them.`,
       };
+}
+
+function clientClaim(claims: Claims, field: string | undefined): string {
+  return field ?? CLIENT_CLAIMS.find((name) => claims[name] !== undefined) ?? "azp";
+}
+
+/** The application that a token was issued to. `field`: `mcp_client_id_jwt_field`. Undefined: the token names none. */
+export function clientOf(claims: Claims, field: string | undefined): string | undefined {
+  const client = namesIn(claims, clientClaim(claims, field)).find((name) => typeof name === "string");
+  return typeof client === "string" ? client : undefined;
 }
 
 function namesIn(claims: Claims, claim: string): readonly unknown[] {

@@ -3,11 +3,15 @@ import { toolsIn, type ToolDefinition } from "@/lib/mcp/tool-definition";
 import { textAt, type JsonObject } from "@/lib/providers/json-value";
 import type { Services } from "../services";
 import { ask, RefusedByServer } from "./ask-server";
+import { listedFor } from "./server-headers";
 import { type Asking, LIST_MS, ownAsking } from "./server-session";
 import type { ServerState } from "./server-state";
 import type { ToolList } from "./tool-list";
 
-type CatalogueServices = Pick<Services, "upstreams" | "credentials" | "now" | "newId" | "version" | "wait">;
+type CatalogueServices = Pick<
+  Services,
+  "upstreams" | "credentials" | "toolSigner" | "now" | "newId" | "version" | "wait"
+>;
 
 /** A server with more pages, or more tools, than this is cut there. */
 const MOST_PAGES = 50;
@@ -31,7 +35,7 @@ export async function toolsOfServer(
   state: ServerState,
   { isFresh = false, asking = ownAsking() }: Listing = {},
 ): Promise<readonly ToolDefinition[]> {
-  const list = state.lists.of(asking.subjectToken);
+  const list = state.lists.of(listedFor(state.server, asking));
   const { read } = list;
   if (!isFresh && read && services.now() - read.at < state.server.tools_refresh_seconds * 1000) return read.tools;
   const reading = (list.reading ??= readTools(services, state, { list, asking }).finally(

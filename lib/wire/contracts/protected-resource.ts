@@ -33,3 +33,18 @@ export const resourceContracts = {
     input: z.strictObject({ address: z.string().max(2_000) }),
   }),
 };
+
+/** What servers of tools read to verify tokens of the gateway (RFC 7517). */
+export const signingKeyContracts = {
+  list: defineContract({
+    id: "mcp.signing_keys",
+    method: "GET",
+    path: "/.well-known/jwks.json",
+    family: "public_routes",
+    access: "public",
+    effect: "reads",
+    summary: "List the keys by which servers of tools verify the gateway's tokens (`auth_type: signed_jwt`)",
+    input: z.strictObject({}),
+    output: z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })).readonly() }),
+  }),
+};

@@ -202,6 +202,11 @@ export interface Operations {
     input: Record<string, never>;
     output: { resource: string; authorization_servers: readonly string[]; scopes_supported?: readonly string[]; bearer_methods_supported: readonly Json[] };
   };
+  /** List the keys by which servers of tools verify the gateway's tokens (`auth_type: signed_jwt`) */
+  "GET /.well-known/jwks.json": {
+    input: Record<string, never>;
+    output: { keys: readonly { kid: string; kty: string }[] };
+  };
   /** List the tools that a server shows, with what is approved of them */
   "GET /mcp/server/tools": {
     input: { server_id: string };

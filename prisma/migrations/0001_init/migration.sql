@@ -964,6 +964,14 @@ CREATE TABLE "webhook_secrets" (
     CONSTRAINT "webhook_secrets_pkey" PRIMARY KEY ("id")
 );
 
+CREATE TABLE "signing_keys" (
+    "id" TEXT NOT NULL,
+    "public_key" JSONB NOT NULL,
+    "sealed" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    CONSTRAINT "signing_keys_pkey" PRIMARY KEY ("id")
+);
+
 CREATE TABLE "change_requests" (
     "id" TEXT NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,

@@ -84,6 +84,7 @@ export const MODEL_STEPS: readonly Step[] = [
     body: { server_id: "tickets", url: "https://tickets.example/mcp", transport: "http", access_groups: ["support"] },
   },
   { operation: "GET /.well-known/oauth-protected-resource" },
+  { operation: "GET /.well-known/jwks.json" },
   { operation: "GET /.well-known/oauth-protected-resource/{address}", path: { address: "mcp" } },
   { operation: "GET /mcp/server" },
   { operation: "GET /mcp/server/{server_id}", path: { server_id: "tickets" } },

@@ -1,7 +1,7 @@
 import { operationsOf, type Operation, type PublicContext } from "@/lib/api/operation";
 import { GatewayError } from "@/lib/errors";
 import { gatewayAddress, METADATA_PATH, protectedResource } from "@/lib/gateway/tools/protected-resource";
-import { resourceContracts } from "@/lib/wire/contracts/protected-resource";
+import { resourceContracts, signingKeyContracts } from "@/lib/wire/contracts/protected-resource";
 import { toolOperations } from "./messages";
 import { approvalOperations } from "./approvals";
 import { toolServerOperations } from "./server-changes";
@@ -10,6 +10,14 @@ import { toolServerOperations } from "./server-changes";
 const resourceOperations = operationsOf(resourceContracts, {
   gateway: async (context) => metadataOf(context),
   address: async (context) => metadataOf(context),
+});
+
+/** `/.well-known/jwks.json`, for servers of tools. */
+const signingKeyOperations = operationsOf(signingKeyContracts, {
+  list: async ({ services }) => ({
+    body: { keys: await services.toolSigner.publicKeys() },
+    headers: { "cache-control": "no-store" },
+  }),
 });
 
 /** @throws GatewayError not_found for a path of something else */
@@ -26,6 +34,7 @@ function metadataOf({ services, request }: PublicContext) {
 export const TOOL_OPERATIONS: readonly Operation[] = [
   ...toolOperations,
   ...resourceOperations,
+  ...signingKeyOperations,
   ...approvalOperations,
   ...toolServerOperations,
 ];
