@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readState } from "@/testing/auth/case-rows";
-import { asCase, type Question, worldArbitrary, type World } from "@/testing/auth/decision-arbitrary";
+import { asCase, type Question } from "@/testing/auth/decision-arbitrary";
+import { hostedTool } from "@/testing/auth/tool-message";
+import { worldArbitrary, type World } from "@/testing/auth/world-arbitrary";
 import { type Json, type Reply, useExplainFixture } from "@/testing/gateway/explain-fixture";
 import { PROPERTY_LIMIT_MS } from "@/testing/patience.mjs";
 
@@ -10,11 +12,14 @@ const LIMITS = new Set(["budget_exceeded", "rate_limit_exceeded"]);
 const fixture = useExplainFixture();
 const { bearerOf, configure, explain, put, send } = fixture;
 
+/** What a call says to the model, and the tools that it brings. */
+function bodyOf({ brings }: Question["request"]) {
+  return { messages: [{ role: "user", content: "Hi." }], ...(brings && { tools: brings.map(hostedTool) }) };
+}
+
 function request(token: string, { request }: Question): Promise<Reply> {
   const body =
-    request.model === undefined
-      ? undefined
-      : { model: request.model, user: request.user, messages: [{ role: "user", content: "Hi." }] };
+    request.model === undefined ? undefined : { model: request.model, user: request.user, ...bodyOf(request) };
   return send(token, request.method, request.path, body, {
     ...(request.team !== undefined && { "x-gateway-team-id": request.team }),
     ...(request.organization !== undefined && { "x-gateway-organization-id": request.organization }),
@@ -48,6 +53,7 @@ async function compare(
     team_id: asking.team,
     organization_id: asking.organization,
     user: asking.user,
+    ...(asking.brings && { body: bodyOf(asking) }),
   };
   await configure(draft ? { ...file } : (asCase(question).settings ?? {}));
   await put({ ...question, state: world.before });

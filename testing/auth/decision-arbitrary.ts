@@ -18,6 +18,7 @@ const modelList = fc.oneof(
   { weight: 3, arbitrary: fc.constant<string[]>([]) },
   fc.subarray(["gpt-4o", "gpt-*", "openai/*", "gpt-4o-mini"]),
 );
+const hostedTools = fc.subarray(["web_search", "web_*", "https://mcp.test/*"]);
 const scopeNames = ["gateway_proxy_admin", "boss", "auditor", "small", "large", "openid"];
 const roleNames = ["app", "person", "boss", "other"];
 const internalRole = fc.constantFrom(
@@ -71,7 +72,15 @@ const accessSettings = fc.record(
     group_mappings: fc.array(groupMapping, { maxLength: 3 }),
     team_id_default: teamId,
     role_permissions: fc.uniqueArray(
-      fc.record({ role: internalRole, models: modelList, routes: fc.oneof(fc.constant<string[]>([]), routeList) }),
+      fc.record(
+        {
+          role: internalRole,
+          models: modelList,
+          routes: fc.oneof(fc.constant<string[]>([]), routeList),
+          hosted_tools: hostedTools,
+        },
+        { requiredKeys: ["role", "models", "routes"] },
+      ),
       { maxLength: 2, selector: ({ role }) => role },
     ),
     scope_mappings: fc.uniqueArray(
@@ -182,6 +191,7 @@ const key = fc.record(
     organization: organizationId,
     models: modelList,
     allowedRoutes: routeList,
+    hostedTools,
     maker: fc.record({
       role: fc.constantFrom(null, "team" as const, "internal_user" as const),
       scopes: fc.subarray(["scope-a", "scope-b"]),
@@ -199,7 +209,7 @@ const tokenArbitrary: fc.Arbitrary<Token> = fc.oneof(
 );
 
 const rarely = fc.constantFrom(false, false, false, true);
-const stateArbitrary: fc.Arbitrary<State> = fc
+export const stateArbitrary: fc.Arbitrary<State> = fc
   .record({
     teams: fc.dictionary(
       teamId,
@@ -207,6 +217,7 @@ const stateArbitrary: fc.Arbitrary<State> = fc
         {
           alias: fc.constantFrom("alias one", "alias two"),
           models: modelList,
+          hostedTools,
           blocked: rarely,
           organization: organizationId,
         },
@@ -253,6 +264,10 @@ const requestArbitrary: fc.Arbitrary<RequestInput> = fc.oneof(
         team: maybe(teamId),
         organization: fc.option(organizationId, { nil: undefined, freq: 4 }),
         user: maybe(fc.constantFrom("eve", "bob")),
+        brings: fc.option(fc.subarray(["https://mcp.test/mcp", "web_search"], { minLength: 1 }), {
+          nil: undefined,
+          freq: 2,
+        }),
       })
       .map((request) => withoutUndefined({ method: "POST" as const, ...request })),
   },
@@ -290,29 +305,3 @@ export function asCase({ file, access, token, state, request }: Question): Decis
 function withoutUndefined<Value extends object>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }
-
-/** A limit beside what the question says: one that refuses every call, or one that refuses none for now. */
-const limitArbitrary = fc.record({
-  table: fc.constantFrom("teams", "users", "organizations", "end_users", "keys"),
-  limit: fc.constantFrom(
-    "max_budget = 0",
-    "rpm_limit = 0",
-    "tpm_limit = 0",
-    "max_parallel_requests = 0",
-    "max_budget = 1000, rpm_limit = 1000000, max_parallel_requests = 1000",
-  ),
-});
-
-/** A question, and what else the answer could depend on. */
-export interface World {
-  readonly question: Question;
-  /** The earlier state, under which the caller has made the same request. */
-  readonly before: Question["state"];
-  readonly limit: { readonly table: string; readonly limit: string } | undefined;
-}
-
-export const worldArbitrary: fc.Arbitrary<World> = fc.record({
-  question: questionArbitrary,
-  before: stateArbitrary,
-  limit: fc.option(limitArbitrary, { nil: undefined }),
-});

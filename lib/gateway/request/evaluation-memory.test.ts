@@ -161,6 +161,20 @@ describe("a remembered evaluation", () => {
     expect((await ask(caller, chat)).decision).toMatchObject({ allow: false, code: "team_blocked" });
   });
 
+  test("an evaluation of a call is not that of one which brings other tools", async () => {
+    const world = worldOfTeam({ teams: { t1: { hostedTools: ["web_search"] } } });
+    const ask = rememberEvaluations(world.services());
+    const caller = token({ team: "t1" });
+    const bringing = (...tools: string[]) => ask(caller, { ...chat, hostedTools: tools });
+    expect((await ask(caller, chat)).decision.allow).toBe(true);
+    expect((await bringing("web_search")).decision.allow).toBe(true);
+    const { reads } = world;
+    expect((await bringing("web_search")).decision.allow).toBe(true);
+    expect(world.reads).toBe(reads);
+    for (const tools of [["code"], ["web_search", "code"]])
+      expect((await bringing(...tools)).decision).toMatchObject({ allow: false, code: "hosted_tool_not_allowed" });
+  });
+
   test("a change of one row forgets what depends on it alone, a row that did not exist included", async () => {
     const state: State = { teams: { t1: { organization: "o1" }, t2: {} }, organizations: { o1: {} } };
     const world = worldOfTeam(state);

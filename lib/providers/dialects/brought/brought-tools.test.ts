@@ -15,6 +15,7 @@ const CASES: readonly (readonly [
   ["nothing", CHAT, { messages: [] }, undefined],
   ["functions of the caller", CHAT, { tools: [{ type: "function", function: { name: "web_search" } }] }, undefined],
   ["custom tools of the caller", CHAT, { tools: [{ type: "custom", custom: { name: "sql" } }] }, undefined],
+  ["a function without a type", CHAT, { tools: [{ name: "f", description: "", input_schema: {} }] }, undefined],
   ["a search by options", CHAT, { web_search_options: {} }, ["web_search"]],
   ["no search, stated", CHAT, { web_search_options: null }, undefined],
   ["a live search", CHAT, { search_parameters: { mode: "auto" } }, ["live_search"]],

@@ -3,7 +3,7 @@ import type { JsonObject } from "@/lib/providers/json-value";
 import { addressName, shownName } from "./tool-address";
 
 /** Types of tools that the caller runs itself, or whose address stands elsewhere in the body (`mcp_toolset`). */
-const OWN = /^(?:function|custom|mcp_toolset|local_shell|apply_patch|(?:bash|text_editor|memory)_\d{8})$/;
+const OWN = /^(?:custom|mcp_toolset|local_shell|apply_patch|(?:bash|text_editor|memory)_\d{8})$/;
 
 /** Members that only describe a tool without a type. Google's tools have none, but a member that names them. */
 const DESCRIBING: ReadonlySet<string> = new Set([
@@ -13,6 +13,8 @@ const DESCRIBING: ReadonlySet<string> = new Set([
   "name",
   "description",
   "parameters",
+  "input_schema",
+  "cache_control",
   "strict",
 ]);
 
@@ -27,6 +29,7 @@ const SWITCHES = [
  * their types, each once and in order. `family`: that of the route. Undefined: none, as in nearly all calls.
  */
 export function broughtTools(body: JsonObject, family: string): readonly string[] | undefined {
+  if (!mayBring(body)) return undefined;
   const names = new Set<string>();
   if (body["tools"] !== undefined) addTools(names, body["tools"], family);
   if (body["mcp_servers"] !== undefined) addServers(names, body["mcp_servers"]);
@@ -34,6 +37,17 @@ export function broughtTools(body: JsonObject, family: string): readonly string[
   // Tools that a client has found are among what the model reads.
   if (Array.isArray(body["input"])) addFound(names, body["input"], family);
   return names.size === 0 ? undefined : [...names].sort();
+}
+
+/** Whether it has a member by which a call brings tools. */
+function mayBring(body: JsonObject): boolean {
+  return (
+    body["tools"] !== undefined ||
+    body["mcp_servers"] !== undefined ||
+    body["web_search_options"] !== undefined ||
+    body["search_parameters"] !== undefined ||
+    Array.isArray(body["input"])
+  );
 }
 
 function isStated(value: unknown): boolean {
@@ -46,6 +60,7 @@ function addTools(names: Set<string>, tools: unknown, family: string): void {
 
 function addTool(names: Set<string>, tool: JsonObject, family: string): void {
   const { type } = tool;
+  if (type === "function") return;
   if (type === "mcp") names.add(serverName(tool["server_url"], tool["connector_id"]));
   else if (type === "namespace") addTools(names, tool["tools"], family);
   else if (type === "shell") addShell(names, tool["environment"]);
