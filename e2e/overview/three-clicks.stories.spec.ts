@@ -75,7 +75,6 @@ test("changes that are needed together are one card, one save and one undo, and 
   signedIn: page,
   stack,
 }) => {
-  test.setTimeout(180_000);
   for (const refusal of REFUSALS_OF_SEVERAL) {
     const { code, does } = refusal;
     await test.step(does, () =>

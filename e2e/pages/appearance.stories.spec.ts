@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
 import { violationsIn } from "../support/axe";
 import { expect, signInWithMasterKey, test } from "../support/fixtures";
+import { inParts } from "../support/in-parts";
 
 const PAGES = [
   "",
@@ -41,30 +42,33 @@ async function expectAccessible(page: Page, place: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-test("every page is accessible in light and dark mode, on a phone too, and none scrolls sideways on a phone", async ({
-  signedIn: page,
-  stack,
-}) => {
-  test.slow();
-  await stack.post("/team/new", stack.gateway.masterKey, {
-    team_id: "looked-at",
-    team_alias: "A team with a rather long name that has to wrap somewhere",
-    max_budget: 10,
-    members_with_roles: [{ user_id: "somebody-with-a-rather-long-id@department.example.org", role: "admin" }],
+test.describe("every page is accessible in light and dark mode, on a phone too, and none scrolls sideways on a phone", () => {
+  test.beforeAll(async ({ stack }) => {
+    await stack.post("/team/new", stack.gateway.masterKey, {
+      team_id: "looked-at",
+      team_alias: "A team with a rather long name that has to wrap somewhere",
+      max_budget: 10,
+      members_with_roles: [{ user_id: "somebody-with-a-rather-long-id@department.example.org", role: "admin" }],
+    });
   });
-  await page.emulateMedia({ colorScheme: "light" });
-  for (const path of PAGES) {
-    await page.goto(`/console${path}`, { waitUntil: "networkidle" });
-    await expectAccessible(page, `/console${path}`);
-    const wide = page.viewportSize();
-    await page.setViewportSize({ width: 390, height: 844 });
-    // Charts take the new width a moment later.
-    const overflow = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    await expect.poll(overflow, { message: `/console${path}` }).toBeLessThanOrEqual(0);
-    await expectAccessible(page, `/console${path} on a phone`);
-    if (wide) await page.setViewportSize(wide);
-  }
+
+  for (const paths of inParts(PAGES, 7))
+    test(`from /console${paths[0]} to /console${paths.at(-1)}`, async ({ signedIn: page }) => {
+      test.slow();
+      await page.emulateMedia({ colorScheme: "light" });
+      for (const path of paths) {
+        await page.goto(`/console${path}`, { waitUntil: "networkidle" });
+        await expectAccessible(page, `/console${path}`);
+        const wide = page.viewportSize();
+        await page.setViewportSize({ width: 390, height: 844 });
+        // Charts take the new width a moment later.
+        const overflow = () =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        await expect.poll(overflow, { message: `/console${path}` }).toBeLessThanOrEqual(0);
+        await expectAccessible(page, `/console${path} on a phone`);
+        if (wide) await page.setViewportSize(wide);
+      }
+    });
 });
 
 test.describe("on a phone", () => {

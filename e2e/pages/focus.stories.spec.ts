@@ -2,6 +2,7 @@ import { ordinaryUser } from "@/local/provider/provider-parties";
 import type { Locator, Page } from "@playwright/test";
 import { expect, signInThroughProvider, type Stack, test } from "../support/fixtures";
 import { CREDENTIAL, KEY, MODEL, ON_A_PHONE, ON_ONES_OWN_PAGE, PRICE, ROWS, SURFACES } from "../support/surfaces";
+import { inParts } from "../support/in-parts";
 import type { Press, Surface } from "../support/surface";
 
 const buttonFor = (page: Page, { role = "button", name }: Press): Locator =>
@@ -94,16 +95,16 @@ async function revisionOf({ url, masterKey }: Stack["gateway"]): Promise<number 
   return ((await answer.json()) as { revision: { id: number } | null }).revision?.id ?? null;
 }
 
-test("each dialog, drawer and menu gives the focus back to what opened it, however it is closed", async ({
-  signedIn: page,
-  stack,
-}) => {
-  test.setTimeout(300_000);
-  await makeRows(stack);
-  try {
-    for (const surface of SURFACES) await expectFocusBack(page, surface);
-  } finally {
-    await removeShared(stack);
+test.describe("each dialog, drawer and menu gives the focus back to what opened it, however it is closed", () => {
+  test.beforeAll(({ stack }) => makeRows(stack));
+  test.afterAll(({ stack }) => removeShared(stack));
+
+  for (const some of inParts(SURFACES, 8)) {
+    const [{ file: first }, last] = [some[0], some.at(-1)];
+    test(`from ${first} to ${last?.file}, ${some.length} of them`, async ({ signedIn: page }) => {
+      test.slow();
+      for (const surface of some) await expectFocusBack(page, surface);
+    });
   }
 });
 
