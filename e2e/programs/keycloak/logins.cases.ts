@@ -44,7 +44,7 @@ const reading = async (): Promise<number> => (await page.request.get(`${gateway.
 const overview = (): Promise<void> => page.getByRole("heading", { name: "Overview" }).waitFor();
 const signInPage = (): Promise<void> => page.getByRole("heading", { name: "Sign in to the console" }).waitFor();
 
-/** Log-ins to the console. @param started the Keycloak that runs before the first test */
+/** Signing in to the console. @param started the Keycloak that runs before the first test */
 export function testLogins(started: () => Keycloak): void {
   beforeAll(async () => {
     const port = await findFreePort();
