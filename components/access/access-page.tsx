@@ -10,10 +10,13 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 import { Note } from "@/components/ui/text";
 import { Tabs } from "@/components/ui/tabs";
-import { AccessEditor } from "./access-editor";
-import { Matrix } from "./matrix/matrix";
 import { USUAL_ACCESS } from "./access-address";
-import { Revisions } from "./revisions";
+import { lazyPart } from "@/components/ui/lazy/lazy-part";
+
+// What checks a draft as the gateway does is the largest part of the console after the charts.
+const AccessEditor = lazyPart(() => import("./access-editor").then((module) => module.AccessEditor), Loading);
+const Matrix = lazyPart(() => import("./matrix/matrix").then((module) => module.Matrix), Loading);
+const Revisions = lazyPart(() => import("./revisions").then((module) => module.Revisions), Loading);
 
 const TABS = ["rules", "matrix", "claims", "revisions"];
 
@@ -28,10 +31,7 @@ export function AccessPage() {
         description="Who may call what. Each change is saved as a revision on top of config.yaml and is in force on every node at once."
       />
       {configuration.isPending ? (
-        <div role="status" aria-label="Loading" className="space-y-5">
-          <Skeleton className="h-48 w-full rounded-lg" />
-          <Skeleton className="h-64 w-full rounded-lg" />
-        </div>
+        <Loading />
       ) : configuration.isLoadingError ? (
         <Card>
           <ErrorState error={configuration.error} retry={() => void configuration.refetch()} />
@@ -76,5 +76,14 @@ export function AccessPage() {
         </>
       )}
     </>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading" className="space-y-5">
+      <Skeleton className="h-48 w-full rounded-lg" />
+      <Skeleton className="h-64 w-full rounded-lg" />
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { ApiError, callOperation, callVersioned } from "@/components/api/client";
 import { invalidate } from "@/components/api/use-operation";
 import { useSingleMutation } from "@/components/api/use-single-mutation";
@@ -88,7 +88,7 @@ export function useAccessDraft(configuration: Configuration) {
         putSecretsBack();
         setDraft(draft);
       };
-      toast("Your changes are discarded", {
+      toast.message("Your changes are discarded", {
         id: DISCARDED,
         action: { label: "Undo", onClick: undo },
         duration: 15_000,

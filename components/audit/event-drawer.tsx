@@ -1,4 +1,3 @@
-import { SettingsDifference } from "@/components/access/settings-difference";
 import { formatTime } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
 import { actionName } from "@/components/sentences/action-names";
@@ -11,6 +10,11 @@ import { InlineError } from "@/components/ui/states";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { EventSubject } from "./event-subject";
 import type { AuditEvent } from "@/lib/wire/contracts/audit";
+import { lazyPart } from "@/components/ui/lazy/lazy-part";
+
+const SettingsDifference = lazyPart(() =>
+  import("@/components/access/settings-difference").then((module) => module.SettingsDifference),
+);
 
 /** By what somebody acted, in words. */
 export const ACTOR_WORDS: Readonly<Record<string, string>> = {

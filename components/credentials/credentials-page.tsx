@@ -12,11 +12,22 @@ import { useLast } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/field";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
+import { lazyDialog, lazyPart } from "@/components/ui/lazy/lazy-part";
 import { credentialContracts } from "@/lib/wire/contracts/credentials";
 import type { CredentialView } from "@/lib/wire/credential";
-import { CredentialDialog } from "./credential-dialog";
-import { CredentialsTable } from "./credentials-table";
-import { DeleteCredentialDialog } from "./delete-credential-dialog";
+
+const CredentialsTable = lazyPart(
+  () => import("./credentials-table").then((module) => module.CredentialsTable),
+  TableSkeleton,
+);
+const DeleteCredentialDialog = lazyDialog(
+  () => import("./delete-credential-dialog").then((module) => module.DeleteCredentialDialog),
+  ({ row }) => row !== undefined,
+);
+const CredentialDialog = lazyDialog(
+  () => import("./credential-dialog").then((module) => module.CredentialDialog),
+  ({ open }) => open,
+);
 
 /** What the address of the page holds: the search, and whether a new one is made. */
 const USUAL = { search: "", new: "" };

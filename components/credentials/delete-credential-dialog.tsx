@@ -1,5 +1,5 @@
 "use client";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import type { Versioned } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { EditedRow } from "@/components/shared/drafts/edited-row";

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { useOperation } from "@/components/api/use-operation";
 import { Checkbox, Form } from "@/components/shared/forms/form";
 import { UndoLine } from "@/components/shared/forms/undo-line";

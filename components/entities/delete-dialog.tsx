@@ -2,7 +2,7 @@
 import { TextField } from "@/components/shared/forms/text-field";
 import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { useOperation } from "@/components/api/use-operation";
 import { useVersion } from "@/components/shared/drafts/use-version";
 import { DeleteForm, DeletionPart } from "@/components/shared/forms/delete-form";

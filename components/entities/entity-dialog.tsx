@@ -1,5 +1,5 @@
 "use client";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { ApiError, type Versioned } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { changedFields, givenFields } from "@/components/limits/limit-draft";

@@ -10,15 +10,29 @@ import { capitalised } from "@/components/shared/wording";
 import { PageHeader } from "@/components/shell/page-header";
 import { TableMenu } from "@/components/shared/tables/table-menu";
 import { WriteButton } from "@/components/shared/forms/write-button";
+import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import { chosenActs } from "./chosen-acts";
-import { BlockDialog } from "./block-dialog";
-import { DeleteDialog } from "./delete-dialog";
-import { EntityDialog } from "./entity-dialog";
-import { EntityDrawer } from "./entity-drawer";
 import type { EntityScreen } from "./entity-screen";
 import { EntityTable } from "./entity-table";
 import type { EntityKindName, EntityRef, EntityRow } from "./kinds";
 import { tableContractsOf } from "@/lib/wire/contracts/tables";
+
+const BlockDialog = lazyDialog(
+  () => import("./block-dialog").then((module) => module.BlockDialog),
+  ({ row }) => row !== undefined,
+);
+const DeleteDialog = lazyDialog(
+  () => import("./delete-dialog").then((module) => module.DeleteDialog),
+  ({ row }) => row !== undefined,
+);
+const EntityDialog = lazyDialog(
+  () => import("./entity-dialog").then((module) => module.EntityDialog),
+  ({ open }) => open,
+);
+const EntityDrawer = lazyDialog(
+  () => import("./entity-drawer").then((module) => module.EntityDrawer),
+  ({ id }) => id !== undefined,
+);
 
 function isTable(kind: EntityKindName): kind is "team" | "user" {
   return Object.hasOwn(tableContractsOf, kind);

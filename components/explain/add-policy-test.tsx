@@ -1,7 +1,7 @@
 "use client";
 import { FlaskConical } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { effectiveAccess, savedOverrides } from "@/components/access/draft";
 import { PolicyTestDialog } from "@/components/access/policy-tests/policy-test-dialog";
 import { useOperation } from "@/components/api/use-operation";

@@ -1,11 +1,13 @@
 "use client";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
-import { RepairPanel } from "@/components/repairs/repair-panel";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
 import type { NamedRecord } from "@/lib/wire/explanation";
+import { lazyPart } from "@/components/ui/lazy/lazy-part";
+
+const RepairPanel = lazyPart(() => import("@/components/repairs/repair-panel").then((module) => module.RepairPanel));
 
 /** Decides a past refusal again under today's rules, and offers what would let it pass. */
 export function AskAgain({ record }: { record: NamedRecord }) {

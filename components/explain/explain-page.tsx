@@ -14,12 +14,14 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { Mono } from "@/components/ui/text";
 import type { Explanation } from "@/lib/wire/explanation";
-import { AddPolicyTest } from "./add-policy-test";
 import { DecisionForm } from "./decision-form";
 import type { Question } from "./question";
 import { QuestionForm } from "./question-form";
 import { testFromExplanation } from "./test-from-explanation";
 import { ExplainedDecision, RecordedDecisionView } from "./verdict";
+import { lazyPart } from "@/components/ui/lazy/lazy-part";
+
+const AddPolicyTest = lazyPart(() => import("./add-policy-test").then((module) => module.AddPolicyTest));
 
 const WAYS = [
   { value: "question", label: "A request" },

@@ -3,7 +3,6 @@ import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, type FormEvent, useEffect, useState } from "react";
 import { useApiDescription } from "@/components/api/use-api-description";
 import { ClaimAdder } from "@/components/claims/claim-adder";
-import { DraftSettingsField } from "@/components/claims/draft-settings-field";
 import { withClaim } from "@/components/claims/known-claims";
 import { withJsonMember } from "@/components/claims/with-json-member";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
@@ -26,6 +25,11 @@ import {
 } from "./question";
 import { type Edited, RequestFields } from "./request-fields";
 import { PlainButton } from "@/components/ui/plain-button";
+import { lazyPart } from "@/components/ui/lazy/lazy-part";
+
+const DraftSettingsField = lazyPart(() =>
+  import("@/components/claims/draft-settings-field").then((module) => module.DraftSettingsField),
+);
 
 const SUBJECTS = [
   { value: "token", label: "Token" },

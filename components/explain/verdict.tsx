@@ -11,10 +11,12 @@ import type { Explanation, NamedRecord } from "@/lib/wire/explanation";
 import { AskAgain } from "./ask-again";
 import { CheckList } from "./check-list";
 import { ClaimsCard } from "./claims-card";
-import { NearestRepairs } from "./nearest-repairs";
 import type { Question } from "./question";
 import { Sentence } from "@/components/sentences/sentence";
 import { Groups, type Names, stated, Value } from "./stated";
+import { lazyPart } from "@/components/ui/lazy/lazy-part";
+
+const NearestRepairs = lazyPart(() => import("./nearest-repairs").then((module) => module.NearestRepairs));
 
 type Resolution = NonNullable<Explanation["resolution"]>;
 

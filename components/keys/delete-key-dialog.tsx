@@ -1,6 +1,6 @@
 "use client";
 import { keyContracts } from "@/lib/wire/contracts/keys";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { useOperation } from "@/components/api/use-operation";
 import type { Versioned } from "@/components/api/client";
 import { ChangedNotice } from "@/components/shared/changes/changed-notice";

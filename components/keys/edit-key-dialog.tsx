@@ -1,5 +1,5 @@
 "use client";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { RowDialog } from "@/components/ui/dialog";
 import { keyContracts } from "@/lib/wire/contracts/keys";

@@ -1,7 +1,7 @@
 "use client";
 import { TriangleAlert } from "lucide-react";
 import { useEffect } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { addressOf } from "@/components/api/address";
 import { holdPage } from "@/components/api/hold-page";
 import { Button } from "@/components/ui/button";

@@ -1,7 +1,7 @@
 "use client";
 import { Ban, Pencil, RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import type { OutputOf } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { WriteButton } from "@/components/shared/forms/write-button";

@@ -10,16 +10,27 @@ import { useListState } from "@/components/shared/use-list-state";
 import { PageHeader } from "@/components/shell/page-header";
 import { TableMenu } from "@/components/shared/tables/table-menu";
 import { WriteButton } from "@/components/shared/forms/write-button";
+import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import type { Key } from "@/lib/wire/key";
 import { KEY_ACTS } from "./chosen-keys";
 import { DeleteKeyDialog } from "./delete-key-dialog";
-import { EditKeyDialog } from "./edit-key-dialog";
-import { GenerateKeyDialog } from "./generate-key-dialog";
 import { KeyDrawer } from "./key-drawer";
 import { keyName } from "./key-name";
 import { keyOwnerIn } from "./key-owner";
 import { KeysTable } from "./keys-table";
-import { RegenerateKeyDialog } from "./regenerate-key-dialog";
+
+const GenerateKeyDialog = lazyDialog(
+  () => import("./generate-key-dialog").then((module) => module.GenerateKeyDialog),
+  ({ open }) => open,
+);
+const RegenerateKeyDialog = lazyDialog(
+  () => import("./regenerate-key-dialog").then((module) => module.RegenerateKeyDialog),
+  ({ row }) => row !== undefined,
+);
+const EditKeyDialog = lazyDialog(
+  () => import("./edit-key-dialog").then((module) => module.EditKeyDialog),
+  ({ row }) => row !== undefined,
+);
 
 const WORDS = { one: "key", many: "keys", foundBy: "name or id" };
 const WHAT_IT_IS = (

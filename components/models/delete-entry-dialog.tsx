@@ -1,6 +1,6 @@
 "use client";
 import { modelContracts } from "@/lib/wire/contracts/models";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { useOperation } from "@/components/api/use-operation";
 import { useRead } from "@/components/api/use-read";
 import type { Versioned } from "@/components/api/client";

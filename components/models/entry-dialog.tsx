@@ -1,6 +1,6 @@
 "use client";
 import { modelContracts } from "@/lib/wire/contracts/models";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import type { OutputOf, Versioned } from "@/components/api/client";
 import { useRead } from "@/components/api/use-read";
 import { useOperation } from "@/components/api/use-operation";

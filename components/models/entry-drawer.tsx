@@ -2,7 +2,7 @@
 import { Copy, Pencil, Trash2 } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { useOperation } from "@/components/api/use-operation";
 import { describeReceipts } from "@/components/shared/receipts";
 import { modelContracts } from "@/lib/wire/contracts/models";

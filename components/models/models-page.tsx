@@ -18,19 +18,35 @@ import { Input } from "@/components/ui/field";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
+import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import type { ModelView } from "@/lib/wire/model";
-import { AddProviderDialog } from "./add-provider/add-provider-dialog";
-import { DeleteEntryDialog } from "./delete-entry-dialog";
 import type { DraftEntry } from "./draft-entries";
 import { EntriesTable } from "./entries-table";
-import { EntryDialog } from "./entry-dialog";
-import { EntryDrawer } from "./entry-drawer";
 import { entryOrderOf, orderAfterClick, orderEntries } from "./entry-order";
 import { type ModelList, notesOf } from "./entry-notes";
 import { MODEL_LINES } from "./example";
 import { ResolutionTester } from "./resolution-tester";
 import { UnreadHour } from "./unread-hour";
 import { WildcardMapCard } from "./wildcards/wildcard-map-card";
+
+const AddProviderDialog = lazyDialog(
+  () => import("./add-provider/add-provider-dialog").then((module) => module.AddProviderDialog),
+  ({ open }) => open,
+);
+const EntryDrawer = lazyDialog(
+  () => import("./entry-drawer").then((module) => module.EntryDrawer),
+  ({ entry }) => entry !== undefined,
+);
+
+const DeleteEntryDialog = lazyDialog(
+  () => import("./delete-entry-dialog").then((module) => module.DeleteEntryDialog),
+  ({ row }) => row !== undefined,
+);
+
+const EntryDialog = lazyDialog(
+  () => import("./entry-dialog").then((module) => module.EntryDialog),
+  ({ open }) => open,
+);
 
 /**
  * What the address of the page holds: the search, order and page of the list, the open entry, and whether a new one is

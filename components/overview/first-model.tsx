@@ -4,12 +4,17 @@ import { useState } from "react";
 import { type OutputOf, queryString } from "@/components/api/client";
 import { Mono } from "@/components/ui/text";
 import { useOperation } from "@/components/api/use-operation";
-import { EntryDialog } from "@/components/models/entry-dialog";
 import { testVerdict } from "@/components/models/test-verdict";
 import { WriteButton } from "@/components/shared/forms/write-button";
+import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { StepResult } from "./step-result";
 import { TextLink } from "./text-link";
+
+const EntryDialog = lazyDialog(
+  () => import("@/components/models/entry-dialog").then((module) => module.EntryDialog),
+  ({ open }) => open,
+);
 
 /** The first model: added in the console, and tried as soon as it is there. */
 export function FirstModel({ names, isOpen }: { names: readonly string[]; isOpen: boolean }) {

@@ -10,14 +10,23 @@ import { PageGone, CursorPager } from "@/components/shared/lists/cursor-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { DeleteKeyDialog } from "@/components/keys/delete-key-dialog";
 import { keyName } from "@/components/keys/key-name";
-import { RegenerateKeyDialog } from "@/components/keys/regenerate-key-dialog";
 import type { Key, ListedKey } from "@/lib/wire/key";
 import type { OwnKeyRights } from "@/lib/wire/own-questions";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { KeyLine } from "./key-line";
-import { OwnKeyDialog } from "./own-key-dialog";
 import { OwnPart } from "./own-part";
+import { lazyDialog } from "@/components/ui/lazy/lazy-part";
+
+const OwnKeyDialog = lazyDialog(
+  () => import("./own-key-dialog").then((module) => module.OwnKeyDialog),
+  ({ open }) => open,
+);
+
+const RegenerateKeyDialog = lazyDialog(
+  () => import("@/components/keys/regenerate-key-dialog").then((module) => module.RegenerateKeyDialog),
+  ({ row }) => row !== undefined,
+);
 
 /**
  * The caller's virtual keys, without their secrets. `makesKeys`: undefined if the caller may make none. `view`: the

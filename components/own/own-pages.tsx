@@ -1,7 +1,7 @@
 "use client";
+import dynamic from "next/dynamic";
 import { usePathname, useSearchParams } from "next/navigation";
 import { linkedDraft } from "@/components/playground/linked-draft";
-import { PlaygroundPage } from "@/components/playground/playground-page";
 import { classNames } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
 import { withoutBasePath } from "@/lib/http/base-path";
@@ -9,6 +9,10 @@ import { basePath } from "@/lib/http/published-base-path";
 import type { Visitor } from "@/lib/wire/sign-in/console-access";
 import type { OwnAnswers } from "@/lib/wire/own-questions";
 import { OwnPage } from "./own-page";
+
+const PlaygroundPage = dynamic(() =>
+  import("@/components/playground/playground-page").then((module) => module.PlaygroundPage),
+);
 
 const PLAYGROUND = "/console/playground";
 

@@ -1,7 +1,7 @@
 "use client";
 import { TextField } from "@/components/shared/forms/text-field";
 import { useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { useOperation } from "@/components/api/use-operation";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";

@@ -3,7 +3,6 @@ import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Team } from "@/lib/wire/team";
-import { LimitsDialog } from "./limits-dialog";
 import { teamContracts } from "@/lib/wire/contracts/teams";
 import { LIVE, useRead } from "@/components/api/use-read";
 import { LimitSummary } from "@/components/limits/limit-summary";
@@ -17,6 +16,12 @@ import type { PageAddress } from "@/components/shared/lists/list-page";
 import type { MembersList } from "@/components/shared/lists/members-list";
 import { OwnPart } from "./own-part";
 import { TeamKeys } from "./team-keys";
+import { lazyDialog } from "@/components/ui/lazy/lazy-part";
+
+const LimitsDialog = lazyDialog(
+  () => import("./limits-dialog").then((module) => module.LimitsDialog),
+  ({ row }) => row !== undefined,
+);
 
 /**
  * One of the caller's teams: its status, models, budget and limits, and for its administrators members and keys.

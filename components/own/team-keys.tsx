@@ -18,8 +18,17 @@ import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { Key } from "@/lib/wire/key";
 import type { Team } from "@/lib/wire/team";
 import { KeyLine } from "./key-line";
-import { LimitsDialog } from "./limits-dialog";
-import { OwnKeyDialog } from "./own-key-dialog";
+import { lazyDialog } from "@/components/ui/lazy/lazy-part";
+
+const OwnKeyDialog = lazyDialog(
+  () => import("./own-key-dialog").then((module) => module.OwnKeyDialog),
+  ({ open }) => open,
+);
+
+const LimitsDialog = lazyDialog(
+  () => import("./limits-dialog").then((module) => module.LimitsDialog),
+  ({ row }) => row !== undefined,
+);
 
 /**
  * The keys of a team for its administrators, who make, change, block and delete them. `view`: the page in the address.

@@ -1,24 +1,41 @@
 "use client";
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Palette } from "./palette";
+import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import { PlainButton } from "@/components/ui/plain-button";
+
+/** The palette knows every page, act and setting. */
+const Palette = lazyDialog(
+  () => import("./palette").then((module) => module.Palette),
+  ({ open }) => open,
+);
 
 /** The button that opens the palette, as do Ctrl-K and Cmd-K. */
 export function PaletteButton({ readOnly }: { readOnly: boolean }) {
   const [open, setOpen] = useState(false);
+  /** What was typed after the palette was opened and before it was loaded. */
+  const [early, setEarly] = useState("");
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
-        return;
-      // Some browsers would go to their address bar.
-      event.preventDefault();
-      // The palette does not open over another dialog, which has the keyboard until it closes.
-      setOpen((is) => !is && document.querySelector('[role="dialog"][data-state="open"]') === null);
+      const isShown = document.querySelector('[role="dialog"][data-state="open"]') !== null;
+      if (isPaletteKey(event)) {
+        // Some browsers would go to their address bar.
+        event.preventDefault();
+        // It closes the palette, and does not open it over another dialog, which has the keyboard until it closes.
+        setOpen(!isShown);
+        if (isShown) setEarly("");
+      } else if (open && !isShown && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        event.preventDefault();
+        setEarly((typed) => typed + event.key);
+      }
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, []);
+  }, [open]);
+  const close = (): void => {
+    setOpen(false);
+    setEarly("");
+  };
   return (
     <>
       <PlainButton
@@ -33,7 +50,11 @@ export function PaletteButton({ readOnly }: { readOnly: boolean }) {
           Ctrl K
         </kbd>
       </PlainButton>
-      <Palette open={open} readOnly={readOnly} onClose={() => setOpen(false)} />
+      <Palette open={open} readOnly={readOnly} typed={early} onClose={close} />
     </>
   );
+}
+
+function isPaletteKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === "k" && (ctrlKey || metaKey) && !shiftKey && !altKey;
 }

@@ -23,9 +23,12 @@ type Explained = OutputOf<typeof decisionContracts.explain>;
 export function Palette({
   open,
   readOnly,
+  typed,
   onClose,
 }: {
   open: boolean;
+  /** What it holds at first. */
+  typed: string;
   /** Whether the account may change nothing, so that actions that change something are left out. */
   readOnly: boolean;
   onClose: () => void;
@@ -54,6 +57,7 @@ export function Palette({
           <RadixDialog.Title className="sr-only">Search or jump to</RadixDialog.Title>
           <PaletteBody
             readOnly={readOnly}
+            typed={typed}
             onDone={onClose}
             onLeave={() => {
               hasLeft.current = true;
@@ -69,16 +73,18 @@ export function Palette({
 /** The typed text may be a secret. It is only in the state of this component, which goes when the palette closes. */
 function PaletteBody({
   readOnly,
+  typed,
   onLeave,
   onDone,
 }: {
   readOnly: boolean;
+  typed: string;
   /** Called on the way to another page. */
   onLeave: () => void;
   /** Called when something was done on this page. */
   onDone: () => void;
 }) {
-  const [text, setText] = useState("");
+  const [text, setText] = useState(typed);
   const [place, setPlace] = useState(0);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 "use client";
 import { priceContracts } from "@/lib/wire/contracts/prices";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { useOperation } from "@/components/api/use-operation";
 import { useVersion } from "@/components/shared/drafts/use-version";
 import { DeleteForm } from "@/components/shared/forms/delete-form";

@@ -1,7 +1,7 @@
 "use client";
 import { priceContracts } from "@/lib/wire/contracts/prices";
 import { Plus } from "lucide-react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { useOperation } from "@/components/api/use-operation";
 import { useRowEdit } from "@/components/shared/drafts/use-row-edit";
 import { RowForm } from "@/components/shared/forms/row-form";

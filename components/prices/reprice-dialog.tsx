@@ -2,7 +2,7 @@
 import { invalidate } from "@/components/api/use-operation";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { formatCount, formatDollars } from "@/components/api/format";
 import { useSingleMutation } from "@/components/api/use-single-mutation";
 import { useLast } from "@/components/ui/dialog";

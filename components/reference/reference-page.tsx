@@ -1,41 +1,18 @@
 "use client";
-import { FileCode2, Search } from "lucide-react";
-import { useMemo } from "react";
+import { FileCode2 } from "lucide-react";
 import { addressOf } from "@/components/api/address";
-import { formatCount } from "@/components/api/format";
 import { useApiDescription } from "@/components/api/use-api-description";
-import { useAddress } from "@/components/shared/use-address";
 import { PageHeader } from "@/components/shell/page-header";
-import { Button } from "@/components/ui/button";
-import { Card, CardHeader } from "@/components/ui/card";
-import { SearchInput } from "@/components/ui/search-input";
+import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { EmptyState, ErrorState } from "@/components/ui/states";
-import { Mono, Note } from "@/components/ui/text";
-import { OperationLine } from "./operation-line";
-import { matching, type Operation, operationsOf } from "./operations";
+import { ErrorState } from "@/components/ui/states";
+import { lazyPart } from "@/components/ui/lazy/lazy-part";
 
-/** What the address of the page holds: the search, and the unfolded operation. */
-const USUAL = { search: "", operation: "" };
-
-/** The families of routes, as configuration files name them. */
-const FAMILIES = [
-  ["openai_routes", "Models, in OpenAI's dialect"],
-  ["anthropic_routes", "Models, in Anthropic's dialect"],
-  ["google_routes", "Models, in Google's dialect"],
-  ["mcp_routes", "Tools"],
-  ["info_routes", "Information"],
-  ["spend_routes", "Spend"],
-  ["management_routes", "Management"],
-  ["public_routes", "Open to everybody"],
-] as const;
+const OperationList = lazyPart(() => import("./operation-list").then((module) => module.OperationList), Loading);
 
 /** Every operation of the gateway, from its own OpenAPI document. */
 export function ReferencePage() {
-  const [{ search, operation }, change] = useAddress(USUAL);
   const document = useApiDescription();
-  const all = useMemo(() => (document.data === undefined ? [] : operationsOf(document.data)), [document.data]);
-  const found = useMemo(() => matching(all, search), [all, search]);
   return (
     <>
       <PageHeader
@@ -51,88 +28,22 @@ export function ReferencePage() {
         </a>
       </PageHeader>
       {document.isPending ? (
-        <div role="status" aria-label="Loading">
-          <Skeleton className="h-96 w-full rounded-lg" />
-        </div>
+        <Loading />
       ) : document.isLoadingError ? (
         <Card>
           <ErrorState error={document.error} retry={() => void document.refetch()} />
         </Card>
       ) : (
-        <>
-          <div className="mb-5 flex flex-wrap items-center gap-3">
-            <SearchInput
-              className="w-full sm:w-80"
-              label="Search operations"
-              placeholder="Path, words or field"
-              value={search}
-              onChange={(event) => change({ search: event.target.value }, "typed")}
-            />
-            <Note role="status">
-              {formatCount(found.length)} {found.length === 1 ? "operation" : "operations"}
-            </Note>
-          </div>
-          {found.length === 0 && (
-            <Card>
-              <EmptyState
-                icon={Search}
-                title="No operation fits this search"
-                action={<Button onClick={() => change({ search: "" })}>Clear search</Button>}
-              >
-                The search looks into paths, descriptions and the names of fields.
-              </EmptyState>
-            </Card>
-          )}
-          <div className="space-y-5">
-            {FAMILIES.map(([family, title]) => (
-              <Family
-                key={family}
-                family={family}
-                title={title}
-                operations={found.filter((one) => one.family === family)}
-                open={operation}
-                onOpen={(id) => change({ operation: id })}
-              />
-            ))}
-          </div>
-        </>
+        <OperationList document={document.data} />
       )}
     </>
   );
 }
 
-function Family({
-  family,
-  title,
-  operations,
-  open,
-  onOpen,
-}: {
-  family: string;
-  title: string;
-  operations: readonly Operation[];
-  /** The id of the unfolded operation. */
-  open: string;
-  onOpen: (id: string) => void;
-}) {
-  if (operations.length === 0) return null;
+function Loading() {
   return (
-    <Card>
-      <CardHeader title={title}>
-        <Mono as="code" className="text-ink-faint">
-          {family}
-        </Mono>
-      </CardHeader>
-      <ul className="divide-y" aria-label={title}>
-        {operations.map((one) => (
-          <OperationLine
-            key={one.id}
-            operation={one}
-            isOpen={one.id === open}
-            onToggle={() => onOpen(one.id === open ? "" : one.id)}
-          />
-        ))}
-      </ul>
-    </Card>
+    <div role="status" aria-label="Loading">
+      <Skeleton className="h-96 w-full rounded-lg" />
+    </div>
   );
 }

@@ -1,13 +1,15 @@
 "use client";
 import { BellOff, Check, Undo2, Wrench } from "lucide-react";
 import { useState } from "react";
-import { JointRepair } from "@/components/repairs/joint-repair";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { counted } from "@/components/shared/wording";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { RefusalsView } from "@/lib/wire/contracts/refusals";
 import { useMarks } from "./use-marks";
+import { lazyPart } from "@/components/ui/lazy/lazy-part";
+
+const JointRepair = lazyPart(() => import("@/components/repairs/joint-repair").then((module) => module.JointRepair));
 
 /** What can be done with several groups at once. `onDone`: called after it was done, and to choose none. */
 export function ChosenGroups({ rows, onDone }: { rows: readonly RefusalsView[]; onDone: () => void }) {

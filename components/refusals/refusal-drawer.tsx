@@ -17,12 +17,14 @@ import { InlineError } from "@/components/ui/states";
 import { Mono } from "@/components/ui/text";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { RefusalsView } from "@/lib/wire/contracts/refusals";
-import { RepairPanel } from "@/components/repairs/repair-panel";
 import { eachAddress, linkTo } from "./group-address";
 import { useMarks } from "./use-marks";
 import { codeName } from "@/components/sentences/code-names";
 import { Who } from "@/components/sentences/who";
 import { Id } from "@/components/shared/detail-drawer";
+import { lazyPart } from "@/components/ui/lazy/lazy-part";
+
+const RepairPanel = lazyPart(() => import("@/components/repairs/repair-panel").then((module) => module.RepairPanel));
 
 /** One group of refusals: an example, its failing check, its repairs, and what can be done with the group. */
 export function RefusalDrawer({ row, onClose }: { row: RefusalsView | undefined; onClose: () => void }) {

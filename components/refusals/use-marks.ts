@@ -1,6 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { callOperation } from "@/components/api/client";
 import { invalidate } from "@/components/api/use-operation";
 import { useSingleMutation } from "@/components/api/use-single-mutation";

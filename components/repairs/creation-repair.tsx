@@ -1,5 +1,5 @@
 "use client";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { useOperation } from "@/components/api/use-operation";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { describeReceipts } from "@/components/shared/receipts";

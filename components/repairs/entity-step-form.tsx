@@ -1,6 +1,6 @@
 "use client";
 import { type ReactNode, useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import type { Versioned } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { serverTime } from "@/components/api/server-time";

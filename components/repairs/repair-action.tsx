@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { effectiveAccess, type EffectiveAccess, savedOverrides } from "@/components/access/draft";
 import { useOperation } from "@/components/api/use-operation";
 import { useRead } from "@/components/api/use-read";

@@ -1,7 +1,7 @@
 "use client";
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { invalidate } from "@/components/api/use-operation";
 import { useRead } from "@/components/api/use-read";
 import { useSingleMutation } from "@/components/api/use-single-mutation";

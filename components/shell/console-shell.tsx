@@ -3,9 +3,8 @@ import { Menu as MenuIcon, X } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import * as Dialog from "radix-ui/dialog";
 import { type ReactNode, useState } from "react";
-import { Toaster } from "sonner";
-import { useTheme } from "next-themes";
 import { buttonClasses } from "@/components/ui/button";
+import { Messages } from "@/components/ui/lazy/toast";
 import { PlainButton } from "@/components/ui/plain-button";
 import { classNames } from "@/components/ui/class-names";
 import { KeepsDrafts } from "@/components/shared/drafts/kept-state";
@@ -36,7 +35,6 @@ export function ConsoleShell({
   search?: ReactNode;
   children: ReactNode;
 }) {
-  const { theme } = useTheme();
   return (
     <QueryProvider>
       <a
@@ -83,21 +81,7 @@ export function ConsoleShell({
           </main>
         </div>
       </div>
-      <Toaster
-        // A message above a dialog can still be clicked.
-        className="pointer-events-auto"
-        theme={theme === "dark" || theme === "light" ? theme : "system"}
-        // At the top, messages cover neither the page's buttons at the right nor the save bar at the bottom.
-        position="top-center"
-        offset={{ top: 56 }}
-        mobileOffset={{ top: 56 }}
-        toastOptions={{
-          className: "!border-line !bg-raised !text-ink !text-body !font-sans",
-          classNames: {
-            actionButton: "!h-7 !rounded-md !border !border-line !bg-surface !px-2.5 !text-ink hover:!bg-hover",
-          },
-        }}
-      />
+      <Messages />
     </QueryProvider>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import { Bookmark, Undo2 } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { usePerson } from "@/components/shared/drafts/kept-state";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";

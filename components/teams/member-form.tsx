@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/lazy/toast";
 import { ApiError, callOperation } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { useRead, PAGED } from "@/components/api/use-read";

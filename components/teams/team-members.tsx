@@ -18,9 +18,11 @@ import type { MembersList } from "@/components/shared/lists/members-list";
 import type { ListPage } from "@/components/shared/lists/use-list-page";
 import { PageGone, CursorPager } from "@/components/shared/lists/cursor-pager";
 import { Input } from "@/components/ui/field";
-import { MemberForm } from "./member-form";
 import { MEMBERS_SHOWN, useMemberPage } from "./use-member-page";
 import type { Member } from "./member";
+import { lazyPart } from "@/components/ui/lazy/lazy-part";
+
+const MemberForm = lazyPart(() => import("./member-form").then((module) => module.MemberForm));
 
 /**
  * The members of a team, with buttons to add, change and remove them. `list`: which of them are shown. `suggests`:

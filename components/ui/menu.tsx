@@ -1,101 +1,59 @@
 "use client";
-import { Check } from "lucide-react";
-import * as RadixMenu from "radix-ui/dropdown-menu";
-import type { ReactNode } from "react";
-import { addressOf } from "@/components/api/address";
-import { classNames } from "./class-names";
+import { cloneElement, type ComponentType, createContext, type KeyboardEvent, use, useState } from "react";
+import { later } from "./lazy/later";
+import type { MenuProps } from "./lazy/menu-parts";
 
-/** A menu behind a button. `trigger`: the button. */
-export function Menu({
-  trigger,
-  children,
-  align = "end",
-  onClosed,
-}: {
-  trigger: ReactNode;
-  children: ReactNode;
-  align?: "start" | "end";
-  /** Called when the menu has closed. Its focus returns to the button unless this prevents it. */
-  onClosed?: (event: Event) => void;
-}) {
-  return (
-    <RadixMenu.Root>
-      <RadixMenu.Trigger asChild>{trigger}</RadixMenu.Trigger>
-      <RadixMenu.Portal>
-        <RadixMenu.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          {...(onClosed && { onCloseAutoFocus: onClosed })}
-          className="z-50 min-w-44 max-h-(--radix-dropdown-menu-content-available-height) animate-rise overflow-y-auto rounded-lg border bg-raised p-1 shadow-high"
-        >
-          {children}
-        </RadixMenu.Content>
-      </RadixMenu.Portal>
-    </RadixMenu.Root>
-  );
+type Parts = typeof import("./lazy/menu-parts");
+
+/** What menus are made of weighs as much as a page. */
+const file = later<Parts>(() => import("./lazy/menu-parts"));
+const LoadedParts = createContext<Parts | undefined>(undefined);
+
+/** A menu behind a button. */
+export function Menu({ trigger, ...rest }: MenuProps) {
+  const [parts, setParts] = useState<Parts>();
+  const [byKeyboard, setByKeyboard] = useState(false);
+  const [failed, setFailed] = useState<{ readonly fault: unknown }>();
+  if (parts !== undefined)
+    return (
+      <LoadedParts value={parts}>
+        <parts.OpenMenu trigger={trigger} byKeyboard={byKeyboard} {...rest} />
+      </LoadedParts>
+    );
+  // The page says that it is of the version before, or loads itself again.
+  if (failed) throw failed.fault;
+  const open = (isByKeyboard: boolean): void => {
+    setByKeyboard(isByKeyboard);
+    const loaded = file.current();
+    if (loaded) setParts(loaded);
+    else file.get().then(setParts, (fault: unknown) => setFailed({ fault }));
+  };
+  return cloneElement(trigger, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    // A click without a pointer comes from a key.
+    onClick: ({ detail }) => open(detail === 0),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== "ArrowDown") return;
+      event.preventDefault();
+      open(true);
+    },
+  });
 }
 
-export function MenuItem({ children, onSelect, tone }: { children: ReactNode; onSelect: () => void; tone?: "danger" }) {
-  return (
-    <RadixMenu.Item
-      onSelect={onSelect}
-      className={classNames(
-        "flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 outline-none select-none data-[highlighted]:bg-hover",
-        tone === "danger" ? "text-bad" : "text-ink",
-      )}
-    >
-      {children}
-    </RadixMenu.Item>
-  );
+/** A part of the menu that it stands in. */
+function part<Properties extends object>(chosen: (parts: Parts) => ComponentType<Properties>) {
+  return function MenuPart(properties: Properties) {
+    const parts = use(LoadedParts);
+    const Part = parts && chosen(parts);
+    return Part && <Part {...properties} />;
+  };
 }
 
-/** A link in a menu to a path of the gateway. `download`: its answer is saved as a file. */
-export function MenuLink({ children, href, download }: { children: ReactNode; href: string; download?: boolean }) {
-  return (
-    <RadixMenu.Item asChild>
-      <a
-        href={addressOf(href)}
-        download={download}
-        className="flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-ink outline-none select-none data-[highlighted]:bg-hover"
-      >
-        {children}
-      </a>
-    </RadixMenu.Item>
-  );
-}
-
+export const MenuItem = part((parts) => parts.MenuItem);
+/** A link in a menu to a path of the gateway, or to another site. `download`: its answer is saved as a file. */
+export const MenuLink = part((parts) => parts.MenuLink);
 /** A choice that can be on or off. The menu stays open. */
-export function MenuCheck({
-  children,
-  checked,
-  onChange,
-}: {
-  children: ReactNode;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}) {
-  return (
-    <RadixMenu.CheckboxItem
-      checked={checked}
-      onCheckedChange={onChange}
-      onSelect={(event) => event.preventDefault()}
-      className="flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-ink outline-none select-none data-[highlighted]:bg-hover"
-    >
-      <span className="grid size-4 place-items-center rounded border">
-        <RadixMenu.ItemIndicator>
-          <Check className="size-3" aria-hidden />
-        </RadixMenu.ItemIndicator>
-      </span>
-      {children}
-    </RadixMenu.CheckboxItem>
-  );
-}
-
-export function MenuLabel({ children }: { children: ReactNode }) {
-  return <RadixMenu.Label className="px-2 py-1.5 text-meta text-ink-faint">{children}</RadixMenu.Label>;
-}
-
-export function MenuSeparator() {
-  return <RadixMenu.Separator className="-mx-1 my-1 h-px bg-line" />;
-}
+export const MenuCheck = part((parts) => parts.MenuCheck);
+export const MenuLabel = part((parts) => parts.MenuLabel);
+export const MenuSeparator = part((parts) => parts.MenuSeparator);

@@ -10,6 +10,7 @@ const components = join(import.meta.dirname, "../../components");
 const PARTS = [
   "ui/dialog.tsx",
   "ui/menu.tsx",
+  "ui/lazy/menu-parts.tsx",
   "shared/detail-drawer.tsx",
   "keys/secret-dialog.tsx",
   "requests/request-drawer.tsx",

@@ -2,10 +2,9 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { addressOf } from "@/components/api/address";
-import { OwnPages } from "@/components/own/own-pages";
+import { MemberShell, NoAccess } from "@/components/own/other-visitors";
 import { PaletteButton } from "@/components/palette/palette-button";
 import { ConsoleShell } from "@/components/shell/console-shell";
-import { NoAccess } from "@/components/shell/no-access";
 import { Unavailable } from "@/components/shell/unavailable";
 import { REQUESTED_PAGE_HEADER, signInAddress } from "@/lib/server/console/return-page";
 import { consoleAccess } from "../access";
@@ -15,13 +14,7 @@ export default async function AdministratorLayout({ children }: { children: Reac
   if (access.state === "signed-out") redirect(addressOf(signInAddress((await headers()).get(REQUESTED_PAGE_HEADER))));
   if (access.state === "unknown") return <Unavailable reason={access.reason} callersServed />;
   if (access.state === "refused") return <NoAccess access={access} />;
-  if (access.state === "member") {
-    return (
-      <ConsoleShell name={access.name} detail={access.detail} navigation={false}>
-        <OwnPages access={access} own={access.own} />
-      </ConsoleShell>
-    );
-  }
+  if (access.state === "member") return <MemberShell access={access} />;
   return (
     <ConsoleShell
       name={access.name}

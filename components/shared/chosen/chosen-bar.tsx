@@ -6,10 +6,15 @@ import { queryString } from "@/components/api/client";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { counted } from "@/components/shared/wording";
 import { Button, buttonClasses } from "@/components/ui/button";
+import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import type { TableKind } from "@/lib/wire/tables/entity-tables";
-import { ActDialog } from "./act-dialog";
 import type { ChosenAct } from "./chosen-act";
 import type { Chosen } from "./use-chosen";
+
+const ActDialog = lazyDialog(
+  () => import("./act-dialog").then((module) => module.ActDialog),
+  ({ acting }) => acting !== undefined,
+);
 
 /** What can be done with the chosen rows of a list. Nothing is shown while none is chosen. */
 export function ChosenBar<Row>({

@@ -5,8 +5,13 @@ import { queryString } from "@/components/api/client";
 import { useReadOnly } from "@/components/shared/read-only";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLink } from "@/components/ui/menu";
+import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import type { TableKind } from "@/lib/wire/tables/entity-tables";
-import { ImportDialog } from "./import-dialog";
+
+const ImportDialog = lazyDialog(
+  () => import("./import-dialog").then((module) => module.ImportDialog),
+  ({ open }) => open,
+);
 
 /** The file of a list and the way to change the list by a file. `filter`: what the list shows. */
 export function TableMenu({
