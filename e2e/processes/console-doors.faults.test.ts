@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startProvider, type LocalProvider } from "@/local/provider/provider";
+import { signInToConsole } from "@/testing/auth/sign-in-to-console";
 import { findFreePort } from "@/testing/database/free-port";
 import { startGateway, TEST_MASTER_KEY, type GatewayProcess } from "@/testing/gateway/gateway-process";
 import { readSamples } from "@/testing/gateway/read-samples";
@@ -16,35 +17,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => provider?.stop());
-
-/** Signs somebody in to the console as a browser does, at the provider. Returns the cookies for the gateway. */
-async function signIn(url: string, username: string): Promise<string> {
-  const jars = new Map<string, Map<string, string>>();
-  const go = async (address: string, form?: Record<string, string>): Promise<Response> => {
-    const { origin } = new URL(address);
-    const jar = jars.get(origin) ?? new Map<string, string>();
-    jars.set(origin, jar);
-    const answer = await fetch(address, {
-      ...(form && { method: "POST", body: new URLSearchParams(form) }),
-      redirect: "manual",
-      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") },
-    });
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      jar.set(name, value);
-    }
-    return answer;
-  };
-  const { csrfToken } = (await (await go(`${url}/api/auth/csrf`)).json()) as { csrfToken: string };
-  const begun = await go(`${url}/api/auth/signin/oidc`, { csrfToken, callbackUrl: `${url}/console`, json: "true" });
-  let { url: next } = (await begun.json()) as { url: string };
-  for (let steps = 0; steps < 10 && !next.startsWith(`${url}/console`); steps++) {
-    const isForm = next.includes("/interaction/");
-    const answer = await go(next, isForm ? { username, password: username } : undefined);
-    next = new URL(answer.headers.get("location") ?? "", next).href;
-  }
-  return [...(jars.get(url) ?? [])].map(([name, value]) => `${name}=${value}`).join("; ");
-}
 
 describe("with the console", () => {
   let gateway: GatewayProcess;
@@ -103,7 +75,7 @@ describe("with the console", () => {
   }
 
   test("signing out ends the session, copies of its cookie too, and leads to the end of the session at the provider", async () => {
-    const cookie = await signIn(gateway.url, "admin");
+    const cookie = await signInToConsole(gateway.url, "admin");
     expect(await listTeams(cookie)).toBe(200);
     const csrf = await fetch(`${gateway.url}/api/auth/csrf`, { headers: { cookie } });
     const { csrfToken } = (await csrf.json()) as { csrfToken: string };
@@ -119,7 +91,7 @@ describe("with the console", () => {
   });
 
   test("a provider's back-channel logout ends the person's session at once, and a token that is none ends nothing", async () => {
-    const cookie = await signIn(gateway.url, "admin");
+    const cookie = await signInToConsole(gateway.url, "admin");
     const teams = (): Promise<number> => listTeams(cookie);
     expect(await teams()).toBe(200);
     const logOut = async (logout_token: string): Promise<number> => {
