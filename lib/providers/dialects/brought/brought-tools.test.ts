@@ -125,6 +125,12 @@ const CASES: readonly (readonly [
     { tools: [{ googleSearch: {} }, { code_execution: {}, urlContext: {} }] },
     ["code_execution", "google_search", "url_context"],
   ],
+  [
+    "Google's tool behind a type",
+    GOOGLE,
+    { tools: [{ type: "function", googleSearch: {} }] },
+    ["google_search", "type"],
+  ],
   ["one tool of Google's outside a list", GOOGLE, { tools: { googleSearch: {} } }, ["google_search"]],
   [
     "a server at Google",

@@ -59,6 +59,8 @@ function addTools(names: Set<string>, tools: unknown, family: string): void {
 }
 
 function addTool(names: Set<string>, tool: JsonObject, family: string): void {
+  // Google's tools have no type: one beside another member must not hide it.
+  if (family === "google_routes") return addMembers(names, tool);
   const { type } = tool;
   if (type === "function") return;
   if (type === "mcp") names.add(serverName(tool["server_url"], tool["connector_id"]));
