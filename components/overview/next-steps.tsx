@@ -2,14 +2,12 @@
 import { Check } from "lucide-react";
 import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { addressOf } from "@/components/api/address";
-import { useRead } from "@/components/api/use-read";
 import { Badge } from "@/components/ui/badge";
 import { buttonClasses } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Link } from "@/components/ui/link";
-import { sessionContracts } from "@/lib/wire/contracts/sessions";
 import type { GeneratedKey } from "@/lib/wire/key";
 import { LOGIN_LINES } from "@/components/shell/login-lines";
 import { PROVIDER_LINES } from "./examples";
@@ -18,9 +16,6 @@ import { FirstKey } from "./first-key";
 import { FirstModel } from "./first-model";
 import { doneSteps, FIRST_STEPS, type FirstStep, openStep } from "./first-run";
 import { PlainButton } from "@/components/ui/plain-button";
-
-/** Among how many sessions one through a provider is looked for. */
-const NEWEST_SESSIONS = 100;
 
 const TITLES: Readonly<Record<FirstStep, string>> = {
   model: "Add a model",
@@ -37,25 +32,26 @@ export function NextSteps({
   keys,
   teams,
   hasCalls,
+  hasLogin,
 }: {
   provider: boolean;
   models: readonly string[];
   keys: number;
   teams: number;
   hasCalls: boolean;
+  /** Whether somebody has signed in to this console through the provider. */
+  hasLogin: boolean;
 }) {
   const [generated, setGenerated] = useState<GeneratedKey>();
   const [called, setCalled] = useState(false);
   const [chosen, setChosen] = useState<FirstStep>();
-  // Until they are known, nobody is asked to sign in.
-  const sessions = useRead(sessionContracts.list, { page: 1, size: NEWEST_SESSIONS }, { enabled: provider });
   const keyCount = Math.max(keys, generated ? 1 : 0);
   const done = doneSteps({
     models: models.length,
     keys: keyCount,
     hasCalls: hasCalls || called,
     hasProvider: provider,
-    hasLogin: sessions.data?.data.some(({ kind }) => kind === "oidc") ?? true,
+    hasLogin,
     teams,
   });
   const open = chosen !== undefined && !done.has(chosen) ? chosen : openStep(done, called);

@@ -1,10 +1,12 @@
 "use client";
 import type { ReactNode } from "react";
+import { useRead } from "@/components/api/use-read";
 import { PageHeader } from "@/components/shell/page-header";
 import { Findings } from "@/components/shared/findings";
 import { NodeWarnings } from "@/components/shared/node-warnings";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { sessionContracts } from "@/lib/wire/contracts/sessions";
 import { BudgetsCard } from "./budgets-card";
 import { DeploymentsCard } from "./deployments-card";
 import { hasRealCalls } from "./first-run";
@@ -33,10 +35,14 @@ export function OverviewPage({ provider }: { provider: boolean }) {
   );
 }
 
+/** Among how many sessions one through a provider is looked for. */
+const NEWEST_SESSIONS = 100;
+
 function OverviewBody({ provider, reads }: { provider: boolean; reads: OverviewReads }) {
   const { now, spend, teams, models, calls, keys, hour, configuration } = reads;
+  const sessions = useRead(sessionContracts.list, { page: 1, size: NEWEST_SESSIONS }, { enabled: provider });
   // The next steps come first, then the deployments. Drawn before they are known, they would push the page down.
-  if ([spend, teams, models, calls, keys, hour].some(({ isPending }) => isPending)) {
+  if (sessions.isLoading || [spend, teams, models, calls, keys, hour].some(({ isPending }) => isPending)) {
     return (
       <div role="status" aria-label="Loading">
         <Skeleton className="h-24 w-full rounded-lg" />
@@ -52,6 +58,7 @@ function OverviewBody({ provider, reads }: { provider: boolean; reads: OverviewR
           models={models.data.data.map((row) => row.model_name)}
           keys={keys.data.total}
           teams={teams.data.total}
+          hasLogin={sessions.data?.data.some(({ kind }) => kind === "oidc") ?? true}
           hasCalls={calls.data ? hasRealCalls(calls.data) : (spend.data?.calls ?? 0) > 0}
         />
       )}
