@@ -8,8 +8,6 @@ import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-pro
 
 /** The most compressed script that a page of the console may need before it can be used, in kilobytes. */
 const MOST_KB = 250;
-/** The same for somebody who is not an administrator: their page comes with the overview's scripts, of its address. */
-const MOST_KB_OF_OTHERS = 270;
 
 /** The address of every page of the console. */
 const PAGES = listModules(process.cwd(), "app/console", (path) => path.endsWith("/page.tsx")).map((path) =>
@@ -87,7 +85,7 @@ test(`each page of the console loads at most ${MOST_KB} kB of compressed script 
   expect(weighed.filter(({ sum }) => sum < 100)).toEqual([]);
 });
 
-test(`the page of somebody who is not an administrator loads at most ${MOST_KB_OF_OTHERS} kB`, async () => {
+test(`the page of somebody who is not an administrator loads at most ${MOST_KB} kB`, async () => {
   const { sum, heaviest } = await weighPage("/console", await signInToConsole(gateway.url, "sam"));
-  expect({ sum, heaviest, fits: sum > 100 && sum <= MOST_KB_OF_OTHERS }).toMatchObject({ fits: true });
+  expect({ sum, heaviest, fits: sum > 100 && sum <= MOST_KB }).toMatchObject({ fits: true });
 });

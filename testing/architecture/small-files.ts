@@ -10,7 +10,9 @@ const FEW_LINES = 13;
 export const REASONS: Readonly<Record<string, string>> = {
   "app/(api)/[...path]/route.ts": "Next.js finds routes by their files",
   "app/(api)/route-handler.ts": "Next.js lets a route export nothing but its methods",
-  "components/own/other-visitors.tsx": "the line between what administrators load and what they do not",
+  "components/overview/overview-of-administrators.tsx":
+    "the line between what administrators load and what they do not",
+  "components/own/other-visitors.tsx": "the same line, from the other side",
   "components/shell/icon.ts": "a drawing",
   "components/shell/theme-provider.tsx": "the line between server and browser",
   "components/ui/style-nonce.ts": "runs before any other import",
