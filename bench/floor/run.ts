@@ -56,7 +56,7 @@ async function takeRounds(options: FloorOptions, cleanUp: (() => unknown)[]): Pr
   const processes: MeasuredGateway[] = [];
   for (const root of [process.cwd(), ...(options.beside === undefined ? [] : [options.beside])]) {
     const gateway = await startGateway({
-      config: configuration(upstream.url, paced.url),
+      config: configuration(upstream.url, paced.url, options.only),
       environment: environmentOf(provider, options),
       audit: false,
       logFile: join(folder, `gateway-${processes.length}.log`),
@@ -90,7 +90,8 @@ function isAnotherWanted(rounds: readonly Round[], startedAt: number): boolean {
   return wantsMoreRounds(judgeRounds(rounds));
 }
 
-function configuration(upstream: string, paced: string): object {
+/** `only`: that of the options. A checkout beside this one may not know the other doors. */
+function configuration(upstream: string, paced: string, only: string): object {
   const served = (name: string, url: string): object => ({
     model_name: `${name}/*`,
     gateway_params: { model: "openai/*", api_base: `${url}/v1`, api_key: "none" },
@@ -103,7 +104,10 @@ function configuration(upstream: string, paced: string): object {
     model_list: [
       served("bench", upstream),
       served("paced", paced),
-      ...DOORS.map(({ name, params }) => ({ model_name: modelBehind(name), gateway_params: params(upstream) })),
+      ...DOORS.filter(({ name }) => `by ${name}`.includes(only)).map(({ name, params }) => ({
+        model_name: modelBehind(name),
+        gateway_params: params(upstream),
+      })),
     ],
   };
 }
