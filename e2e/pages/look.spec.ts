@@ -102,12 +102,16 @@ test("what has the focus is never hidden under the save bar or the page's header
 
 test("what has the focus is never hidden under the head of a long list, or under its first column", async ({
   signedIn: page,
-  stack: { gateway, post, chat },
+  stack: { gateway, post, chat, provider },
 }) => {
   const names = Array.from({ length: 25 }, (_, at) => `tabbed-${at}`);
   const made = await Promise.all(names.map((key_alias) => post("/key/generate", gateway.masterKey, { key_alias })));
   expect(made.map(({ status }) => status)).toEqual(names.map(() => 200));
   for (const { body } of made.slice(0, 12)) await chat(String(body["key"]));
+  // Calls of tokens have a link in the column of the issuer, far to the right.
+  await post("/team/new", gateway.masterKey, { team_id: "tabbed" });
+  const token = await provider.issueToken({ client_id: "tabbed" });
+  for (let call = 0; call < 6; call++) expect((await chat(token)).status).toBe(200);
 
   // Wide enough for the head to stay, and too low for the rows.
   await page.setViewportSize({ width: 1600, height: 360 });
