@@ -1,5 +1,13 @@
 "use client";
-import { cloneElement, type ComponentType, createContext, type KeyboardEvent, use, useState } from "react";
+import {
+  cloneElement,
+  type ComponentType,
+  createContext,
+  type KeyboardEvent,
+  type PointerEvent,
+  use,
+  useState,
+} from "react";
 import { later } from "./lazy/later";
 import type { MenuProps } from "./lazy/menu-parts";
 
@@ -31,8 +39,17 @@ export function Menu({ trigger, ...rest }: MenuProps) {
   return cloneElement(trigger, {
     "aria-haspopup": "menu",
     "aria-expanded": false,
+    // As the library does: a click would be lost where the pressed button moves, as after the field that had the focus.
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0 || event.ctrlKey) return;
+      // The menu gets the focus, not the button.
+      event.preventDefault();
+      open(false);
+    },
     // A click without a pointer comes from a key.
-    onClick: ({ detail }) => open(detail === 0),
+    onClick: ({ detail }) => {
+      if (detail === 0) open(true);
+    },
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== "ArrowDown") return;
       event.preventDefault();
