@@ -19,15 +19,18 @@ const LOOKED_FOR = ["webpack", "@babel/runtime/package.json"].map((path) => `nod
 /** Files that Next.js's build leaves in `.next` for itself and not for its server. */
 const OF_THE_BUILD = /^\.next\/(build|cache|dev|diagnostics|lock|trace|trace-build|turbopack|types)(\/|$)/;
 
-/**
- * Files that no program reads at run time, those of tests and benches among them. sharp scales images, which
- * next.config.ts has turned off.
- */
-const UNREAD =
-  /\.(map|tsbuildinfo)$|\.d\.[cm]?ts$|\.nft\.json$|\.stamp\.json$|^node_modules\/(sharp|@img)\/|^(?:bench|testing)\//;
+/** Files that no program reads at run time. sharp scales images, which next.config.ts has turned off. */
+const UNREAD = /\.(map|tsbuildinfo)$|\.d\.[cm]?ts$|\.nft\.json$|\.stamp\.json$|^node_modules\/(sharp|@img)\//;
 
-/** Files that Next.js loads only while it builds or develops. */
+/**
+ * Folders of sources, which are bundled. A trace takes each folder named `console` for one that the server opens below
+ * its data, and each named `docs` for one that pages read.
+ */
+const SOURCES = ["app", "bench", "components", "e2e", "lib", "local", "packages", "scripts", "testing"];
+
+/** Sources, and files that Next.js loads only while it builds or develops. */
 const OF_DEVELOPMENT = [
+  ...SOURCES.map((folder) => `${folder}/**`),
   "**/*.dev.js",
   "**/*.development.js",
   "**/next/dist/{docs,esm}/**",
@@ -62,7 +65,11 @@ export async function traceFiles(root, { console: withConsole }) {
   if (withConsole) addConsole(root, files);
   for (const folder of packageFolders(files)) addNativeCode(root, folder, files);
   addLicences(root, files);
-  return [...files].filter((path) => !UNREAD.test(path)).sort();
+  return [...files].filter((path) => !UNREAD.test(path) && !isSource(path)).sort();
+}
+
+function isSource(path) {
+  return SOURCES.some((folder) => path.startsWith(`${folder}/`));
 }
 
 /** The folders of the packages that files belong to, such as `node_modules/pg`. */
