@@ -10,7 +10,7 @@ import { DOORS, modelBehind } from "./doors";
 import { MeasuredGateway } from "./measured-gateway";
 import { measureRound, postmasterOf, type Round } from "./measure";
 import type { FloorOptions } from "./options";
-import { type FloorFile, floorOf, withAccepted } from "./floor-file";
+import { type FloorFile, floorOf, type Machine, withAccepted } from "./floor-file";
 import { formatBare, formatBeside, formatVerdicts, ratiosOf, referenceMicros } from "./report";
 import { referenceScenario, scenariosFor } from "./scenarios";
 import { acceptedFloor, judge, MOST_ROUNDS, raisedFigures, type Verdict, wantsMoreRounds } from "./verdict";
@@ -117,7 +117,11 @@ function environmentOf({ keysUrl }: BenchProvider, options: FloorOptions): Recor
 }
 
 function judgeRounds(rounds: readonly Round[]): Verdict[] {
-  return judge(ratiosOf(rounds), floorOf(readFloors(), referenceMicros(rounds))?.ratios ?? {});
+  return judge(ratiosOf(rounds), floorOf(readFloors(), machineOf(referenceMicros(rounds)))?.ratios ?? {});
+}
+
+function machineOf(reference: number): Machine {
+  return { processor: cpus()[0]?.model.trim() ?? "unknown", reference };
 }
 
 function readFloors(): FloorFile {
@@ -131,9 +135,10 @@ function readFloors(): FloorFile {
 
 function accept(verdicts: readonly Verdict[], reference: number): boolean {
   const [before, ratios] = [readFloors(), acceptedFloor(verdicts)];
-  const measuredWith = `Node.js ${process.version}, ${cpus()[0]?.model.trim()}, reference ${reference.toFixed(0)} µs`;
-  writeFileSync(FLOOR, `${JSON.stringify(withAccepted(before, reference, measuredWith, ratios), null, 2)}\n`);
-  const raised = raisedFigures(floorOf(before, reference)?.ratios ?? {}, ratios);
+  const machine = machineOf(reference);
+  const measuredWith = `Node.js ${process.version}, reference ${reference.toFixed(0)} µs`;
+  writeFileSync(FLOOR, `${JSON.stringify(withAccepted(before, machine, measuredWith, ratios), null, 2)}\n`);
+  const raised = raisedFigures(floorOf(before, machine)?.ratios ?? {}, ratios);
   process.stdout.write(`Written to ${FLOOR}\n`);
   if (raised.length > 0) process.stdout.write(`${reasonWanted(raised)}\n`);
   return true;
