@@ -27,8 +27,10 @@ test("the tester shows candidates, captures, the winner and the upstream model w
   await expect(page.getByRole("list", { name: /Candidates/ }).getByRole("listitem")).toHaveText([/exact name/]);
   await name.fill("nobody/knows");
   await expect(page.getByText("No entry matches.")).toBeVisible();
-  // The page reads its figures again by itself.
-  expect(requests.filter((url) => !/\/(health|model\/info|spend)/.test(new URL(url).pathname))).toEqual([]);
+  // The page reads its figures again by itself, and loads its dialogs once it is idle.
+  expect(requests.filter((url) => !/\/(_next\/static|health|model\/info|spend)/.test(new URL(url).pathname))).toEqual(
+    [],
+  );
 });
 
 test("the tester shows the upstream model that a real call reaches", async ({ signedIn: page, stack }) => {
