@@ -19,23 +19,10 @@ import { FIRST_MEMBERS } from "@/components/shared/lists/members-list";
 import { StatusBadge } from "@/components/shared/status";
 import { Ago } from "@/components/shared/time";
 import { useAddress } from "@/components/shared/use-address";
-import { lazyDialog } from "@/components/ui/lazy/lazy-part";
+import { BlockDialog, DeleteDialog, EntityDialog } from "./dialogs";
 import { EntityActions } from "./entity-actions";
 import type { EntityScreen } from "./entity-screen";
 import { type EntityRef, type EntityRow, refOf } from "./kinds";
-
-const BlockDialog = lazyDialog(
-  () => import("./block-dialog").then((module) => module.BlockDialog),
-  ({ row }) => row !== undefined,
-);
-const DeleteDialog = lazyDialog(
-  () => import("./delete-dialog").then((module) => module.DeleteDialog),
-  ({ row }) => row !== undefined,
-);
-const EntityDialog = lazyDialog(
-  () => import("./entity-dialog").then((module) => module.EntityDialog),
-  ({ open }) => open,
-);
 
 /** What the address of the page holds: the id, what is begun on it (`act`), and which of its members are shown. */
 const USUAL_ENTITY = { id: "", act: "", ...FIRST_MEMBERS };

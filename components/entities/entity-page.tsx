@@ -12,23 +12,12 @@ import { TableMenu } from "@/components/shared/tables/table-menu";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import { chosenActs } from "./chosen-acts";
+import { BlockDialog, DeleteDialog, EntityDialog } from "./dialogs";
 import type { EntityScreen } from "./entity-screen";
 import { EntityTable } from "./entity-table";
 import type { EntityKindName, EntityRef, EntityRow } from "./kinds";
 import { tableContractsOf } from "@/lib/wire/contracts/tables";
 
-const BlockDialog = lazyDialog(
-  () => import("./block-dialog").then((module) => module.BlockDialog),
-  ({ row }) => row !== undefined,
-);
-const DeleteDialog = lazyDialog(
-  () => import("./delete-dialog").then((module) => module.DeleteDialog),
-  ({ row }) => row !== undefined,
-);
-const EntityDialog = lazyDialog(
-  () => import("./entity-dialog").then((module) => module.EntityDialog),
-  ({ open }) => open,
-);
 const EntityDrawer = lazyDialog(
   () => import("./entity-drawer").then((module) => module.EntityDrawer),
   ({ id }) => id !== undefined,

@@ -16,23 +16,14 @@ import type { WithBudget } from "@/components/limits/budget-state";
 import { useAct } from "@/components/palette/use-act";
 import { useAddress } from "@/components/shared/use-address";
 import { Section } from "@/components/shared/detail-drawer";
-import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { Key, ListedKey } from "@/lib/wire/key";
 import { DeleteKeyDialog } from "./delete-key-dialog";
+import { EditKeyDialog, RegenerateKeyDialog } from "./dialogs";
 import { KeyActions } from "./key-actions";
 import { KeyFacts } from "./key-facts";
 import { keyName } from "./key-name";
 import { KeyStatus } from "./key-status";
-
-const RegenerateKeyDialog = lazyDialog(
-  () => import("./regenerate-key-dialog").then((module) => module.RegenerateKeyDialog),
-  ({ row }) => row !== undefined,
-);
-const EditKeyDialog = lazyDialog(
-  () => import("./edit-key-dialog").then((module) => module.EditKeyDialog),
-  ({ row }) => row !== undefined,
-);
 
 const LIST = "/console/keys";
 const WORDS = { one: "key", many: "keys", list: LIST, icon: KeyRound };

@@ -15,6 +15,7 @@ import type { Key } from "@/lib/wire/key";
 import { KEY_ACTS } from "./chosen-keys";
 import { DeleteKeyDialog } from "./delete-key-dialog";
 import { KeyDrawer } from "./key-drawer";
+import { EditKeyDialog, RegenerateKeyDialog } from "./dialogs";
 import { keyName } from "./key-name";
 import { keyOwnerIn } from "./key-owner";
 import { KeysTable } from "./keys-table";
@@ -22,14 +23,6 @@ import { KeysTable } from "./keys-table";
 const GenerateKeyDialog = lazyDialog(
   () => import("./generate-key-dialog").then((module) => module.GenerateKeyDialog),
   ({ open }) => open,
-);
-const RegenerateKeyDialog = lazyDialog(
-  () => import("./regenerate-key-dialog").then((module) => module.RegenerateKeyDialog),
-  ({ row }) => row !== undefined,
-);
-const EditKeyDialog = lazyDialog(
-  () => import("./edit-key-dialog").then((module) => module.EditKeyDialog),
-  ({ row }) => row !== undefined,
 );
 
 const WORDS = { one: "key", many: "keys", foundBy: "name or id" };
