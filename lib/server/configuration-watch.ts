@@ -48,6 +48,7 @@ interface WatchOptions {
 export function watchConfiguration({ started, path, settings, log, ...options }: WatchOptions): ConfigurationWatch {
   let last: string | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
   const inTurn = createWorkQueue();
   void inTurn(async () => void (last = await contentOf(path)));
 
@@ -56,6 +57,7 @@ export function watchConfiguration({ started, path, settings, log, ...options }:
     if (content === last && !isForced) return;
     last = content;
     const config = await loadAgain(path);
+    if (isClosed) return;
     if (config.file === undefined) return refuse(config.findings);
     const after = { ...config, file: config.file };
     const waiting = restartFindings(started, after);
@@ -110,6 +112,7 @@ export function watchConfiguration({ started, path, settings, log, ...options }:
   return {
     reload: () => reload(true),
     close() {
+      isClosed = true;
       clearTimeout(timer);
       clearInterval(poll);
       clearInterval(renewal);

@@ -16,9 +16,13 @@ let path: string;
 let customValidate: CustomValidateInForce;
 let reload: () => Promise<void>;
 let close: () => void;
-let replaced: number;
-let refusals: readonly Finding[];
-let settingsFail: boolean;
+interface State {
+  replaced: number;
+  refusals: readonly Finding[];
+  settingsFail: boolean;
+}
+/** What became of the settings in this test. A reload of the test before may still be under way. */
+let state: State;
 
 const module = (answer: string): void =>
   writeFileSync(join(folder, "checks.mjs"), `export const check = () => ${answer};`);
@@ -45,23 +49,24 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeEach(async () => {
   module("true");
   file("checks.check");
-  [replaced, refusals, settingsFail] = [0, [], false];
+  const own: State = { replaced: 0, refusals: [], settingsFail: false };
+  state = own;
   const environment = readEnvironment({ GATEWAY_CONFIG: path });
   const config = await loadConfig(path, { environment, isKnownProvider: () => true, missing: "error" });
   const started: LoadedConfig = { ...config, file: config.file! };
-  customValidate = await openCustomValidate(started);
+  const opened = (customValidate = await openCustomValidate(started));
   const settings = {
     replaceFile: async () => {
-      if (settingsFail) throw new TypeError("there is no master key");
-      replaced++;
+      if (own.settingsFail) throw new TypeError("there is no master key");
+      own.replaced++;
     },
   };
   const watch = watchConfiguration({
     started,
     path,
     settings: {
-      replaceFile: (after, findings) => customValidate.replaceFile(settings, { ...after, environment }, findings),
-      refuseFile: (findings) => void (refusals = findings),
+      replaceFile: (after, findings) => opened.replaceFile(settings, { ...after, environment }, findings),
+      refuseFile: (findings) => void (own.refusals = findings),
     },
     log,
   });
@@ -73,7 +78,7 @@ test("a reload loads the function again", async () => {
   expect(await verdict()).toBe("accepted");
   module('(() => { throw new Error("alice has left") })()');
   await reload();
-  expect([await verdict(), replaced, refusals]).toEqual(["It threw: alice has left", 1, []]);
+  expect([await verdict(), state.replaced, state.refusals]).toEqual(["It threw: alice has left", 1, []]);
 });
 
 test.each([
@@ -83,22 +88,29 @@ test.each([
 ])("with %s the whole old file stays in force, and a finding says so", async (_what, spoil, reason) => {
   spoil();
   await reload();
-  expect([await verdict(), replaced]).toEqual(["accepted", 0]);
-  expect(refusals.map(formatFinding)).toEqual([expect.stringMatching(/warning C058 .*C090 custom_validate: /)]);
-  expect(refusals[0]?.message).toMatch(reason);
+  expect([await verdict(), state.replaced]).toEqual(["accepted", 0]);
+  expect(state.refusals.map(formatFinding)).toEqual([expect.stringMatching(/warning C058 .*C090 custom_validate: /)]);
+  expect(state.refusals[0]?.message).toMatch(reason);
 });
 
 test("a file that cannot be put in force keeps the old function", async () => {
-  settingsFail = true;
+  state.settingsFail = true;
   module("false");
   await reload();
-  expect([await verdict(), replaced, refusals.length]).toEqual(["accepted", 0, 1]);
+  expect([await verdict(), state.replaced, state.refusals.length]).toEqual(["accepted", 0, 1]);
+});
+
+test("a file that is being read when the watch closes is not put in force", async () => {
+  const reading = reload();
+  close();
+  await reading;
+  expect(state).toMatchObject({ replaced: 0, refusals: [] });
 });
 
 test("a file without the function removes it", async () => {
   file(undefined);
   await reload();
-  expect([await verdict(), replaced]).toEqual(["none", 1]);
+  expect([await verdict(), state.replaced]).toEqual(["none", 1]);
 });
 
 test("an issuer may have a function of its own, or none", async () => {
