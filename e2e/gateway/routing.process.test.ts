@@ -125,23 +125,31 @@ describe("two upstreams behind one name", () => {
   });
 });
 
+/** Adds the entry until every process has acknowledged it in time, which a busy machine may not allow at once. */
+async function addAcknowledged(entry: object): Promise<string> {
+  for (;;) {
+    const added = await ask(first, "/model/new", entry);
+    expect(added.status).toBe(200);
+    const { nodes, id }: { nodes: { acknowledged_ms: number | null }[]; id: string } = await added.json();
+    expect(nodes).toHaveLength(3);
+    if (nodes.every(({ acknowledged_ms: milliseconds }) => milliseconds !== null)) return id;
+    await ask(first, "/model/delete", { id });
+  }
+}
+
 test("a model that is added on one node is served by every process of the other once the answer says so, and its key is never shown", async () => {
   expect(await statusOf(second, "added")).toBe(404);
-  const added = await ask(first, "/model/new", {
+  const id = await addAcknowledged({
     model_name: "added",
     gateway_params: { model: "openai/real", api_base: two.apiBase, api_key: KEY },
   });
-  const { nodes, id }: { nodes: { acknowledged_ms: number | null }[]; id: string } = await added.json();
-  expect(added.status).toBe(200);
-  expect(nodes).toHaveLength(3);
-  for (const { acknowledged_ms: milliseconds } of nodes) expect(milliseconds).not.toBeNull();
   // Connections are spread over both workers.
   expect(new Set(await Promise.all(Array.from({ length: 10 }, () => statusOf(second, "added"))))).toEqual(
     new Set([200]),
   );
   expect(two.requests.filter(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toHaveLength(10);
   await ask(second, "/model/delete", { id });
-  expect(await statusOf(first, "added")).toBe(404);
+  await expect.poll(() => statusOf(first, "added")).toBe(404);
   expect(first.output + second.output).not.toContain("0123456789abcdef");
 });
 
