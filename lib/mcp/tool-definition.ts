@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { hasHidden } from "@/lib/hidden-text";
 import { isObject } from "@/lib/is-object";
 import type { JsonObject } from "@/lib/providers/json-value";
 
@@ -47,12 +48,6 @@ export function tierOf({ value }: ToolDefinition): ToolTier {
 }
 
 const MOST_BYTES = 64 * 1024;
-/**
- * Characters that people do not see and models read: controls other than line breaks and tabs, directions, zero widths,
- * tags and variation selectors.
- */
-const HIDDEN =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/u;
 const NAME = /^[A-Za-z0-9_./-]{1,128}$/;
 
 /** Why a definition may not be shown to anybody before an administrator has looked at it; undefined: it may. */
@@ -88,16 +83,9 @@ function shapeOf(name: string): string {
 }
 
 function hasHiddenText(value: unknown): boolean {
-  if (typeof value === "string") return HIDDEN.test(withoutEmojiParts(value));
+  if (typeof value === "string") return hasHidden(value);
   if (Array.isArray(value)) return value.some(hasHiddenText);
-  return isObject(value) && Object.entries(value).some(([name, member]) => HIDDEN.test(name) || hasHiddenText(member));
-}
-
-/** The text without the invisible characters that belong to an emoji, such as those of a warning sign. */
-function withoutEmojiParts(text: string): string {
-  return text
-    .replaceAll(/(?<=\p{Extended_Pictographic})\ufe0f/gu, "")
-    .replaceAll(/(?<=\p{Extended_Pictographic})\u200d(?=\p{Extended_Pictographic})/gu, "");
+  return isObject(value) && Object.entries(value).some(([name, member]) => hasHidden(name) || hasHiddenText(member));
 }
 
 function hasOuterReference(schema: unknown): boolean {
