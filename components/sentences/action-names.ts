@@ -31,6 +31,7 @@ const OTHERS = new Map([
   ["key.regenerate", "Rotated a key"],
   ["model.offered", "Listed the models of a provider"],
   ["model.test", "Tested a model"],
+  ["mcp_server.test", "Tested a server of tools"],
   ["model.take_over", "Took over a model"],
   ["config.save", "Saved access settings"],
   ["config.rollback", "Rolled back access settings"],

@@ -25,6 +25,7 @@ const TAKES_NOTHING = [
   "key.unblock",
   "key.update",
   "mcp.servers.create",
+  "mcp.servers.test",
   "mcp.servers.update",
   "mcp.tools.approve",
   "model.new",
@@ -50,7 +51,7 @@ const TAKES_NOTHING = [
 ];
 
 /** Operations that take something away, which the console does not offer. */
-const FOR_CLIENTS = ["mcp.servers.delete", "responses.forget"];
+const FOR_CLIENTS = ["responses.forget"];
 
 /** Operations that are undone in the place where they were done, by a button that stays as long as the place does. */
 const UNDONE_IN_PLACE: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import type { Services } from "../services";
 import { isForCallers, listedFor } from "./server-headers";
 import { type Listing, toolsOfServer } from "./tool-catalogue";
 
-type JudgingServices = Pick<
+export type JudgingServices = Pick<
   Services,
   | "upstreams"
   | "credentials"

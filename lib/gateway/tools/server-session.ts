@@ -69,9 +69,14 @@ export async function eraOfServer(services: AskServices, state: ServerState, ask
   state.eraAskedAt = services.now();
   // Others wait for it too, so it goes on when this caller hangs up.
   const asked = (state.era = discover(services, state, { ...asking, waiting: NOBODY_WAITS }));
-  asked.catch(() => {
-    if (state.era === asked) state.era = undefined;
-  });
+  asked.then(
+    (found) => {
+      if (found === "modern") state.version = MODERN_VERSION;
+    },
+    () => {
+      if (state.era === asked) state.era = undefined;
+    },
+  );
   return asked;
 }
 
@@ -149,6 +154,7 @@ export async function beginSession(services: AskServices, state: ServerState, as
       "upstream_invalid_response",
       "The server and the gateway have no version of the protocol in common.",
     );
+  state.version = version;
   const given = head.headers["mcp-session-id"];
   const session = { id: typeof given === "string" ? given : undefined, version, usedAt: services.now() };
   const begun = await speak(services, state, asking, {

@@ -15,11 +15,22 @@ export interface ServerSession {
 
 const MINUTE_MS = 60_000;
 
+/** Whether a server answers, as this process has seen it last. */
+interface ServerHealth {
+  /** Since when, in milliseconds since the epoch. */
+  readonly since: number;
+  /** Why it does not answer; undefined: it does. */
+  readonly reason: string | undefined;
+}
+
 /** What this process knows about one server. It is forgotten when the server's settings change. */
 export class ServerState {
   /** How the server speaks, once somebody has asked; undefined: nobody has, or the answer may be wrong. */
   era: Promise<Era> | undefined;
   eraAskedAt = 0;
+  /** The version of the protocol that was last spoken with it. */
+  version: string | undefined;
+  #health: ServerHealth | undefined;
   /** By the caller whose session it is. */
   readonly sessions = new Map<string, Promise<ServerSession>>();
   readonly lists = new ToolLists();
@@ -31,6 +42,18 @@ export class ServerState {
     readonly server: McpServer,
     readonly now: () => number,
   ) {}
+
+  /** Undefined: nobody has asked it yet. */
+  get health(): ServerHealth | undefined {
+    return this.#health;
+  }
+
+  /** Notes whether the server answers. `reason`: why it does not. */
+  note(reason?: string): void {
+    const before = this.#health;
+    const isAsBefore = before !== undefined && (before.reason === undefined) === (reason === undefined);
+    this.#health = { since: isAsBefore ? before.since : this.now(), reason };
+  }
 
   /**
    * Takes one of the server's requests, until the returned function is called. @throws GatewayError rate_limit_exceeded

@@ -1,9 +1,10 @@
+import { messageOf } from "@/lib/error-message";
 import { GatewayError } from "@/lib/errors";
 import { toolsIn, type ToolDefinition } from "@/lib/mcp/tool-definition";
 import { textAt, type JsonObject } from "@/lib/providers/json-value";
 import type { Services } from "../services";
 import { ask, RefusedByServer } from "./ask-server";
-import { listedFor } from "./server-headers";
+import { isForCallers, listedFor } from "./server-headers";
 import { type Asking, LIST_MS, ownAsking } from "./server-session";
 import type { ServerState } from "./server-state";
 import type { ToolList } from "./tool-list";
@@ -41,18 +42,27 @@ export async function toolsOfServer(
   const reading = (list.reading ??= readTools(services, state, { list, asking }).finally(
     () => (list.reading = undefined),
   ));
-  if (!isFresh && read && list.isHanging) {
-    reading.catch(() => {});
-    return read.tools;
-  }
+  reading.catch((error: unknown) => noteFailure(state, error));
+  if (!isFresh && read && list.isHanging) return read.tools;
   try {
     return await withinTime(services, reading);
   } catch (error) {
+    noteFailure(state, error);
     list.isHanging = error instanceof GatewayError && error.code === "upstream_timeout";
     if (read) return read.tools;
     throw error;
   }
 }
+
+/** Notes why a server does not list its tools. What is wrong with a single caller says nothing about the server. */
+function noteFailure(state: ServerState, error: unknown): void {
+  if (isForCallers(state.server) && error instanceof GatewayError && CALLERS_OWN.has(error.code)) return;
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
+  const code = cause && "code" in cause && typeof cause.code === "string" ? ` (${cause.code})` : "";
+  state.note(`${messageOf(error)}${code}`);
+}
+
+const CALLERS_OWN: ReadonlySet<string> = new Set(["user_required", "upstream_access_refused"]);
 
 /** Waits 5 s for a list at most. @throws GatewayError upstream_timeout, and what the work throws */
 export async function withinTime<Value>({ wait }: Pick<Services, "wait">, work: Promise<Value>): Promise<Value> {
@@ -80,6 +90,7 @@ async function readTools(
   const all = [...tools.values()];
   list.read = { tools: all, at: services.now() };
   list.isHanging = false;
+  state.note();
   return all;
 }
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { mcpServerEntry } from "@/lib/config/mcp/mcp-schema";
 import { defineContract } from "../contract";
-import { receipts } from "../fields";
+import { flagInput, receipts } from "../fields";
 import { toolServerView } from "../tools/tool-server";
+import { serverGrants, serverHealth, serverTest } from "../tools/server-state";
 
 const FAMILY = { family: "management_routes", access: "administrators" } as const;
 const changed = toolServerView.extend({ nodes: receipts });
@@ -39,6 +40,38 @@ export const toolServerContracts = {
     summary: "Show a server of tools without its secrets",
     input: z.strictObject({ server_id: z.string() }),
     output: toolServerView,
+  }),
+  health: defineContract({
+    id: "mcp.servers.health",
+    method: "GET",
+    path: "/mcp/server/health",
+    ...FAMILY,
+    effect: "reads",
+    summary:
+      "Show whether the servers of tools answer this node, since when, and how many of their tools wait for approval; one that nobody has asked for a while is asked, for a second at most",
+    input: z.strictObject({ names: flagInput.describe("Whether the names of the tools are told; default: false") }),
+    output: z.object({ data: z.array(serverHealth) }),
+  }),
+  grants: defineContract({
+    id: "mcp.servers.grants",
+    method: "GET",
+    path: "/mcp/server/grants",
+    ...FAMILY,
+    effect: "reads",
+    summary: "Show who is granted each server of tools; with `server_id`, by name, with the tools and the tier",
+    input: z.strictObject({ server_id: serverId.optional() }),
+    output: z.object({ data: z.array(serverGrants) }),
+  }),
+  test: defineContract({
+    id: "mcp.servers.test",
+    method: "POST",
+    path: "/mcp/server/test",
+    ...FAMILY,
+    effect: "writes",
+    summary:
+      "Try a server of tools before it is saved: connect to it and list its tools. With `server_id` of a stored one, what is left out is taken from it",
+    input: z.strictObject({ server_id: newName, ...changes }),
+    output: serverTest,
   }),
   create: defineContract({
     id: "mcp.servers.create",

@@ -223,6 +223,27 @@ export interface Operations {
     output: { data: readonly ({ server_id: string; created_by: string | null; created_at: string | null; updated_at: string | null; alias: string | null; description: string | null; url: string; transport: "http"; auth_type: string; access_groups: readonly string[]; allow_all_keys: boolean; on_tool_change: "hold" | "warn" | "allow"; source: "file" | "database"; unusable: string | null })[] };
   };
   /**
+   * Show whether the servers of tools answer this node, since when, and how many of their tools wait for
+   * approval; one that nobody has asked for a while is asked, for a second at most
+   */
+  "GET /mcp/server/health": {
+    input: { names?: "true" | "false" };
+    output: { data: readonly ({ server_id: string; state: "answers" | "fails" | "unknown"; since: string | null; reason: string | null; protocol: string | null; tools: number; held: number; changed: number; names?: readonly string[] })[] };
+  };
+  /** Show who is granted each server of tools; with `server_id`, by name, with the tools and the tier */
+  "GET /mcp/server/grants": {
+    input: { server_id?: string };
+    output: { data: readonly ({ server_id: string; allow_all_keys: boolean; counts: readonly ({ type: "organization" | "team" | "user" | "end_user" | "key" | "role" | "scope"; count: number })[]; data: readonly ({ type: "organization" | "team" | "user" | "end_user" | "key" | "role" | "scope"; id: string; name: string | null; tools: readonly string[] | null; max_tier: "read" | "write" | null; groups: readonly string[]; narrows: boolean })[] })[] };
+  };
+  /**
+   * Try a server of tools before it is saved: connect to it and list its tools. With `server_id` of a stored one,
+   * what is left out is taken from it
+   */
+  "POST /mcp/server/test": {
+    input: { server_id?: string; url?: string | null; transport?: "http" | "sse" | "stdio" | null; alias?: string | null; description?: string | null; auth_type?: "none" | "api_key" | "bearer_token" | "basic" | "authorization" | "token" | "oauth2" | "oauth2_token_exchange" | "signed_jwt" | "aws_sigv4" | "true_passthrough" | "oauth_delegate" | null; auth_value?: string | null; oauth2_flow?: "client_credentials" | "authorization_code" | null; client_id?: string | null; client_secret?: string | null; token_url?: string | null; token_exchange_endpoint?: string | null; token_exchange_profile?: "rfc8693" | "entra_obo" | null; scopes?: readonly string[] | null; audience?: string | null; aws_region_name?: string | null; aws_service_name?: string | null; aws_access_key_id?: string | null; aws_secret_access_key?: string | null; aws_session_token?: string | null; aws_role_name?: string | null; aws_session_name?: string | null; static_headers?: { readonly [name: string]: string } | null; extra_headers?: readonly string[] | null; access_groups?: readonly string[] | null; allow_all_keys?: boolean | null; allowed_tools?: readonly string[] | null; disallowed_tools?: readonly string[] | null; allowed_params?: { readonly [name: string]: readonly string[] } | null; mcp_info?: { mcp_server_cost_info?: { default_cost_per_query?: number; tool_name_to_cost_per_query?: { readonly [name: string]: number } } } | null; on_tool_change?: "hold" | "warn" | "allow" | null; mcp_rpm_limit?: number | null; max_parallel_requests?: number | null; timeout?: number | null; tools_refresh_seconds?: number | null };
+    output: { ok: boolean; reason: string | null; protocol: string | null; duration_ms: number; tools: readonly ({ tool: string; tier: "read" | "write"; fault: string | null })[] };
+  };
+  /**
    * Add a server of tools, with the settings of `mcp_servers`, on every node at once; its secrets are encrypted
    * and never shown again
    */

@@ -54,6 +54,7 @@ beforeAll(async () => {
     master: gateway.masterKey,
     keys: keys.url,
     upstream: upstream.apiBase,
+    tools: tools.url,
   });
 });
 afterAll(async () => {

@@ -88,6 +88,9 @@ export const MODEL_STEPS: readonly Step[] = [
   { operation: "GET /.well-known/oauth-protected-resource/{address}", path: { address: "mcp" } },
   { operation: "GET /mcp/server" },
   { operation: "GET /mcp/server/{server_id}", path: { server_id: "tickets" } },
+  { operation: "GET /mcp/server/health" },
+  { operation: "GET /mcp/server/grants", query: { server_id: "sums" } },
+  { operation: "POST /mcp/server/test", body: (seen) => ({ url: seen.get("tools"), transport: "http" }) },
   { operation: "PUT /mcp/server", body: { server_id: "tickets", allowed_tools: ["search_*"] } },
   { operation: "DELETE /mcp/server/{server_id}", path: { server_id: "tickets" } },
   {

@@ -13,6 +13,7 @@ import { storedToolServers, type StoredToolServerRow, type ToolServerColumns } f
 import { toolServerContracts } from "@/lib/wire/contracts/tool-servers";
 import { toolServerRecord, type ToolServerView } from "@/lib/wire/tools/tool-server";
 import { parsedFields, refuseReferences } from "../models/checked-fields";
+import { grantsOfServers, healthOfServers, testServer } from "./server-state";
 
 /** `/mcp/server`: the servers of tools of the file, which are shown, and of the database, which can be changed. */
 export const toolServerOperations = operationsOf(toolServerContracts, {
@@ -22,6 +23,16 @@ export const toolServerOperations = operationsOf(toolServerContracts, {
     if (!found) throw notFound();
     const row = found.source === "database" ? rowOf(services, id) : undefined;
     return { body: found, ...(row && { headers: tag(row) }) };
+  },
+  health: async (context, { names }) => ({ body: { data: await healthOfServers(context, names ?? false) } }),
+  grants: async (context, { server_id: id }) => ({ body: { data: await grantsOfServers(context, id) } }),
+  async test(context, { server_id: id, ...changes }) {
+    const { services } = context;
+    const row = id === undefined ? undefined : rowOf(services, id);
+    if (id !== undefined) requireStored(services, id);
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
+    const server = row ? changed(services, row, plain(changes)) : checked(services, id ?? NAME_OF_TESTED, plain(given));
+    return { body: await testServer(context, server) };
   },
   async create(context, { server_id: id, server_name: sameId, ...entry }) {
     const { services, caller } = context;
@@ -61,6 +72,9 @@ export const toolServerOperations = operationsOf(toolServerContracts, {
     return { body: { deleted_server: id, nodes } };
   },
 });
+
+/** What a server is called that has no name yet. */
+const NAME_OF_TESTED = "tested";
 
 /** Those of the file, then those of the database, served or not. */
 function everyServer(services: Services): ToolServerView[] {
