@@ -4,9 +4,9 @@ import { CompletedInput } from "@/components/shared/forms/completed-input";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { type FilterField, FilterRow, type RowFilter } from "@/components/shared/lists/filter-row";
 import type { Offered } from "@/components/shared/lists/payer-lists";
-import { TimeFilter } from "@/components/shared/lists/time-filter";
-import type { ListTime } from "@/components/shared/lists/time-inputs";
 import { PayerFilter } from "@/components/shared/lists/payer-filter";
+import { ListTimeBar } from "@/components/time-range/list-time-bar";
+import type { ListTime } from "@/components/time-range/time-inputs";
 import { capitalised } from "@/components/shared/wording";
 import { Options, Select } from "@/components/ui/field";
 import { ACTOR_KINDS } from "@/lib/actor-kinds";
@@ -70,6 +70,7 @@ export function EventFilters({
       filters={FILTERS}
       values={view}
       onSet={(to) => change({ ...to, ...FIRST_PAGE })}
+      start={<ListTimeBar value={view} onChange={(to, how) => change({ ...to, ...FIRST_PAGE }, how)} />}
       end={children}
       field={({ name, options }, field) =>
         name === "entity_id" ? (
@@ -103,7 +104,6 @@ export function EventFilters({
         <option value="">Everything</option>
         <Options of={SUBJECTS} />
       </Select>
-      <TimeFilter value={view} onChange={(name, value, how) => change({ [name]: value, ...FIRST_PAGE }, how)} />
     </FilterRow>
   );
 }

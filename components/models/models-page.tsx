@@ -18,6 +18,7 @@ import { Input } from "@/components/ui/field";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
+import { Note } from "@/components/ui/text";
 import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import type { ModelView } from "@/lib/wire/model";
 import type { DraftEntry } from "./draft-entries";
@@ -176,10 +177,7 @@ function EntriesCard({
   const shown = pageOfRows(orderEntries(found, order, recent), page.asked, PAGE_SIZE);
   return (
     <Card>
-      <CardHeader
-        title="Entries"
-        description="The number is the place that decides ties: first config.yaml, then the database. Entries with the same name share its calls. Figures are of the last hour."
-      >
+      <CardHeader title="Entries">
         <Input
           type="search"
           aria-label="Search entries"
@@ -211,6 +209,10 @@ function EntriesCard({
           The search looks for any part of the name, the upstream model and the id.
         </EmptyState>
       )}
+      <Note className="border-t px-4 py-2">
+        The number is the place that decides ties: first config.yaml, then the database. Entries with the same name
+        share its calls. Figures are of the last hour.
+      </Note>
       {found.length > 0 && shown.data.length === 0 ? (
         <PageGone page={page} many="entries" />
       ) : (

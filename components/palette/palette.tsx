@@ -9,6 +9,7 @@ import { callOperation, type OutputOf } from "@/components/api/client";
 import { useSingleMutation } from "@/components/api/use-single-mutation";
 import { handToken } from "@/components/shared/handed-token";
 import { entityAddress } from "@/components/shared/entity-address";
+import { addressWithKeptTime } from "@/components/time-range/kept-time";
 import { classNames } from "@/components/ui/class-names";
 import { signOut } from "@/components/shell/sign-out";
 import { useOpener } from "@/components/ui/use-opener";
@@ -163,7 +164,7 @@ function useActs(onLeave: () => void, onDone: () => void) {
   const { setTheme } = useTheme();
   const router = useRouter();
   const go = (path: string) => {
-    router.push(addressOf(path));
+    router.push(addressOf(addressWithKeptTime(path)));
     onLeave();
   };
   const findKey = useSingleMutation({

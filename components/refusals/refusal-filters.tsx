@@ -55,11 +55,13 @@ export function RefusalFilters({
   filter,
   rows,
   onChange,
+  start,
   end,
 }: {
   filter: RefusalFilter;
   rows: readonly RefusalsView[];
   onChange: (to: Partial<RefusalFilter>, how?: "typed") => void;
+  start: ReactNode;
   end: ReactNode;
 }) {
   const models = useModelNames();
@@ -76,6 +78,7 @@ export function RefusalFilters({
       filters={FILTERS}
       values={{ ...filter, kind: isKind(filter.kind) ? filter.kind : "" }}
       onSet={onChange}
+      start={start}
       end={end}
       field={({ name, options }, field) => {
         if (name === "kind")

@@ -1,18 +1,20 @@
 "use client";
 import { Inbox, Search } from "lucide-react";
 import { useState } from "react";
+import { serverTime } from "@/components/api/server-time";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { ListBody } from "@/components/shared/lists/list-body";
 import { useListPage } from "@/components/shared/lists/use-list-page";
+import { SpanTimeBar, useSpanZone } from "@/components/time-range/span-time-bar";
+import { type AskedSpan, askedSpan, USUAL_SPAN } from "@/components/time-range/spans";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { counted } from "@/components/shared/wording";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Options, Select } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { EmptyState } from "@/components/ui/states";
 import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
@@ -27,13 +29,6 @@ const STATES = [
   { value: "hidden", label: "Hidden" },
   { value: "all", label: "All" },
 ] as const;
-const SPANS = [
-  { value: "1", label: "Last hour" },
-  { value: "24", label: "Last 24 hours" },
-  { value: "168", label: "Last 7 days" },
-  { value: "720", label: "Last 30 days" },
-] as const;
-type Hours = (typeof SPANS)[number]["value"];
 /**
  * How many groups are read to find the one in the address. Other groups match too, because an empty part of a group
  * filters nothing.
@@ -44,27 +39,33 @@ const COUNTED_AFTER_MS = 2_000;
 const MOST_READS = 5;
 const NONE: ReadonlySet<string> = new Set();
 const NO_FILTER = { ...NO_REFUSAL_FILTER, ...FIRST_PAGE };
-const USUAL = { state: "open", hours: "168", ...NO_FILTER, open: "" };
+const USUAL = { state: "open", ...USUAL_SPAN, ...NO_FILTER, open: "" };
 
 /** What was refused to whom, the most frequent first, with links to the repairs. */
 export function RefusalsPage() {
   const [view, setView] = useAddress(USUAL);
   const state = STATES.find(({ value }) => value === view.state)?.value ?? "open";
-  const hours = SPANS.find(({ value }) => value === view.hours)?.value ?? "168";
-  const filter = askedRefusals(useDebounced(view));
-  const page = useListPage(view, setView, JSON.stringify([state, hours, filter]));
+  const settled = useDebounced(view);
+  const [now] = useState(serverTime);
+  const span = askedSpan(settled, now, useSpanZone(settled));
+  const filter = askedRefusals(settled);
+  const page = useListPage(view, setView, JSON.stringify([state, span, filter]));
   const isFiltered = Object.keys(filter).length > 0;
-  const found = useRead(refusalContracts.list, { hours, state, ...page.asked, size: PAGE_SIZE, ...filter }, LIVE);
+  const found = useRead(
+    refusalContracts.list,
+    { ...span.asked, state, ...page.asked, size: PAGE_SIZE, ...filter },
+    LIVE,
+  );
   const [chosen, setChosen] = useState<ReadonlySet<string>>(NONE);
   const choose = (row: RefusalsView, isChosen: boolean) =>
     setChosen((all) => withOne(all, groupAddress(row), isChosen));
   const chosenRows = found.data?.data.filter((row) => chosen.has(groupAddress(row))) ?? [];
-  const opened = useOpenedGroup(view.open, hours, found.data?.data);
+  const opened = useOpenedGroup(view.open, span.asked, found.data?.data);
   return (
     <>
       <PageHeader
         title="Refusals"
-        description="What was refused to whom, and why. Every refusal is counted; open a group to see an example and the smallest change that would allow it."
+        description="What was refused to whom, why, and the smallest change that would allow it. Every refusal is counted."
       >
         <Segmented
           label="Which groups"
@@ -72,20 +73,13 @@ export function RefusalsPage() {
           value={state}
           onChange={(value) => setView({ state: value, ...FIRST_PAGE })}
         />
-        <Select
-          aria-label="Time"
-          className="!w-auto"
-          value={hours}
-          onChange={(event) => setView({ hours: event.target.value, ...FIRST_PAGE })}
-        >
-          <Options of={SPANS} />
-        </Select>
       </PageHeader>
       <Card>
         <RefusalFilters
           filter={{ code: view.code, kind: view.kind, principal: view.principal, model: view.model }}
           rows={found.data?.data ?? []}
           onChange={(to, how) => setView({ ...to, ...FIRST_PAGE }, how)}
+          start={<SpanTimeBar value={view} onChange={(to, how) => setView({ ...to, ...FIRST_PAGE }, how)} />}
           end={
             <>
               {found.data && found.data.total > 0 && (
@@ -110,7 +104,7 @@ export function RefusalsPage() {
           {({ data }, dim) => (
             <RefusalsTable
               rows={data}
-              hours={Number(hours)}
+              hours={span.hours}
               dim={dim}
               chosen={chosen}
               onChoose={choose}
@@ -129,12 +123,16 @@ function withOne(all: ReadonlySet<string>, one: string, isIn: boolean): Readonly
 }
 
 /** The group that the address names. `listed`: the groups of the shown page. */
-function useOpenedGroup(open: string, hours: Hours, listed: readonly RefusalsView[] = []): RefusalsView | undefined {
+function useOpenedGroup(
+  open: string,
+  asked: AskedSpan["asked"],
+  listed: readonly RefusalsView[] = [],
+): RefusalsView | undefined {
   const group = groupIn(open);
   // The open group may have left the list since, or may stand on another page of it.
   const alone = useRead(
     refusalContracts.list,
-    { ...group, hours, state: "all", page: 1, size: MOST_ALIKE },
+    { ...group, ...asked, state: "all", page: 1, size: MOST_ALIKE },
     {
       enabled: group !== undefined,
       // A refusal is counted some seconds after it happened. A link to its group may be followed before.

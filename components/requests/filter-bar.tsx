@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { FilterRow, type RowFilter } from "@/components/shared/lists/filter-row";
 import { PAYER_FILTERS } from "@/components/shared/lists/payer-filters";
 import { PayerFilter } from "@/components/shared/lists/payer-filter";
-import { TimeFilter } from "@/components/shared/lists/time-filter";
+import { ListTimeBar } from "@/components/time-range/list-time-bar";
 import { Options, Select } from "@/components/ui/field";
 import type { FilterName, RequestFilter } from "./filters";
 
@@ -51,7 +51,7 @@ export function FilterBar({
 }: {
   filter: RequestFilter;
   onChange: (name: FilterName, value: string, how?: "typed") => void;
-  onSet: (to: Partial<RequestFilter>) => void;
+  onSet: (to: Partial<RequestFilter>, how?: "typed") => void;
   end?: ReactNode;
 }) {
   return (
@@ -60,6 +60,7 @@ export function FilterBar({
       values={filter}
       free="any_id"
       onSet={onSet}
+      start={<ListTimeBar value={filter} onChange={onSet} />}
       end={end}
       field={({ name, options }, field) =>
         options === undefined ? (
@@ -80,7 +81,6 @@ export function FilterBar({
       >
         <Options of={STATUSES} />
       </Select>
-      <TimeFilter value={filter} onChange={onChange} />
     </FilterRow>
   );
 }

@@ -1,5 +1,5 @@
 import type { InputOf } from "@/components/api/client";
-import { ANY_TIME, timeInputs } from "@/components/shared/lists/time-inputs";
+import { ANY_TIME, timeInputs } from "@/components/time-range/time-inputs";
 import { FILTERS_OF_CALLS, FILTERS_OF_REFUSALS, type requestContracts } from "@/lib/wire/contracts/requests";
 import type { spendContracts } from "@/lib/wire/contracts/spend";
 import { DECISION_ID } from "@/lib/wire/decision-id";
@@ -64,8 +64,8 @@ export type AskedList =
   | { readonly of: "calls"; readonly filter: CallFilter }
   | { readonly of: "requests"; readonly filter: RowFilter };
 
-/** The list that filters and an order stand for. `today`: milliseconds since the epoch. */
-export function askedList(view: RequestFilter, sort: string, today: number): AskedList {
+/** The list that filters and an order stand for. `today`: milliseconds since the epoch. `zone`: of its days. */
+export function askedList(view: RequestFilter, sort: string, today: number, zone = "UTC"): AskedList {
   const given: ReadonlySet<string> = new Set(
     Object.entries(view).flatMap(([name, value]) => (value === "" ? [] : [name])),
   );
@@ -73,7 +73,7 @@ export function askedList(view: RequestFilter, sort: string, today: number): Ask
   const isOfRefusals = view.status === "refused" || has(FILTERS_OF_REFUSALS);
   const isOfCalls = view.status !== "" || sort !== "started_at" || has(FILTERS_OF_CALLS);
   const status = view.status === CALLS_ALONE ? "" : view.status;
-  const filter = filterOf({ ...view, status }, today);
+  const filter = filterOf({ ...view, status }, today, zone);
   return isOfCalls && !isOfRefusals ? { of: "calls", filter } : { of: "requests", filter };
 }
 
@@ -94,7 +94,11 @@ export function liveFilter<Filter extends CallFilter | RowFilter>(filter: Filter
 }
 
 /** Typed filters → those of the API. `today`: milliseconds since the epoch. */
-function filterOf({ time, from, to, ...fields }: RequestFilter, today: number): Readonly<Record<string, string>> {
+function filterOf(
+  { time, from, to, zone: _, ...fields }: RequestFilter,
+  today: number,
+  zone: string,
+): Readonly<Record<string, string>> {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
-  return { ...given, ...timeInputs({ time, from, to }, today) };
+  return { ...given, ...timeInputs({ time, from, to }, today, zone) };
 }

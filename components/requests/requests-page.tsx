@@ -1,5 +1,6 @@
 "use client";
 import { metricNamed } from "@/components/charts/series-metrics";
+import { Freshness } from "@/components/shared/lists/freshness";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { Pause, Radio } from "lucide-react";
 import { ExportMenu } from "@/components/shared/export-menu";
@@ -64,15 +65,19 @@ export function RequestsPage() {
         <FilterBar
           filter={view}
           onChange={change}
-          onSet={(to) => setView({ ...to, ...FIRST_PAGE })}
-          end={isFiltered && clear}
+          onSet={(to, how) => setView({ ...to, ...FIRST_PAGE }, how)}
+          end={
+            <>
+              {isFiltered && clear}
+              {view.chart === "" && !paused && <Freshness query={list.query} />}
+            </>
+          }
         />
-        {view.chart === "" && (
+        {view.chart === "" && (isLive || paused) && (
           <ReadingLine
             isLive={isLive}
             hasStart={asked.filter.start_date !== undefined}
             paused={paused}
-            query={list.query}
             onShowAll={() => {
               live.leave();
               retry();

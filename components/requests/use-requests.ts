@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { serverTime } from "@/components/api/server-time";
 import { useListPage } from "@/components/shared/lists/use-list-page";
+import { useListZone } from "@/components/time-range/list-time-bar";
 import type { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { askedList, CALLS_ALONE, decisionIn, type USUAL_REQUESTS } from "./filters";
@@ -26,7 +27,8 @@ export function useRequests(
   const sort = SORTS.find(({ value }) => value === view.sort)?.value ?? "started_at";
   const [today] = useState(serverTime);
   const { sort: _, page: __, after: ___, columns: ____, call: _____, chart: ______, ...filter } = useDebounced(view);
-  const asked = askedList(filter, sort, today);
+  const zone = useListZone(filter);
+  const asked = askedList(filter, sort, today, zone);
   const page = useListPage(view, setView, JSON.stringify([asked, sort]));
   const at = { page: page.asked, after: view.after, sort };
   const live = useLive(JSON.stringify([asked, at]));
@@ -38,7 +40,7 @@ export function useRequests(
     asked,
     today,
     // Files hold calls, and no refusals.
-    files: askedList({ ...filter, status: filter.status || CALLS_ALONE }, sort, today),
+    files: askedList({ ...filter, status: filter.status || CALLS_ALONE }, sort, today, zone),
     sort,
     decision: decisionIn(filter),
     isFiltered: filter.status !== "" || Object.keys(asked.filter).length > 0,

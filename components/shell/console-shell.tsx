@@ -68,7 +68,7 @@ export function ConsoleShell({
           <main
             id="content"
             tabIndex={-1}
-            className="mx-auto w-full max-w-6xl flex-1 2xl:max-w-[100rem] px-4 py-5 outline-none lg:px-6 lg:py-6"
+            className="mx-auto w-full max-w-6xl flex-1 2xl:max-w-[100rem] px-4 py-4 outline-none lg:px-6 lg:py-5"
           >
             {readOnly && (
               <p role="note" className="mb-4 rounded-md border bg-muted/50 px-3 py-2 text-ink-soft">

@@ -1,9 +1,11 @@
 "use client";
 import { Link } from "@/components/ui/link";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { addressOf as consoleAddress } from "@/components/api/address";
 import { useNow } from "@/components/shared/time";
+import { usePreferredZone } from "@/components/time-range/preferred-zone";
+import { addressWithKeptTime, keepTimeOf } from "@/components/time-range/kept-time";
 import { addressWithTime, isTimed } from "@/components/time-range/timed-pages";
 import { withoutBasePath } from "@/lib/http/base-path";
 import { basePath } from "@/lib/http/published-base-path";
@@ -66,25 +68,19 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
 function useKeptTime(pathname: string) {
   const query = useSearchParams().toString();
   const now = useNow();
-  const [seen, setSeen] = useState("");
+  const preferred = usePreferredZone();
   const [kept, setKept] = useState("");
-  const place = isTimed(pathname) ? `${pathname}?${query}` : seen;
-  if (place !== seen) {
-    setSeen(place);
-    setKept(place);
-  }
+  const place = isTimed(pathname) ? `${pathname}?${query}` : kept;
+  if (place !== kept) setKept(place);
   const addressFrom = (from: string, path: string): string => {
     // The server knows neither the time nor the zone of the browser.
     if (now === 0) return path;
-    return addressWithTime(path, from, { now, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+    return addressWithTime(path, from, { now, zone: Intl.DateTimeFormat().resolvedOptions().timeZone, preferred });
   };
+  useEffect(() => keepTimeOf(place), [place]);
   return {
     addressOf: (path: string) => addressFrom(kept, path),
-    /** Where a click leads. A time that was just chosen is in the window's address before the router draws it. */
-    leaveFor(path: string): string {
-      const from = isTimed(pathname) ? pathname + window.location.search : kept;
-      setKept(from);
-      return addressFrom(from, path);
-    },
+    /** Where a click leads: with a time that was just chosen, which the router has not drawn. */
+    leaveFor: addressWithKeptTime,
   };
 }

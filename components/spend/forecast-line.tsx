@@ -12,17 +12,17 @@ export function ForecastLine({ filter, now }: { filter: SpendFilter; now: number
   return (
     <section
       aria-label="Forecast"
-      className={`mt-3 flex min-h-14 items-center gap-2 rounded-lg border px-4 py-1.5 ${
-        isShort ? "border-transparent bg-warn-soft text-warn" : "bg-surface text-ink-soft"
+      className={`flex min-h-14 items-start gap-2 border-t px-4 py-2.5 text-meta ${
+        isShort ? "bg-warn-soft text-warn" : "text-ink-soft"
       }`}
     >
-      <Icon className="size-4 shrink-0" aria-hidden />
+      <Icon className="mt-px size-3.5 shrink-0" aria-hidden />
       {window ? (
         <p>{forecastText(window)}</p>
       ) : window === null ? (
         <p>The forecast could not be read.</p>
       ) : (
-        <Skeleton className="h-5 w-80 max-w-full" />
+        <Skeleton className="h-8 w-full" />
       )}
     </section>
   );

@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { addressOf } from "@/components/api/address";
 import { formatAxisDollars, formatCompact, formatDollars } from "@/components/api/format";
 import { serverTime } from "@/components/api/server-time";
@@ -14,6 +14,16 @@ import { SpendTable, type TableActions } from "./spend-table";
 import type { SpendView } from "./spend-view";
 import { type Series, type SpendDimension, type SpendRow, stackByDay } from "@/components/charts/stack-by-day";
 
+/** The figures of the page beside its chart, or above it where there is no room. */
+export function BesideTotals({ side, children }: { side: ReactNode; children: ReactNode }) {
+  return (
+    <div className="border-b lg:grid lg:grid-cols-[minmax(0,1fr)_16rem]">
+      <div className="max-lg:border-b lg:order-last lg:border-l">{side}</div>
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}
+
 /** A report as a chart with its legend, and as a table. `view`: its zone is that of the answer. */
 export function SpendBody({
   rows,
@@ -22,6 +32,8 @@ export function SpendBody({
   chartDimension,
   groups,
   view,
+  side,
+  notes,
   ...table
 }: {
   rows: readonly SpendRow[];
@@ -32,6 +44,10 @@ export function SpendBody({
   /** How many groups the range has; undefined: more than `rows`. */
   groups: number | undefined;
   view: SpendView;
+  /** The figures beside the chart. */
+  side: ReactNode;
+  /** What stands between the chart and the table. */
+  notes: ReactNode;
 } & TableActions) {
   const router = useRouter();
   const [now] = useState(serverTime);
@@ -61,23 +77,26 @@ export function SpendBody({
   const openKey = openBucketKey(granularity, { start_date, end_date }, zone, now);
   return (
     <>
-      <div className="px-4 pt-3 pb-2">
-        <LazySpendChart
-          series={stacked.series}
-          days={stacked.days}
-          openKey={openKey}
-          axis={axisText(granularity, zone, openKey !== undefined)}
-          format={measure === "spend" ? formatDollars : formatCompact}
-          formatTick={measure === "spend" ? formatAxisDollars : formatCompact}
-          formatBar={(key, isFull) => bucketLabel(granularity, key, isFull)}
-          onOpen={(bucket, group) => {
-            const address = callsOf(chartDimension, group, bucket);
-            if (address !== undefined) router.push(addressOf(address));
-          }}
-          label={`${measure} per ${granularity}, ${start_date} to ${end_date}, ${zone}`}
-        />
-        {chartDimension !== "all" && <Legend series={stacked.series} />}
-      </div>
+      <BesideTotals side={side}>
+        <div className="px-4 pt-3 pb-2">
+          <LazySpendChart
+            series={stacked.series}
+            days={stacked.days}
+            openKey={openKey}
+            axis={axisText(granularity, zone, openKey !== undefined)}
+            format={measure === "spend" ? formatDollars : formatCompact}
+            formatTick={measure === "spend" ? formatAxisDollars : formatCompact}
+            formatBar={(key, isFull) => bucketLabel(granularity, key, isFull)}
+            onOpen={(bucket, group) => {
+              const address = callsOf(chartDimension, group, bucket);
+              if (address !== undefined) router.push(addressOf(address));
+            }}
+            label={`${measure} per ${granularity}, ${start_date} to ${end_date}, ${zone}`}
+          />
+          {chartDimension !== "all" && <Legend series={stacked.series} />}
+        </div>
+      </BesideTotals>
+      {notes}
       <SpendTable
         lines={lines}
         view={view}

@@ -5,6 +5,7 @@ import { serverTime } from "@/components/api/server-time";
 import { addressOf, viewFrom } from "@/components/shared/address";
 import { ExportMenu } from "@/components/shared/export-menu";
 import { Freshness } from "@/components/shared/lists/freshness";
+import { usePreferredZone } from "@/components/time-range/preferred-zone";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { PageHeader } from "@/components/shell/page-header";
@@ -16,8 +17,8 @@ import { MOST_DAYS_OF_CALLS } from "@/lib/wire/contracts/spend";
 import type { DrillDown } from "./drill-down";
 import { ForecastLine } from "./forecast-line";
 import { SavedViewsMenu } from "./saved-views-menu";
-import { SpendBody } from "./spend-body";
-import { RangeControls, SpendControls } from "./spend-controls";
+import { BesideTotals, SpendBody } from "./spend-body";
+import { SpendFilters, ViewControls } from "./spend-controls";
 import type { TableActions } from "./spend-table";
 import { SpendTotals } from "./spend-totals";
 import { absoluteAddress, FILTER_FIELDS, type SpendView, spendViewOf, USUAL_SPEND } from "./spend-view";
@@ -32,49 +33,36 @@ export function SpendPage() {
   // Filters take effect when typing pauses, everything else at once.
   const typed = useDebounced(address);
   const filters = Object.fromEntries(FILTER_FIELDS.map((field) => [field, typed[field]]));
-  const view = spendViewOf({ ...address, ...filters }, now);
+  const preferred = usePreferredZone();
+  const view = spendViewOf({ ...address, ...filters }, now, preferred);
   const reports = useSpendReports(view);
   // Another view of the table begins with its first page.
   const setAddress: typeof changeAddress = (to, how) => changeAddress({ page: "", ...to }, how);
   const drillDown = ({ field, value, by }: DrillDown) => {
     const to = { ...address, [field]: value, by };
     // If the next dimension has a filter already, the view chooses the first dimension without one.
-    setAddress({ [field]: value, by: spendViewOf(to, now).dimension });
+    setAddress({ [field]: value, by: spendViewOf(to, now, preferred).dimension });
   };
   return (
     <>
       <PageHeader title="Spend">
-        <RangeControls view={view} address={address} now={now} onChange={setAddress} />
+        <ViewControls view={view} onChange={setAddress} />
         <SavedViewsMenu
           query={addressOf(absoluteAddress(address, view), USUAL_SPEND)}
           onOpen={(query) => setAddress(viewFrom(new URLSearchParams(query), USUAL_SPEND))}
         />
         <ExportMenu filter={view.filter} groupBy={exportedBy(view)} />
       </PageHeader>
-      {view.source !== "nothing" && (
-        <SpendTotals
-          totals={reports.totals}
-          before={reports.totalsBefore}
-          failed={reports.error !== null}
-          view={view}
-        />
-      )}
-      <ForecastLine filter={view.filter} now={now} />
-      <Card className="mt-3">
-        <SpendControls
+      <Card>
+        <SpendFilters
           view={view}
           address={address}
+          now={now}
           onChange={setAddress}
-          end={
-            <>
-              <span className="text-meta text-ink-soft">
-                {view.filter.start_date} to {view.filter.end_date} ({view.filter.time_zone})
-              </span>
-              {view.source !== "nothing" && <Freshness query={reports.query} />}
-            </>
-          }
+          end={view.source !== "nothing" && <Freshness query={reports.query} />}
         />
         <SpendContent
+          now={now}
           view={view}
           reports={reports}
           onDrillDown={drillDown}
@@ -99,39 +87,87 @@ function exportedBy({ dimension, granularity }: SpendView): string {
 function SpendContent({
   view,
   reports,
+  now,
   ...table
 }: {
   view: SpendView;
+  /** Milliseconds since the epoch. */
+  now: number;
   reports: ReturnType<typeof useSpendReports>;
 } & TableActions) {
   const { totals, rows, chartRows, error } = reports;
-  if (view.source === "nothing") return <TooManyDays />;
-  if (error) return <ErrorState error={error} retry={() => void reports.query.refetch()} />;
-  if (!rows || !chartRows || !totals) {
+  const side = (
+    <>
+      {view.source !== "nothing" && (
+        <SpendTotals totals={totals} before={reports.totalsBefore} failed={error !== null} view={view} />
+      )}
+      <ForecastLine filter={view.filter} now={now} />
+    </>
+  );
+  if (view.source === "nothing")
     return (
-      <div className="p-4">
-        <Skeleton className="h-[28rem] w-full" />
-      </div>
+      <BesideTotals side={side}>
+        <TooManyDays />
+      </BesideTotals>
     );
-  }
-  const note = reports.note !== undefined && <p className="border-b px-4 py-2 text-warn">{reports.note}</p>;
-  if (totals.calls === 0) {
+  if (error)
     return (
-      <>
-        {note}
+      <BesideTotals side={side}>
+        <ErrorState error={error} retry={() => void reports.query.refetch()} />
+      </BesideTotals>
+    );
+  if (!rows || !chartRows || !totals)
+    return (
+      <BesideTotals side={side}>
+        <div className="p-4">
+          <Skeleton className="h-[28rem] w-full" />
+        </div>
+      </BesideTotals>
+    );
+  if (totals.calls === 0)
+    return (
+      <BesideTotals side={side}>
         <EmptyState icon={ChartColumn} title="No calls in this range">
-          Spend appears here within a second after a call ends.
+          {reports.note ?? "Spend appears here within a second after a call ends."}
         </EmptyState>
-      </>
+      </BesideTotals>
     );
-  }
+  return (
+    <SpendBody
+      rows={rows}
+      rowsBefore={reports.rowsBefore}
+      chartRows={chartRows}
+      chartDimension={reports.chartDimension}
+      groups={reports.isTruncated ? undefined : rows.length}
+      view={{ ...view, filter: { ...view.filter, time_zone: reports.zone } }}
+      side={side}
+      notes={<SpendNotes view={view} reports={reports} rows={rows.length} unpriced={totals.unpriced_calls} />}
+      {...table}
+    />
+  );
+}
+
+/** What one has to know about the figures, between the chart and the table. */
+function SpendNotes({
+  view,
+  reports,
+  rows,
+  unpriced,
+}: {
+  view: SpendView;
+  reports: ReturnType<typeof useSpendReports>;
+  /** How many lines the table has. */
+  rows: number;
+  /** How many calls have no price. */
+  unpriced: number;
+}) {
   return (
     <>
-      {totals.unpriced_calls > 0 && <UnpricedNotice calls={totals.unpriced_calls} />}
-      {note}
+      {unpriced > 0 && <UnpricedNotice calls={unpriced} />}
+      {reports.note !== undefined && <p className="border-b px-4 py-2 text-warn">{reports.note}</p>}
       {reports.isTruncated && (
         <p className="border-b px-4 py-2 text-ink-soft">
-          The table has the {formatCount(rows.length)} largest; the chart and the figures above count all.
+          The table has the {formatCount(rows)} largest; the chart and the figures beside it count all.
         </p>
       )}
       {reports.chartDimension !== view.dimension && (
@@ -154,15 +190,6 @@ function SpendContent({
       {view.dimension === "organization" && (
         <Note className="border-b px-4 py-2">A call that is charged to two organisations counts under both.</Note>
       )}
-      <SpendBody
-        rows={rows}
-        rowsBefore={reports.rowsBefore}
-        chartRows={chartRows}
-        chartDimension={reports.chartDimension}
-        groups={reports.isTruncated ? undefined : rows.length}
-        view={{ ...view, filter: { ...view.filter, time_zone: reports.zone } }}
-        {...table}
-      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { formatCompact, formatCount, formatDay, formatDollars } from "@/components/api/format";
-import { Stat, Stats } from "@/components/shared/stat";
+import { Stat } from "@/components/shared/stat";
 import type { SpendSums } from "@/lib/wire/spend";
 import { digitsOf, exactDollars, nanosOf } from "./exact-dollars";
 import { changeOf } from "./spend-lines";
@@ -25,7 +25,7 @@ export function SpendTotals({
   const change = (of: (sums: SpendSums) => number): string =>
     totals && before && of(before) > 0 ? `${changeOf(of(totals), of(before))}; ` : "";
   return (
-    <Stats>
+    <div className="grid grid-cols-2 gap-px bg-line lg:grid-cols-1 lg:gap-0 lg:divide-y lg:bg-transparent">
       <Stat
         label={`Spend, ${rangeText(view.filter)}`}
         value={totals ? dollars(totals.spend, view.isExact) : absent}
@@ -56,7 +56,7 @@ export function SpendTotals({
         note={totals && (unpriced > 0 ? "not in the spend above" : "every call has a price")}
         {...(unpriced > 0 && { tone: "warn" })}
       />
-    </Stats>
+    </div>
   );
 }
 

@@ -108,8 +108,13 @@ test.each([
 
 test("every range but the usual one stands in the address by its days", () => {
   const { filter } = spendViewOf({ ...USUAL_SPEND, range: "7" }, NOW);
-  expect(rangeAddress("between", filter, NOW)).toEqual({ range: "between", from: "2026-02-27", to: "2026-03-05" });
-  expect(rangeAddress("90", filter, NOW)).toEqual({ range: "between", from: "2025-12-06", to: "2026-03-05" });
+  expect(rangeAddress("between", filter, NOW)).toEqual({
+    zone: "",
+    range: "between",
+    from: "2026-02-27",
+    to: "2026-03-05",
+  });
+  expect(rangeAddress("90", filter, NOW)).toEqual({ zone: "", range: "between", from: "2025-12-06", to: "2026-03-05" });
   expect(rangeAddress("30", filter, NOW)).toEqual({ range: "30", from: "", to: "" });
   expect(absoluteAddress(USUAL_SPEND, spendViewOf(USUAL_SPEND, NOW))).toMatchObject({
     range: "between",

@@ -1,4 +1,3 @@
-import { isTimeZone } from "@/lib/time/time-zone";
 import { pageOf } from "@/components/shared/address";
 import { type Granularity, granularitiesOf, usualGranularity } from "./buckets";
 import {
@@ -10,18 +9,19 @@ import {
   rangeBefore,
   USUAL_RANGE,
 } from "@/components/time-range/spend-range";
+import { askedZone } from "@/components/time-range/asked-zone";
 import { type SpendOrder, spendOrderOf } from "./spend-order";
 import { daysBetween, type SpendDimension } from "@/components/charts/stack-by-day";
 import { MOST_DAYS_OF_CALLS } from "@/lib/wire/contracts/spend";
 import type { SpendMeasure } from "@/lib/wire/spend";
 
 export const RANGES = [
-  { value: "7", label: "7 days" },
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
+  { value: "7", label: "Last 7 days" },
+  { value: "30", label: "Last 30 days" },
+  { value: "90", label: "Last 90 days" },
   { value: "to-date", label: "This month" },
   { value: "month", label: "Last month" },
-  { value: "between", label: "Custom" },
+  { value: "between", label: "Custom days…" },
 ] as const;
 export type SpendRange = (typeof RANGES)[number]["value"];
 
@@ -57,7 +57,8 @@ export const USUAL_SPEND = {
   /** The first and last day of the range `between`. */
   from: "",
   to: "",
-  zone: "UTC",
+  /** Empty: as the reader last chose, and UTC for days by hand. */
+  zone: "",
   per: "",
   compare: "before",
   /** Empty: the first dimension that the filters leave with totals. */
@@ -181,9 +182,9 @@ function sourceOf(payers: readonly SpendDimension[], dimension: SpendDimension, 
   return daysBetween(days.start_date, days.end_date).length <= MOST_DAYS_OF_CALLS ? "calls" : "nothing";
 }
 
-/** The view of an address at `now` (milliseconds since the epoch). */
-export function spendViewOf(address: SpendAddress, now: number): SpendView {
-  const zone = isTimeZone(address.zone) ? address.zone : "UTC";
+/** The view of an address at `now` (milliseconds since the epoch). `preferred`: the zone that the reader last chose. */
+export function spendViewOf(address: SpendAddress, now: number, preferred = "UTC"): SpendView {
+  const zone = askedZone(address.zone, address.range === "between", preferred);
   const days = daysOfAddress(address, now, zone);
   // Chosen days that are a named range are shown under its name.
   const range =
@@ -220,12 +221,20 @@ export function spendViewOf(address: SpendAddress, now: number): SpendView {
 export function rangeAddress(range: SpendRange, shown: SpendFilter, now: number): Partial<SpendAddress> {
   if (range === USUAL_SPEND.range) return { range, from: "", to: "" };
   const { start_date: from, end_date: to } = range === "between" ? shown : namedRange(range, now, shown.time_zone);
-  return { range: "between", from, to };
+  // Days without a zone are those of UTC.
+  return { range: "between", from, to, zone: shown.time_zone === "UTC" ? "" : shown.time_zone };
 }
 
 /** An address with days in place of the name of a range, for a view that is kept or passed on. */
 export function absoluteAddress(address: SpendAddress, { filter }: SpendView): SpendAddress {
-  return { ...address, page: "", range: "between", from: filter.start_date, to: filter.end_date };
+  return {
+    ...address,
+    page: "",
+    range: "between",
+    from: filter.start_date,
+    to: filter.end_date,
+    zone: filter.time_zone,
+  };
 }
 
 function sameDays(one: DayRange, other: DayRange): boolean {

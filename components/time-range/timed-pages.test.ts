@@ -1,27 +1,30 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addressWithTime, isTimed } from "./timed-pages";
 
-const BERLIN = { now: Date.parse("2026-11-21T15:30:40Z"), zone: "Europe/Berlin" };
+const BERLIN = { now: Date.parse("2026-11-21T15:30:40Z"), zone: "Europe/Berlin", preferred: "UTC" };
 
 const CASES: [from: string, to: string][] = [
   // From *Spend*.
   ["/console/spend?range=7", "/console/requests?time=6"],
   ["/console/spend?range=between&from=2026-11-15&to=2026-11-21", "/console/requests?time=6"],
   ["/console/spend?range=between&from=2026-11-15&to=2026-11-21", "/console/refusals"],
-  ["/console/spend?range=90", "/console/requests?time=between&from=2026-08-24"],
-  ["/console/spend?range=90", "/console/refusals?hours=720"],
+  ["/console/spend?range=90", "/console/requests?time=89"],
+  ["/console/spend?range=90", "/console/refusals?hours=between&from=2026-08-24"],
   ["/console/spend?range=between&from=2026-11-21&to=2026-11-21", "/console/requests?time=0"],
   ["/console/spend?range=between&from=2026-11-21&to=2026-11-21", "/console/refusals?hours=24"],
   [
     "/console/spend?range=between&from=2026-10-01&to=2026-10-31&team_id=a",
     "/console/requests?time=between&from=2026-10-01&to=2026-10-31",
   ],
-  ["/console/spend?range=between&from=2026-10-01&to=2026-10-31", "/console/refusals"],
+  [
+    "/console/spend?range=between&from=2026-10-01&to=2026-10-31",
+    "/console/refusals?hours=between&from=2026-10-01&to=2026-10-31",
+  ],
   [
     "/console/spend?range=month&zone=Europe%2FBerlin",
-    "/console/requests?time=between&from=2026-09-30T22%3A00%3A00Z&to=2026-10-31T23%3A00%3A00Z",
+    "/console/requests?time=between&from=2026-10-01&to=2026-10-31&zone=Europe%2FBerlin",
   ],
-  ["/console/spend?range=7&zone=Europe%2FBerlin", "/console/requests?time=between&from=2026-11-14T23%3A00%3A00Z"],
+  ["/console/spend?range=7&zone=Europe%2FBerlin", "/console/requests?time=6&zone=Europe%2FBerlin"],
   ["/console/spend?team_id=a", "/console/requests"],
   ["/console/spend?range=7&range=90", "/console/requests"],
   ["/console/spend?range=7&zone=Nowhere", "/console/requests?time=6"],
@@ -89,4 +92,21 @@ test.each([
   const [path = ""] = from.split("?");
   const back = addressWithTime(path, addressWithTime(by, from, BERLIN), BERLIN);
   expect(addressWithTime(by, back, BERLIN)).toBe(addressWithTime(by, from, BERLIN));
+});
+
+describe("a zone that the reader chose", () => {
+  const TOKYO = { ...BERLIN, preferred: "Asia/Tokyo" };
+  test.each([
+    ["/console/spend?range=7", "/console/requests?time=6"],
+    ["/console/spend?range=7&zone=UTC", "/console/requests?time=6&zone=UTC"],
+    ["/console/requests?time=6&zone=Europe%2FBerlin", "/console/spend?range=7&zone=Europe%2FBerlin"],
+    ["/console/requests?time=month", "/console/spend?range=between&from=2026-10-01&to=2026-10-31&zone=Asia%2FTokyo"],
+    ["/console/requests?time=to-date", "/console/spend?range=between&from=2026-11-01&to=2026-11-22&zone=Asia%2FTokyo"],
+    [
+      "/console/refusals?hours=between&from=2026-10-01&to=2026-10-31&zone=Asia%2FTokyo",
+      "/console/audit?time=between&from=2026-10-01&to=2026-10-31&zone=Asia%2FTokyo",
+    ],
+  ])("is not repeated: %s leads to %s", (from, to) => {
+    expect(addressWithTime(to.split("?")[0] ?? "", from, TOKYO)).toBe(to);
+  });
 });

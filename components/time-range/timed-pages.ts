@@ -1,7 +1,6 @@
 import { addressOf, type AddressView, viewFrom } from "@/components/shared/address";
-import { ANY_TIME } from "@/components/shared/lists/time-inputs";
+import { askedZone } from "@/components/time-range/asked-zone";
 import {
-  callsPeriod,
   countDays,
   daysOfAddress,
   isoTime,
@@ -9,8 +8,10 @@ import {
   namedRange,
   USUAL_RANGE,
 } from "@/components/time-range/spend-range";
+import { ANY_TIME } from "@/components/time-range/time-inputs";
+import { USUAL_SPAN } from "@/components/time-range/spans";
 import { DAY_MS, formatDay, parseDay } from "@/lib/time/period";
-import { dayAt, isTimeZone, startOfDayIn } from "@/lib/time/time-zone";
+import { dayAt, startOfDayIn } from "@/lib/time/time-zone";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -30,8 +31,10 @@ interface Period {
 export interface Clock {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The reader's time zone. */
+  /** The reader's own time zone, of whose days the instants in an address may be. */
   readonly zone: string;
+  /** The time zone that the reader last chose. */
+  readonly preferred: string;
 }
 
 /** How a page holds a time in its address. */
@@ -43,15 +46,14 @@ interface TimedPage {
   readonly usual: AddressView;
 }
 
-const USUAL_SPEND = { range: USUAL_RANGE as string, from: "", to: "", zone: "UTC" };
-const USUAL_REFUSALS = { hours: "168" };
+const USUAL_SPEND = { range: USUAL_RANGE as string, from: "", to: "", zone: "" };
 
 /** The pages whose time is kept on the way from one to another. */
 const TIMED_PAGES = {
   "/console/spend": { usual: USUAL_SPEND, read: readSpend, write: writeSpend },
   "/console/requests": { usual: ANY_TIME, read: readList, write: writeList },
   "/console/audit": { usual: ANY_TIME, read: readList, write: writeList },
-  "/console/refusals": { usual: USUAL_REFUSALS, read: readRefusals, write: writeRefusals },
+  "/console/refusals": { usual: USUAL_SPAN, read: readRefusals, write: writeRefusals },
 } as const satisfies Readonly<Record<string, TimedPage>>;
 
 /** Whether a page shows a time that is kept. */
@@ -72,10 +74,10 @@ export function addressWithTime(path: string, place: string, clock: Clock): stri
   return parameters === undefined ? path : path + addressOf(parameters, to.usual);
 }
 
-function readSpend(parameters: URLSearchParams, { now }: Clock): Period | undefined {
+function readSpend(parameters: URLSearchParams, { now, preferred }: Clock): Period | undefined {
   const address = viewFrom(parameters, USUAL_SPEND);
   if (address.range === USUAL_SPEND.range && address.zone === USUAL_SPEND.zone) return undefined;
-  const zone = isTimeZone(address.zone) ? address.zone : USUAL_SPEND.zone;
+  const zone = askedZone(address.zone, address.range === "between", preferred);
   const { start_date: first, end_date: last } = daysOfAddress(address, now, zone);
   const today = dayAt(zone, now);
   return {
@@ -85,7 +87,7 @@ function readSpend(parameters: URLSearchParams, { now }: Clock): Period | undefi
   };
 }
 
-function writeSpend({ from, to, zone }: Period, { now }: Clock): AddressView {
+function writeSpend({ from, to, zone }: Period, { now, preferred }: Clock): AddressView {
   const days = {
     start_date: formatDay(dayAt(zone, from)),
     end_date: formatDay(dayAt(zone, to === undefined ? now : to - 1)),
@@ -94,57 +96,83 @@ function writeSpend({ from, to, zone }: Period, { now }: Clock): AddressView {
     to === undefined && countDays(namedRange(name, now, zone)) === countDays(days);
   const name = (["7", "30", "90"] as const).find(isNamed);
   return name === undefined
-    ? { range: "between", from: days.start_date, to: days.end_date, zone }
-    : { range: name, from: "", to: "", zone };
+    ? { range: "between", from: days.start_date, to: days.end_date, zone: namedZone(zone, "UTC") }
+    : { range: name, from: "", to: "", zone: namedZone(zone, preferred) };
 }
 
 function readList(parameters: URLSearchParams, clock: Clock): Period | undefined {
-  const { time, from: first, to: last } = viewFrom(parameters, ANY_TIME);
-  const today = dayAt("UTC", clock.now);
-  if (/^\d{1,4}$/.test(time)) return { from: today - Number(time) * DAY_MS, to: undefined, zone: "UTC" };
+  const address = viewFrom(parameters, ANY_TIME);
+  const { time, from: first, to: last } = address;
+  const zone = askedZone(address.zone, time === "between", clock.preferred);
+  const today = dayAt(zone, clock.now);
+  const begin = (day: number): number => startOfDayIn(zone, day);
+  if (/^\d{1,4}$/.test(time)) return { from: begin(today - Number(time) * DAY_MS), to: undefined, zone };
+  if (time === "month" || time === "to-date") {
+    const days = namedRange(time, clock.now, zone);
+    const end = time === "month" ? begin(midnight(days.end_date) + DAY_MS) : undefined;
+    return { from: begin(midnight(days.start_date)), to: end, zone };
+  }
   if (time !== "between") return undefined;
-  const from = parseDay(first) ?? Date.parse(first);
-  const lastDay = parseDay(last);
-  const to = last === "" || lastDay === today ? undefined : (lastDay ?? Date.parse(last) - DAY_MS) + DAY_MS;
-  if (![from, to ?? from].every((at) => Math.abs(at) < FURTHEST_MS)) return undefined;
-  const isOwn = [from, to].every((at) => at === undefined || isMidnight(at, clock.zone));
-  const isUtc = [from, to].every((at) => at === undefined || isMidnight(at, "UTC"));
-  return { from, to, zone: isOwn && !isUtc ? clock.zone : "UTC" };
+  return betweenOf({ from: first, to: last, zone: address.zone }, clock);
 }
 
-function writeList({ from, to, zone }: Period, { now }: Clock): AddressView {
-  const today = dayAt("UTC", now);
-  const back = String((today - from) / DAY_MS);
-  // The spans that the page offers by name.
-  if (to === undefined && ["0", "6", "29"].includes(back)) return { time: back, from: "", to: "" };
+/** A time by its ends: days of a zone, or instants, which may be where days of the reader's zone begin. */
+function betweenOf(address: { from: string; to: string; zone: string }, { now, zone: own }: Clock): Period | undefined {
+  const zone = askedZone(address.zone, true, "UTC");
+  const begin = (day: number): number => startOfDayIn(zone, day);
+  const firstDay = parseDay(address.from);
+  const lastDay = parseDay(address.to);
+  const from = firstDay === undefined ? Date.parse(address.from) : begin(firstDay);
+  const isOpen = address.to === "" || lastDay === dayAt(zone, now);
+  const to = isOpen ? undefined : lastDay === undefined ? Date.parse(address.to) : begin(lastDay + DAY_MS);
+  if (![from, to ?? from].every((at) => Math.abs(at) < FURTHEST_MS)) return undefined;
+  const isOf = (one: string): boolean => [from, to].every((at) => at === undefined || isMidnight(at, one));
+  return { from, to, zone: !isOf(zone) && isOf(own) ? own : zone };
+}
+
+function writeList({ from, to, zone }: Period, { now, preferred }: Clock): AddressView {
+  const back = String((dayAt(zone, now) - dayAt(zone, from)) / DAY_MS);
   const isWhole = [from, to].every((at) => at === undefined || isMidnight(at, zone));
-  if (isWhole && to !== undefined)
-    return {
-      time: "between",
-      ...callsPeriod({ start_date: formatDay(dayAt(zone, from)), end_date: formatDay(dayAt(zone, to - 1)) }, zone),
-    };
-  const begin = isMidnight(from, "UTC") ? formatDay(from) : isoTime(Math.floor(from / MINUTE_MS) * MINUTE_MS);
-  return { time: "between", from: begin, to: to === undefined ? "" : isoTime(to) };
+  // The spans that the page offers by name.
+  if (to === undefined && isWhole && ["0", "6", "29", "89"].includes(back))
+    return { time: back, from: "", to: "", zone: namedZone(zone, preferred) };
+  if (isWhole) {
+    const last = to === undefined ? "" : formatDay(dayAt(zone, to - 1));
+    return { time: "between", from: formatDay(dayAt(zone, from)), to: last, zone: namedZone(zone, "UTC") };
+  }
+  const begin = isoTime(Math.floor(from / MINUTE_MS) * MINUTE_MS);
+  return { time: "between", from: begin, to: to === undefined ? "" : isoTime(to), zone: "" };
 }
 
 /** The spans of *Refusals* in hours. Those of whole days stand for as many days, today included. */
-const SPANS: ReadonlyMap<string, (now: number) => number> = new Map([
+const HOURS: ReadonlyMap<string, (now: number) => number> = new Map([
   ["1", (now) => now - HOUR_MS],
   ["24", (now) => now - DAY_MS],
   ["168", (now) => dayAt("UTC", now) - 6 * DAY_MS],
   ["720", (now) => dayAt("UTC", now) - 29 * DAY_MS],
 ]);
 
-function readRefusals(parameters: URLSearchParams, { now }: Clock): Period | undefined {
-  const span = SPANS.get(parameters.get("hours") ?? "");
-  return span && { from: span(now), to: undefined, zone: "UTC" };
+function readRefusals(parameters: URLSearchParams, clock: Clock): Period | undefined {
+  const { hours, from, to, zone } = viewFrom(parameters, { ...USUAL_SPAN, hours: "" });
+  if (hours === "between") return betweenOf({ from, to, zone }, clock);
+  const span = HOURS.get(hours);
+  return span && { from: span(clock.now), to: undefined, zone: "UTC" };
 }
 
-/** The shortest span that covers the time, or the longest. It ends now, so that a time of the past has none. */
-function writeRefusals({ from, to }: Period, { now }: Clock): AddressView | undefined {
-  if (to !== undefined && to < now) return undefined;
-  const hours = [...SPANS.keys()].find((span) => now - Number(span) * HOUR_MS <= from);
-  return { hours: hours ?? "720" };
+/** The shortest span up to now that covers the time; of one that ended, or began before all spans, its days. */
+function writeRefusals(period: Period, clock: Clock): AddressView {
+  const { from, to } = period;
+  const hours = [...HOURS.keys()].find((span) => clock.now - Number(span) * HOUR_MS <= from);
+  if (hours !== undefined && (to === undefined || to >= clock.now)) return { ...USUAL_SPAN, hours };
+  const { time: _, ...days } = writeList(period, clock);
+  // *Refusals* has no other names for days than those of hours.
+  const first = days["from"] || formatDay(dayAt(period.zone, from));
+  return { hours: "between", ...days, from: first, zone: namedZone(period.zone, "UTC") };
+}
+
+/** A zone as an address has it: empty where the page shows it anyway. */
+function namedZone(zone: string, usual: string): string {
+  return zone === usual ? "" : zone;
 }
 
 /** Whether a day begins at an instant in a zone. */

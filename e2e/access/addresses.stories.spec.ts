@@ -179,7 +179,7 @@ const VIEWS: readonly (readonly [path: string, looks: readonly Look[]])[] = [
   ["/requests?columns=key%2Cprovider", [shows("Provider")]],
   [
     `/spend?range=7&by=user&team_id=${odd}&provider=${odd}`,
-    [text("Team id", ODD), text("Provider", ODD), pressed("7 days")],
+    [text("Team id", ODD), text("Provider", ODD), text("Time", "7")],
   ],
   ["/refusals?state=hidden&hours=24", [pressed("Hidden"), text("Time", "24")]],
   [

@@ -177,7 +177,7 @@ const PAGES: readonly (readonly [path: string, ...acts: Act[]])[] = [
       await expect(remove).toHaveCount(0);
     },
   ],
-  ["/spend", chooses("7 days", /range|from/), selects("Group by", "By user", /user/)],
+  ["/spend", selects("Time", "Last 7", /range|from/), selects("Group by", "By user", /user/)],
   ["/requests", selects("Status", "Succ", /status=success/), opens(/^Details of the call to/)],
   ["/refusals", chooses("All", /state=all/), opens("Model not allowed for the team")],
   ["/sessions", chooses("Ended", /status=ended/)],

@@ -27,7 +27,8 @@ const FIELD =
 
 /**
  * The filters of a list in one row: a search field that takes `team:fraud`, a chip for each filter that is set, and a
- * button that adds one. `children`: choices that are always there. `end`: what stands at the end of the row.
+ * button that adds one. `children`: choices that are always there. `start` and `end`: what stands at the
+ * ends of the row.
  */
 export function FilterRow<Name extends string>({
   filters,
@@ -36,6 +37,7 @@ export function FilterRow<Name extends string>({
   field,
   onSet,
   children,
+  start,
   end,
 }: {
   filters: readonly RowFilter<Name>[];
@@ -46,6 +48,7 @@ export function FilterRow<Name extends string>({
   field: (filter: RowFilter<Name>, field: FilterField) => ReactNode;
   onSet: (to: Readonly<Partial<Record<Name, string>>>) => void;
   children?: ReactNode;
+  start?: ReactNode;
   end?: ReactNode;
 }) {
   const id = useId();
@@ -62,6 +65,7 @@ export function FilterRow<Name extends string>({
   };
   return (
     <div className="flex min-h-13 flex-wrap items-center gap-2 border-b px-4 py-2">
+      {start}
       <FilterSearch filters={filters} free={free} onSet={onSet} />
       {children}
       {chips.map((filter) => (

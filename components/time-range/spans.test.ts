@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { askedSpan, USUAL_SPAN } from "./spans";
+
+const NOW = Date.parse("2026-03-10T12:00:00Z");
+
+test.each([
+  [{}, { hours: "168" }, 168],
+  [{ hours: "24" }, { hours: "24" }, 24],
+  [{ hours: "5" }, { hours: "168" }, 168],
+  [{ hours: "between" }, { hours: "168" }, 168],
+  [{ hours: "between", from: "2026-03-09" }, { start_date: "2026-03-09" }, 36],
+  [
+    { hours: "between", from: "2026-03-01", to: "2026-03-02" },
+    { start_date: "2026-03-01", end_date: "2026-03-02" },
+    48,
+  ],
+  [{ hours: "between", from: "soon" }, { start_date: "soon" }, 168],
+] as const)("the span %j is asked for as %j, of %i hours", (span, asked, hours) => {
+  expect(askedSpan({ ...USUAL_SPAN, ...span }, NOW, "UTC")).toEqual({ asked, hours });
+});
+
+test("days of another zone are asked for by instants", () => {
+  const span = { hours: "between", from: "2026-03-01", to: "2026-03-01", zone: "Asia/Tokyo" };
+  expect(askedSpan(span, NOW, "Asia/Tokyo").asked).toEqual({
+    start_date: "2026-02-28T15:00:00Z",
+    end_date: "2026-03-01T15:00:00Z",
+  });
+});
