@@ -4,9 +4,9 @@ import { useConsoleLook } from "./console-look";
 
 /**
  * The mark, or the logo of the settings, and the name. `isTight`: beside the name of an environment and buttons, so
- * that a phone has no place for both names.
+ * that a phone has no place for both names. `isMark`: the mark alone, beside folded navigation.
  */
-export function Brand({ isTight = false }: { isTight?: boolean }) {
+export function Brand({ isTight = false, isMark = false }: { isTight?: boolean; isMark?: boolean }) {
   const { logo, environment } = useConsoleLook();
   return (
     <span className="flex items-center gap-2 font-semibold tracking-tight">
@@ -25,7 +25,13 @@ export function Brand({ isTight = false }: { isTight?: boolean }) {
           <image href={logo} width="24" height="24" />
         </svg>
       )}
-      <span className={classNames("whitespace-nowrap", isTight && environment !== undefined && "max-sm:sr-only")}>
+      <span
+        className={classNames(
+          "whitespace-nowrap",
+          isTight && environment !== undefined && "max-sm:sr-only",
+          isMark && "sr-only",
+        )}
+      >
         Model Gateway
       </span>
     </span>

@@ -1,5 +1,5 @@
 "use client";
-import { Menu as MenuIcon, X } from "lucide-react";
+import { Menu as MenuIcon, PanelLeftClose, PanelLeftOpen, X } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import * as Dialog from "radix-ui/dialog";
 import { type ReactNode, useState } from "react";
@@ -12,10 +12,13 @@ import { ReadOnly } from "@/components/shared/read-only";
 import { AccountMenu } from "./account-menu";
 import { Brand } from "./brand";
 import { EnvironmentName } from "./console-look";
+import { rememberFolded } from "./folding";
 import { Outdated } from "./outdated";
 import { QueryProvider } from "./query-provider";
 import { Sidebar } from "./sidebar";
 import { ThemeSwitch } from "./theme-switch";
+
+type Counts = Readonly<Record<string, ReactNode>> | undefined;
 
 /** The frame of every page: the header, and the navigation at the side or in a drawer. */
 export function ConsoleShell({
@@ -24,6 +27,8 @@ export function ConsoleShell({
   navigation = true,
   readOnly = false,
   search,
+  isFolded = false,
+  counts,
   children,
 }: {
   name: string;
@@ -31,10 +36,15 @@ export function ConsoleShell({
   navigation?: boolean;
   /** Whether the account may look at everything and change nothing. */
   readOnly?: boolean;
-  /** The button of the palette, in the header. */
+  /** What stands in the header before the theme: the palette and the notifications. */
   search?: ReactNode;
+  /** Whether the navigation is folded to icons when the page opens. */
+  isFolded?: boolean;
+  /** What waits on a page, by its path, as the mark of its link in the navigation. */
+  counts?: Counts;
   children: ReactNode;
 }) {
+  const [folded, setFolded] = useState(isFolded);
   return (
     <QueryProvider>
       <a
@@ -43,18 +53,17 @@ export function ConsoleShell({
       >
         Skip to content
       </a>
-      <div className={classNames("min-h-dvh", navigation && "lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)]")}>
-        {navigation && (
-          <aside className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r bg-surface lg:flex">
-            <Link href="/console" className="flex h-12 shrink-0 items-center px-5">
-              <Brand />
-            </Link>
-            <Sidebar />
-          </aside>
+      <div
+        className={classNames(
+          "min-h-dvh",
+          navigation && "lg:grid",
+          navigation && (folded ? "lg:grid-cols-[3.5rem_minmax(0,1fr)]" : "lg:grid-cols-[13.5rem_minmax(0,1fr)]"),
         )}
+      >
+        {navigation && <SideNavigation isFolded={folded} counts={counts} onFold={setFolded} />}
         <div className="flex min-w-0 flex-col">
           <header className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-canvas/90 px-3 backdrop-blur-sm lg:px-6">
-            {navigation && <NavigationDrawer />}
+            {navigation && <NavigationDrawer counts={counts} />}
             <span className={navigation ? "lg:hidden" : "pl-1 lg:pl-0"}>
               <Brand isTight />
             </span>
@@ -86,7 +95,42 @@ export function ConsoleShell({
   );
 }
 
-function NavigationDrawer() {
+/** The navigation at the side of a wide screen, with the button that folds it to icons. */
+function SideNavigation({
+  isFolded,
+  counts,
+  onFold,
+}: {
+  isFolded: boolean;
+  counts: Counts;
+  onFold: (isFolded: boolean) => void;
+}) {
+  const Icon = isFolded ? PanelLeftOpen : PanelLeftClose;
+  return (
+    <aside className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r bg-surface lg:flex">
+      <Link href="/console" className={classNames("flex h-12 shrink-0 items-center", isFolded ? "px-4" : "px-5")}>
+        <Brand isMark={isFolded} />
+      </Link>
+      <Sidebar isFolded={isFolded} counts={counts} />
+      <div className="mt-auto px-3 pb-3">
+        <PlainButton
+          aria-pressed={isFolded}
+          title={isFolded ? "Unfold the navigation" : undefined}
+          onClick={() => {
+            rememberFolded(!isFolded);
+            onFold(!isFolded);
+          }}
+          className="flex h-8 w-full items-center gap-2.5 rounded-md px-2 font-medium text-ink-faint hover:bg-hover hover:text-ink"
+        >
+          <Icon className="size-4 shrink-0" aria-hidden />
+          <span className={isFolded ? "sr-only" : undefined}>Fold the navigation</span>
+        </PlainButton>
+      </div>
+    </aside>
+  );
+}
+
+function NavigationDrawer({ counts }: { counts: Counts }) {
   const [open, setOpen] = useState(false);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
@@ -109,7 +153,7 @@ function NavigationDrawer() {
               <X className="size-4" aria-hidden />
             </Dialog.Close>
           </div>
-          <Sidebar onNavigate={() => setOpen(false)} />
+          <Sidebar counts={counts} onNavigate={() => setOpen(false)} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

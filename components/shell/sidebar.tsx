@@ -1,7 +1,7 @@
 "use client";
 import { Link } from "@/components/ui/link";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { addressOf as consoleAddress } from "@/components/api/address";
 import { useNow } from "@/components/shared/time";
 import { usePreferredZone } from "@/components/time-range/preferred-zone";
@@ -12,8 +12,19 @@ import { basePath } from "@/lib/http/published-base-path";
 import { classNames } from "@/components/ui/class-names";
 import { isCurrent, NAVIGATION } from "./navigation";
 
-/** The links to the console's pages. `onNavigate`: called on a click, so that a drawer can close. */
-export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
+/**
+ * The links to the console's pages. `isFolded`: as icons alone. `counts`: what waits on a page, by its path.
+ * `onNavigate`: called on a click, so that a drawer can close.
+ */
+export function Sidebar({
+  isFolded = false,
+  counts = {},
+  onNavigate,
+}: {
+  isFolded?: boolean;
+  counts?: Readonly<Record<string, ReactNode>> | undefined;
+  onNavigate?: () => void;
+}) {
   const pathname = withoutBasePath(usePathname(), basePath());
   const { addressOf, leaveFor } = useKeptTime(pathname);
   const router = useRouter();
@@ -22,7 +33,12 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
       {NAVIGATION.map((group) => (
         <div key={group.heading ?? "top"}>
           {group.heading && (
-            <p className="px-2 pb-1 text-meta font-medium text-ink-faint" aria-hidden>
+            <p
+              className={classNames(
+                isFolded ? "mx-2 mb-2 h-px bg-line text-[0]" : "px-2 pb-1 text-meta font-medium text-ink-faint",
+              )}
+              aria-hidden
+            >
               {group.heading}
             </p>
           )}
@@ -31,7 +47,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
               const { href, label, icon: Icon } = item;
               const current = isCurrent(item, pathname);
               return (
-                <li key={href}>
+                <li key={href} className="relative">
                   <Link
                     href={addressOf(href)}
                     prefetch={false}
@@ -42,15 +58,27 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
                       event.preventDefault();
                       router.push(consoleAddress(address));
                     }}
+                    title={isFolded ? label : undefined}
                     aria-current={current ? "page" : undefined}
                     className={classNames(
                       "flex h-8 items-center gap-2.5 rounded-md px-2 font-medium transition-colors",
                       current ? "bg-accent-soft text-accent-text" : "text-ink-soft hover:bg-hover hover:text-ink",
                     )}
                   >
-                    <Icon className="size-4" aria-hidden />
-                    {label}
+                    <Icon className="size-4 shrink-0" aria-hidden />
+                    <span className={isFolded ? "sr-only" : undefined}>{label}</span>
                   </Link>
+                  {counts[href] !== undefined && (
+                    // Beside the link and not in it: the link keeps its name.
+                    <span
+                      className={classNames(
+                        "pointer-events-none absolute",
+                        isFolded ? "-top-1 -right-1.5 origin-top-right scale-75" : "top-1.5 right-2",
+                      )}
+                    >
+                      {counts[href]}
+                    </span>
+                  )}
                 </li>
               );
             })}

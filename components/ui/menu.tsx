@@ -70,6 +70,8 @@ function part<Properties extends object>(chosen: (parts: Parts) => ComponentType
 export const MenuItem = part((parts) => parts.MenuItem);
 /** A link in a menu to a path of the gateway, or to another site. `download`: its answer is saved as a file. */
 export const MenuLink = part((parts) => parts.MenuLink);
+/** A link in a menu to a page of the console, in as many lines as it needs. */
+export const MenuPage = part((parts) => parts.MenuPage);
 /** A choice that can be on or off. The menu stays open. */
 export const MenuCheck = part((parts) => parts.MenuCheck);
 export const MenuLabel = part((parts) => parts.MenuLabel);

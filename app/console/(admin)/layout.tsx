@@ -1,10 +1,13 @@
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { addressOf } from "@/components/api/address";
 import { MemberShell, NoAccess } from "@/components/own/other-visitors";
+import { InboxCount } from "@/components/notifications/inbox-count";
+import { NotificationsButton } from "@/components/notifications/notifications-button";
 import { PaletteButton } from "@/components/palette/palette-button";
 import { ConsoleShell } from "@/components/shell/console-shell";
+import { FOLDED_COOKIE } from "@/components/shell/folding";
 import { Unavailable } from "@/components/shell/unavailable";
 import { REQUESTED_PAGE_HEADER, signInAddress } from "@/lib/server/console/return-page";
 import { consoleAccess } from "../access";
@@ -20,7 +23,14 @@ export default async function AdministratorLayout({ children }: { children: Reac
       name={access.name}
       detail={access.detail}
       readOnly={access.readOnly}
-      search={<PaletteButton readOnly={access.readOnly} />}
+      isFolded={(await cookies()).has(FOLDED_COOKIE)}
+      counts={{ "/console/refusals": <InboxCount /> }}
+      search={
+        <>
+          <PaletteButton readOnly={access.readOnly} />
+          <NotificationsButton />
+        </>
+      }
     >
       {children}
     </ConsoleShell>

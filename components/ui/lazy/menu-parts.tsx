@@ -4,6 +4,7 @@ import * as RadixMenu from "radix-ui/dropdown-menu";
 import { type ComponentProps, type ReactElement, type ReactNode, useRef } from "react";
 import { addressOf } from "@/components/api/address";
 import { classNames } from "../class-names";
+import { Link } from "../link";
 
 export interface MenuProps {
   /** The button that opens it. */
@@ -73,6 +74,21 @@ export function MenuLink({ children, href, download }: { children: ReactNode; hr
       >
         {children}
       </a>
+    </RadixMenu.Item>
+  );
+}
+
+/** A link in a menu to a page of the console, in as many lines as it needs. */
+export function MenuPage({ children, href }: { children: ReactNode; href: string }) {
+  return (
+    <RadixMenu.Item asChild>
+      <Link
+        href={href}
+        prefetch={false}
+        className="flex min-h-8 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1.5 text-ink outline-none select-none data-[highlighted]:bg-hover"
+      >
+        {children}
+      </Link>
     </RadixMenu.Item>
   );
 }

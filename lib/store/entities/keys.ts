@@ -33,6 +33,8 @@ export interface KeyFilter {
   readonly issuer?: string;
   /** Whether the key has expired by the moment `at`. */
   readonly expired?: { readonly is: boolean; readonly at: Date };
+  /** A time in which the key expires, its beginning excluded. */
+  readonly ends?: { readonly after: Date; readonly by: Date };
   readonly scope: KeyScope;
 }
 
@@ -215,12 +217,13 @@ async function uniqueAlias<Result>(work: Promise<Result>): Promise<Result> {
   return orAlreadyExists(work, message, "key_alias");
 }
 
-function filterConditions({ userId, teamId, organizationId, issuer, expired, scope }: KeyFilter): Prisma.Sql[] {
+function filterConditions({ userId, teamId, organizationId, issuer, expired, ends, scope }: KeyFilter): Prisma.Sql[] {
   const conditions: Prisma.Sql[] = [scopeCondition(scope)];
   if (userId !== undefined) conditions.push(Prisma.sql`row.user_id = ${userId}`);
   if (teamId !== undefined) conditions.push(Prisma.sql`row.team_id = ${teamId}`);
   if (organizationId !== undefined) conditions.push(Prisma.sql`row.organization_id = ${organizationId}`);
   if (issuer !== undefined) conditions.push(Prisma.sql`row.maker ->> 'issuer' = ${issuer}`);
   if (expired) conditions.push(Prisma.sql`coalesce(row.expires_at <= ${expired.at}, FALSE) = ${expired.is}`);
+  if (ends) conditions.push(Prisma.sql`row.expires_at > ${ends.after} AND row.expires_at <= ${ends.by}`);
   return conditions;
 }

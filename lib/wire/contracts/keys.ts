@@ -101,6 +101,13 @@ export const keyContracts = {
           "Keys that people of this issuer (`iss`) made; keys of an issuer that the settings no longer have are refused",
         ),
       expired: flagInput,
+      ends_within_days: z.coerce
+        .number<number | string>()
+        .int()
+        .min(1)
+        .max(366)
+        .optional()
+        .describe("Keys that are valid still and expire within so many days"),
     }),
     output: listOf(listedKeySchema.extend({ budget: budgetState })),
   }),

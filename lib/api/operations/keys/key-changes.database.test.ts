@@ -60,6 +60,12 @@ describe("/key/update", () => {
     expect(await outcomes(key)).toEqual(["key_expired"]);
     const list = async (expired: string) => (await nodes.node.call<List<Key>>(at("/key/list"), { expired })).total;
     expect([await list("true"), await list("false")]).toEqual([1, 0]);
+    const ending = async (days: number) =>
+      (await nodes.node.call<List<Key>>(at("/key/list"), { ends_within_days: String(days) })).total;
+    expect(await ending(366)).toBe(0);
+    nodes.clock.aheadMs = 0;
+    await nodes.node.call(at("/key/update"), { key, duration: "36h" });
+    expect([await ending(1), await ending(2)]).toEqual([0, 1]);
     await nodes.node.call(at("/key/update"), { key, duration: null });
     expect(await outcomes(key)).toEqual(["allowed"]);
     expect([await list("true"), await list("false")]).toEqual([0, 1]);

@@ -1,5 +1,5 @@
 import { GatewayError } from "@/lib/errors";
-import { deleteKeys, findKey, generateKey, listKeys } from "@/lib/store/entities/keys";
+import { deleteKeys, findKey, generateKey, type KeyFilter, listKeys } from "@/lib/store/entities/keys";
 import { entityReplies, listQueryOf } from "@/lib/api/operations/identities/entity-replies";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { type CallerContext, defineOperation, type CallerOperation } from "@/lib/api/operation";
@@ -11,6 +11,7 @@ import { keyColumns, keyRecord, type KeyRow } from "@/lib/store/entities/key-row
 import type { PayerIds } from "@/lib/wire/payer-names";
 import { nameAccessOf } from "@/lib/api/operations/spend/scope";
 import { readPayerNames } from "@/lib/store/spend/payer-names";
+import { DAY_MS } from "@/lib/time/period";
 import { keyMaker } from "@/lib/auth/key-maker";
 import { keyExpiry } from "./key-expiry";
 import { requireKeyGrant } from "./key-grant";
@@ -130,6 +131,7 @@ const keyList = defineOperation(keyContracts.list, async (context, input) => {
     organizationId: input.organization_id,
     issuer: input.issuer,
     expired: input.expired === undefined ? undefined : { is: input.expired, at: new Date(services.now()) },
+    ends: endsWithin(input.ends_within_days, services.now()),
     scope: requireKeyScope(caller),
   };
   const listed = await replies.page(services, await listKeys(services.database, listQueryOf(input), filter), input);
@@ -137,6 +139,11 @@ const keyList = defineOperation(keyContracts.list, async (context, input) => {
   const namesOf = await readOwnerNames(context, data);
   return { body: { ...listed.body, data: data.map((key) => ({ ...key, ...namesOf(key) })) } };
 });
+
+/** The time from `now` (milliseconds since the epoch) on that so many days cover; undefined: any. */
+function endsWithin(days: number | undefined, now: number): KeyFilter["ends"] {
+  return days === undefined ? undefined : { after: new Date(now), by: new Date(now + days * DAY_MS) };
+}
 
 /** The owners of a key, whose names are shown beside it. */
 function payersOf({ team_id, user_id, organization_id }: PayerIds): PayerIds {

@@ -1,0 +1,19 @@
+"use client";
+import { formatCompact } from "@/components/api/format";
+import { counted } from "@/components/shared/wording";
+import { Badge } from "@/components/ui/badge";
+import { useInboxCounts } from "./use-waiting";
+
+/** How many people ask for access or, if nobody does, how many groups of refusals are open. */
+export function InboxCount() {
+  const counts = useInboxCounts();
+  if (counts === undefined || (counts.requests === 0 && counts.groups === 0)) return null;
+  const { requests, groups } = counts;
+  const words = requests > 0 ? `${counted(requests, "request")} for access` : `${counted(groups, "open group")}`;
+  return (
+    <Badge tone={requests > 0 ? "accent" : "neutral"} title={words}>
+      <span aria-hidden>{formatCompact(requests > 0 ? requests : groups)}</span>
+      <span className="sr-only">{words}</span>
+    </Badge>
+  );
+}

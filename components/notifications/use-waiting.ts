@@ -1,0 +1,36 @@
+"use client";
+import { useMemo } from "react";
+import { useRead } from "@/components/api/use-read";
+import { alertingContracts } from "@/lib/wire/contracts/alerting";
+import { keyContracts } from "@/lib/wire/contracts/keys";
+import { refusalContracts } from "@/lib/wire/contracts/refusals";
+import { noticesOf } from "./notices";
+
+/** How soon the end of a key is news. */
+export const KEY_DAYS = 14;
+const SHOWN = 50;
+/** Nobody waits for these, and they are read on every page. */
+const NOW_AND_THEN = { refetchInterval: 60_000, staleTime: 30_000, retry: false } as const;
+
+/** The open groups of refusals, those with requests for access first. */
+function useOpenRefusals() {
+  return useRead(refusalContracts.list, { state: "open", page: 1, size: SHOWN }, NOW_AND_THEN);
+}
+
+/** How many people ask for access, and how many groups of refusals are open; undefined: not known yet. */
+export function useInboxCounts(): { readonly requests: number; readonly groups: number } | undefined {
+  const { data } = useOpenRefusals();
+  return data && { requests: data.data.reduce((sum, { requests }) => sum + requests.length, 0), groups: data.total };
+}
+
+/** What waits for an administrator: requests for access, alerts that are open, and keys that end soon. */
+export function useNotices() {
+  const refusals = useOpenRefusals();
+  const alerts = useRead(alertingContracts.status, {}, NOW_AND_THEN);
+  const keys = useRead(keyContracts.list, { ends_within_days: KEY_DAYS, page: 1, size: SHOWN }, NOW_AND_THEN);
+  const notices = useMemo(
+    () => noticesOf(refusals.data?.data ?? [], alerts.data?.open ?? [], keys.data?.data ?? []),
+    [refusals.data, alerts.data, keys.data],
+  );
+  return { notices, error: refusals.error ?? alerts.error ?? keys.error };
+}
