@@ -2,31 +2,41 @@
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { addressOf } from "@/components/api/address";
-import { formatAxisDollars, formatDollars, utcDay } from "@/components/api/format";
+import { formatAxisDollars, formatDollars } from "@/components/api/format";
 import { serverTime } from "@/components/api/server-time";
+import { formatDay } from "@/lib/time/period";
+import { dayAt } from "@/lib/time/time-zone";
 import { axisText } from "./axis-text";
 import { LazySpendChart } from "./lazy-spend-chart";
 import { type SpendRow, stackByDay } from "./stack-by-day";
 
 /**
- * The spend of each of the last 30 UTC days, as a small chart. `days`: YYYY-MM-DD, in order. `callsOf`: the address of
- * a day's calls, which its bar leads to.
+ * The spend of each day, as a small chart. `days`: YYYY-MM-DD in `zone`, in order. `words`: which days they are.
+ * `callsOf`: the address of a day's calls, which its bar leads to.
  */
 export function DailySpendChart({
   rows,
   days,
+  zone = "UTC",
+  words = "last 30 days",
   callsOf,
 }: {
   rows: readonly SpendRow[];
   days: readonly string[];
+  zone?: string;
+  words?: string;
   callsOf?: (day: string) => string;
 }) {
   const router = useRouter();
   const [now] = useState(serverTime);
   const stacked = useMemo(() => stackByDay(rows, "all", "spend", days), [rows, days]);
   if (rows.every((row) => row.spend === 0))
-    return <p className="grid h-49 place-items-center text-ink-faint">No spend in the last 30 days.</p>;
-  const today = utcDay(now);
+    return (
+      <p className="grid h-49 place-items-center text-ink-faint">
+        {words.startsWith("last") ? `No spend in the ${words}.` : `No spend ${words}.`}
+      </p>
+    );
+  const today = formatDay(dayAt(zone, now));
   return (
     <LazySpendChart
       compact
@@ -35,8 +45,8 @@ export function DailySpendChart({
       openKey={today}
       format={formatDollars}
       formatTick={formatAxisDollars}
-      label="Spend per day, last 30 days"
-      axis={axisText("day", "UTC", days.includes(today))}
+      label={`Spend per day, ${words}`}
+      axis={axisText("day", zone, days.includes(today))}
       {...(callsOf && { onOpen: (day: string) => router.push(addressOf(callsOf(day))) })}
     />
   );

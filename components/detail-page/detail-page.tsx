@@ -47,6 +47,7 @@ export function DetailPage<Row>({
   name,
   status,
   actions,
+  time,
   ...parts
 }: PageParts<Row> & {
   words: DetailText;
@@ -60,6 +61,8 @@ export function DetailPage<Row>({
   name: (row: Row) => string;
   status: (row: Row) => ReactNode;
   actions?: (row: Row) => ReactNode;
+  /** The time bar. */
+  time?: ReactNode;
 }) {
   const { many, list } = words;
   const { error, dataUpdatedAt, isFetching } = query;
@@ -69,8 +72,8 @@ export function DetailPage<Row>({
   const shownName = row === undefined ? id : name(row);
   return (
     <>
-      <div className="mb-5">
-        <div className="flex h-8 items-center justify-between">
+      <div className="mb-4">
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
           <Link
             href={list}
             prefetch={false}
@@ -78,11 +81,14 @@ export function DetailPage<Row>({
           >
             <ArrowLeft className="size-3.5" aria-hidden /> All {many}
           </Link>
-          {row !== undefined && !isMissing && (
-            <Freshness
-              // Refresh reads all that the page shows again, not only its row.
-              query={{ error, dataUpdatedAt, isFetching, refetch: () => client.refetchQueries({ type: "active" }) }}
-            />
+          {!isMissing && (
+            <span className="flex flex-wrap items-center justify-end gap-2">
+              {time}
+              <Freshness
+                // Refresh reads all that the page shows again, not only its row.
+                query={{ error, dataUpdatedAt, isFetching, refetch: () => client.refetchQueries({ type: "active" }) }}
+              />
+            </span>
           )}
         </div>
         <div className="mt-1 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -1,13 +1,14 @@
 "use client";
-import { useState } from "react";
+import { useMemo } from "react";
 import { queryString } from "@/components/api/client";
-import { formatCompact, formatCount, formatDollars, formatPercent, utcDay } from "@/components/api/format";
+import { formatCompact, formatCount, formatDollars, formatPercent } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
-import { serverTime } from "@/components/api/server-time";
 import { DailySpendChart } from "@/components/charts/daily-spend-chart";
 import { daysBetween } from "@/components/charts/stack-by-day";
+import { callsPeriod } from "@/components/time-range/spend-range";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import type { SpendReport } from "@/lib/wire/spend";
+import type { DetailTime } from "./detail-time";
 import { MoreLink, ReadSection } from "./read-section";
 
 /** Whose calls and spend a section shows: a filter of `/spend/report` and `/spend/logs`. */
@@ -15,24 +16,43 @@ export type Payer = Readonly<
   Partial<Record<"team_id" | "user_id" | "organization_id" | "key_id" | "requested_model" | "issuer", string>>
 >;
 
-/** The spend of each of the last 30 UTC days, with the totals. `linked`: *Spend* has the same filter to link to. */
-export function SpendSection({ payer, linked = true }: { payer: Payer; linked?: boolean }) {
-  const [now] = useState(serverTime);
-  const period = { start_date: utcDay(now, 29), end_date: utcDay(now) };
+/** The spend of each day of the page's time, with the totals. `linked`: *Spend* has the same filter to link to. */
+export function SpendSection({
+  payer,
+  time: { words, address, ...period },
+  linked = true,
+}: {
+  payer: Payer;
+  time: DetailTime;
+  linked?: boolean;
+}) {
   const report = useRead(spendContracts.report, { group_by: "day", ...period, ...payer });
   return (
     <ReadSection
-      title="Spend, last 30 days"
+      title={`Spend, ${words}`}
       query={report}
       height="h-[15.85rem]"
-      action={linked && <MoreLink href={`/console/spend${queryString(payer)}`}>All spend</MoreLink>}
+      action={linked && <MoreLink href={`/console/spend${queryString({ ...payer, ...address })}`}>All spend</MoreLink>}
     >
-      {(data) => <Spend report={data} days={daysBetween(period.start_date, period.end_date)} payer={payer} />}
+      {(data) => <Spend report={data} period={period} words={words} payer={payer} />}
     </ReadSection>
   );
 }
 
-function Spend({ report, days, payer }: { report: SpendReport; days: readonly string[]; payer: Payer }) {
+function Spend({
+  report,
+  period,
+  words,
+  payer,
+}: {
+  report: SpendReport;
+  period: Omit<DetailTime, "words" | "address">;
+  words: string;
+  payer: Payer;
+}) {
+  const { start_date, end_date, time_zone: zone } = period;
+  const days = useMemo(() => daysBetween(start_date, end_date), [start_date, end_date]);
+
   const { spend, calls, failed_calls: failed, prompt_tokens: read, completion_tokens: written } = report.totals;
   const figures = [
     ["Spend", formatDollars(spend)],
@@ -53,9 +73,12 @@ function Spend({ report, days, payer }: { report: SpendReport; days: readonly st
       <DailySpendChart
         rows={report.data}
         days={days}
-        callsOf={(day) =>
-          `/console/requests${queryString({ ...payer, status: "calls", time: "between", from: day, to: day })}`
-        }
+        zone={zone}
+        words={words}
+        callsOf={(day) => {
+          const of = callsPeriod({ start_date: day, end_date: day }, zone);
+          return `/console/requests${queryString({ ...payer, status: "calls", time: "between", ...of })}`;
+        }}
       />
     </>
   );

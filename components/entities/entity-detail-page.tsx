@@ -6,6 +6,7 @@ import { LIVE, useRead } from "@/components/api/use-read";
 import { AccessSection } from "@/components/detail-page/access-section";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
+import { DETAIL_TIME, DetailTimeBar, useDetailTime } from "@/components/detail-page/detail-time";
 import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
 import { LimitsSection } from "@/components/detail-page/limits-section";
 import { RefusedThrough } from "@/components/detail-page/refused-through";
@@ -25,13 +26,14 @@ import type { EntityScreen } from "./entity-screen";
 import { type EntityRef, type EntityRow, refOf } from "./kinds";
 
 /** What the address of the page holds: the id, what is begun on it (`act`), and which of its members are shown. */
-const USUAL_ENTITY = { id: "", act: "", ...FIRST_MEMBERS };
+const USUAL_ENTITY = { id: "", act: "", ...FIRST_MEMBERS, ...DETAIL_TIME };
 
 /** The page of one team, user or organisation. */
 export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: EntityScreen<Row> }) {
   const { kind, drawer } = screen;
   const id = useIdParameter();
   const [view, change] = useAddress(USUAL_ENTITY);
+  const time = useDetailTime(view);
   const router = useRouter();
   const list = `/console/${kind.path}`;
   const [editing, setEditing] = useState<Row>();
@@ -64,6 +66,7 @@ export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: En
         words={{ one: kind.one, many: kind.many, list, icon: screen.icon }}
         id={id}
         query={query}
+        time={<DetailTimeBar view={view} time={time} onChange={change} />}
         name={kind.nameOf}
         status={(row) => <StatusBadge blocked={row.blocked} />}
         actions={(row) => (
@@ -72,7 +75,7 @@ export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: En
         first={(row) => <LimitsSection row={row} payer={{ [kind.idField]: id }} />}
         main={() => (
           <>
-            <SpendSection payer={{ [kind.idField]: id }} />
+            <SpendSection payer={{ [kind.idField]: id }} time={time} />
             <CallsSection of={{ [kind.idField]: id }} empty={drawer.noCalls} />
             {(kind.name === "team" || kind.name === "user") && (
               <RefusalsSection of={{ kind: kind.name, principal: id }} through={{ [kind.payerField]: id }} />

@@ -8,6 +8,7 @@ import { serverTime } from "@/components/api/server-time";
 import { AccessSection } from "@/components/detail-page/access-section";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
+import { DETAIL_TIME, DetailTimeBar, useDetailTime } from "@/components/detail-page/detail-time";
 import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
 import { LimitsSection } from "@/components/detail-page/limits-section";
 import { RefusalsSection } from "@/components/detail-page/refusals-section";
@@ -29,12 +30,13 @@ const LIST = "/console/keys";
 const WORDS = { one: "key", many: "keys", list: LIST, icon: KeyRound };
 
 /** What the address of the page holds: the id, and what is begun on the key. */
-const USUAL_KEY = { id: "", act: "" };
+const USUAL_KEY = { id: "", act: "", ...DETAIL_TIME };
 
 /** The page of one virtual key, by its token id: a secret must not stand in an address. */
 export function KeyPage() {
   const asked = useIdParameter();
   const [view, change] = useAddress(USUAL_KEY);
+  const time = useDetailTime(view);
   const id = asked.startsWith("sk-") ? "" : asked;
   const router = useRouter();
   const [now] = useState(serverTime);
@@ -60,6 +62,7 @@ export function KeyPage() {
         words={WORDS}
         id={id}
         query={query}
+        time={<DetailTimeBar view={view} time={time} onChange={change} />}
         name={keyName}
         status={(key) => <KeyStatus row={key} now={now} />}
         actions={(key) => (
@@ -68,7 +71,7 @@ export function KeyPage() {
         first={(key) => <LimitsSection row={key} payer={{ key_id: id }} />}
         main={() => (
           <>
-            <SpendSection payer={{ key_id: id }} />
+            <SpendSection payer={{ key_id: id }} time={time} />
             <CallsSection of={{ key_id: id }} empty="This key has not made any calls yet." />
             <RefusalsSection of={{ kind: "key", principal: id }} />
             <AccessSection kind="key" id={id} />

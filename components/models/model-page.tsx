@@ -4,11 +4,13 @@ import { useMemo } from "react";
 import { useRead } from "@/components/api/use-read";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
+import { DETAIL_TIME, DetailTimeBar, useDetailTime } from "@/components/detail-page/detail-time";
 import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
 import { RefusalsSection } from "@/components/detail-page/refusals-section";
 import { SpendSection } from "@/components/detail-page/spend-section";
 import { UsersSection } from "@/components/detail-page/users-section";
 import { Section } from "@/components/shared/detail-drawer";
+import { useAddress } from "@/components/shared/use-address";
 import { EntityLink } from "@/components/shared/entity-link";
 import { Facts } from "@/components/shared/facts";
 import { useLastHour } from "@/components/shared/use-last-hour";
@@ -26,9 +28,14 @@ import { UnreadHour } from "./unread-hour";
 
 const WORDS = { one: "model", many: "models", list: "/console/models", icon: ListTree };
 
+/** What the address of the page holds. */
+const USUAL_ADDRESS = { id: "", ...DETAIL_TIME };
+
 /** The page of one model name: a name that callers use, or a pattern of the model list. */
 export function ModelPage() {
   const id = useIdParameter();
+  const [view, change] = useAddress(USUAL_ADDRESS);
+  const time = useDetailTime(view);
   const query = useRead(
     modelContracts.info,
     {},
@@ -39,6 +46,7 @@ export function ModelPage() {
       words={WORDS}
       id={id}
       query={query}
+      time={<DetailTimeBar view={view} time={time} onChange={change} />}
       name={() => id}
       status={({ entries, isPattern, served }) => (
         <>
@@ -58,7 +66,7 @@ export function ModelPage() {
           {model.isPattern ? (
             <CalledNames pattern={id} list={model.list} />
           ) : (
-            <SpendSection payer={{ requested_model: id }} linked={false} />
+            <SpendSection payer={{ requested_model: id }} time={time} linked={false} />
           )}
           {!model.isPattern && <CallsSection of={{ requested_model: id }} empty="Nobody has called this model yet." />}
           <RefusalsSection of={{ model: id }} />

@@ -6,10 +6,12 @@ import { claimsOfIssuer } from "@/components/claims/claims-of-issuer";
 import { IssuerClaims } from "@/components/claims/claims-seen";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
+import { DETAIL_TIME, DetailTimeBar, useDetailTime } from "@/components/detail-page/detail-time";
 import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
 import { ReadSection } from "@/components/detail-page/read-section";
 import { SpendSection } from "@/components/detail-page/spend-section";
 import { Section } from "@/components/shared/detail-drawer";
+import { useAddress } from "@/components/shared/use-address";
 import { Badge } from "@/components/ui/badge";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
@@ -20,16 +22,22 @@ import { ProviderCard, ProviderStatus } from "./provider-card";
 
 const WORDS = { one: "issuer", many: "providers", list: "/console/providers", icon: FileKey2 };
 
+/** What the address of the page holds. */
+const USUAL_ADDRESS = { id: "", ...DETAIL_TIME };
+
 /**
  * The page of one issuer of tokens: its keys, and the spend, calls, traffic, refusals and claims of its tokens.
  */
 export function IssuerPage() {
   const id = useIdParameter();
+  const [view, change] = useAddress(USUAL_ADDRESS);
+  const time = useDetailTime(view);
   return (
     <DetailPage<readonly IdentityProvider[]>
       words={WORDS}
       id={id}
       query={useIssuer(id)}
+      time={<DetailTimeBar view={view} time={time} onChange={change} />}
       name={() => id}
       status={(providers) =>
         providers.length === 0 ? (
@@ -53,7 +61,7 @@ export function IssuerPage() {
           )}
           {(providers.length === 0 || providers.some(({ issuer }) => issuer === id)) && (
             <>
-              <SpendSection payer={{ issuer: id }} />
+              <SpendSection payer={{ issuer: id }} time={time} />
               <CallsSection of={{ issuer: id }} empty="No call was made with a token of this issuer yet." />
             </>
           )}

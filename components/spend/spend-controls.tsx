@@ -3,19 +3,12 @@ import type { ReactNode } from "react";
 import { PayerFilter } from "@/components/shared/lists/payer-filter";
 import { FilterRow, type RowFilter } from "@/components/shared/lists/filter-row";
 import { PAYER_FILTERS } from "@/components/shared/lists/payer-filters";
+import { RANGES } from "@/components/time-range/ranges";
 import { TimeBar } from "@/components/time-range/time-bar";
 import { Options, Select } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { GRANULARITIES } from "./buckets";
-import {
-  COMPARISONS,
-  type FilterField,
-  MEASURES,
-  rangeAddress,
-  RANGES,
-  type SpendAddress,
-  type SpendView,
-} from "./spend-view";
+import { COMPARISONS, type FilterField, MEASURES, rangeAddress, type SpendAddress, type SpendView } from "./spend-view";
 import { DIMENSIONS } from "@/components/charts/stack-by-day";
 
 type Change = (to: Partial<SpendAddress>, how?: "typed") => void;

@@ -10,20 +10,11 @@ import {
   USUAL_RANGE,
 } from "@/components/time-range/spend-range";
 import { askedZone } from "@/components/time-range/asked-zone";
+import type { SpendRange } from "@/components/time-range/ranges";
 import { type SpendOrder, spendOrderOf } from "./spend-order";
 import { daysBetween, type SpendDimension } from "@/components/charts/stack-by-day";
 import { MOST_DAYS_OF_CALLS } from "@/lib/wire/contracts/spend";
 import type { SpendMeasure } from "@/lib/wire/spend";
-
-export const RANGES = [
-  { value: "7", label: "Last 7 days" },
-  { value: "30", label: "Last 30 days" },
-  { value: "90", label: "Last 90 days" },
-  { value: "to-date", label: "This month" },
-  { value: "month", label: "Last month" },
-  { value: "between", label: "Custom days…" },
-] as const;
-export type SpendRange = (typeof RANGES)[number]["value"];
 
 export const MEASURES = [
   { value: "spend", label: "Spend" },

@@ -69,6 +69,23 @@ test.each(CASES)("the time of %s leads to %s", (from, to) => {
   expect(addressWithTime(to.split("?")[0] ?? "", from, BERLIN)).toBe(to);
 });
 
+test.each([
+  ["/console/team?id=a", "/console/team?id=a&range=7"],
+  ["/console/spend?team_id=a", "/console/spend?team_id=a&range=7"],
+  ["/console/spend?team_id=a&range=90", "/console/spend?team_id=a&range=90"],
+  ["/console/key?id=k&from=x", "/console/key?id=k&from=x"],
+])("the address %s keeps its query, and gets a time unless it has one: %s", (path, to) => {
+  expect(addressWithTime(path, "/console/requests?time=6", BERLIN)).toBe(to);
+});
+
+test("a page of one thing hands its time on", () => {
+  const place = "/console/team?id=a&range=between&from=2026-10-01&to=2026-10-31";
+  expect(addressWithTime("/console/audit", place, BERLIN)).toBe(
+    "/console/audit?time=between&from=2026-10-01&to=2026-10-31",
+  );
+  expect(addressWithTime("/console/team?id=b", place, BERLIN)).toBe("/console/team?id=b");
+});
+
 test("pages without a time, and the page itself, have their plain address", () => {
   expect(addressWithTime("/console/teams", "/console/spend?range=7", BERLIN)).toBe("/console/teams");
   expect(addressWithTime("/console/spend", "/console/spend?range=7", BERLIN)).toBe("/console/spend");

@@ -48,12 +48,20 @@ interface TimedPage {
 
 const USUAL_SPEND = { range: USUAL_RANGE as string, from: "", to: "", zone: "" };
 
+const OF_ONE_THING = { usual: USUAL_SPEND, read: readSpend, write: writeSpend } as const;
+
 /** The pages whose time is kept on the way from one to another. */
 const TIMED_PAGES = {
   "/console/spend": { usual: USUAL_SPEND, read: readSpend, write: writeSpend },
   "/console/requests": { usual: ANY_TIME, read: readList, write: writeList },
   "/console/audit": { usual: ANY_TIME, read: readList, write: writeList },
   "/console/refusals": { usual: USUAL_SPAN, read: readRefusals, write: writeRefusals },
+  "/console/team": OF_ONE_THING,
+  "/console/user": OF_ONE_THING,
+  "/console/organization": OF_ONE_THING,
+  "/console/key": OF_ONE_THING,
+  "/console/model": OF_ONE_THING,
+  "/console/issuer": OF_ONE_THING,
 } as const satisfies Readonly<Record<string, TimedPage>>;
 
 /** Whether a page shows a time that is kept. */
@@ -63,15 +71,21 @@ export function isTimed(path: string): path is keyof typeof TIMED_PAGES {
 
 /**
  * The address of a page with the time of another: `/console/requests?time=6` for one that follows seven days of spend.
- * `place`: the path and the query of that other page. Without a time that both can show, the address has none.
+ * `path` may have a query, and `place` is the path and the query of that other page. Without a time that both can show,
+ * the address has none.
  */
 export function addressWithTime(path: string, place: string, clock: Clock): string {
   const [shown = "", query = ""] = place.split("?");
-  if (path === shown || !isTimed(path) || !isTimed(shown)) return path;
+  const [target = "", own = ""] = path.split("?");
+  if (target === shown || !isTimed(target) || !isTimed(shown)) return path;
   const period = TIMED_PAGES[shown].read(new URLSearchParams(query), clock);
-  const to: TimedPage = TIMED_PAGES[path];
+  const to: TimedPage = TIMED_PAGES[target];
   const parameters = period && to.write(period, clock);
-  return parameters === undefined ? path : path + addressOf(parameters, to.usual);
+  // An address that names a time shows that one.
+  const names = [...new URLSearchParams(own).keys()];
+  if (parameters === undefined || names.some((name) => Object.hasOwn(to.usual, name))) return path;
+  const time = addressOf(parameters, to.usual);
+  return path + (own === "" ? time : time.replace("?", "&"));
 }
 
 function readSpend(parameters: URLSearchParams, { now, preferred }: Clock): Period | undefined {
