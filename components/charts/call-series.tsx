@@ -1,6 +1,7 @@
 "use client";
 import { ChartLine } from "lucide-react";
 import dynamic from "next/dynamic";
+import { useMemo } from "react";
 import { formatCount } from "@/components/api/format";
 import type { InputOf } from "@/components/api/client";
 import { PAGED, useRead } from "@/components/api/use-read";
@@ -9,6 +10,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import type { SpendSeries } from "@/lib/wire/series/spend-series";
+import { ChangesButton } from "./changes/changes-button";
+import type { ChartStep } from "./changes/marks";
+import { type Changes, useChanges } from "./changes/use-changes";
 import {
   hasValues,
   SERIES_METRIC_NAMES,
@@ -69,6 +73,8 @@ export function CallSeries({
   );
   const metric: SeriesMetric = SERIES_METRICS[name];
   const series = found.data;
+  const steps = useMemo(() => (series ? stepsOf(series) : []), [series]);
+  const changes = useChanges(steps);
   if (found.error && !series) return <ErrorState error={found.error} retry={() => void found.refetch()} />;
   if (!series)
     return (
@@ -93,6 +99,7 @@ export function CallSeries({
         points={series.data}
         nameOf={nameOf}
         label={`${metric.label} over time`}
+        marks={changes.marks}
         onOpen={
           onOpen &&
           ((step) => {
@@ -101,13 +108,22 @@ export function CallSeries({
           })
         }
       />
-      <Legend metric={metric} series={series} zone={zone} />
+      <Legend metric={metric} series={series} zone={zone} changes={changes} />
       <Figures metric={metric} series={series} nameOf={nameOf} />
     </div>
   );
 }
 
 const STEP_WORDS = { "1m": "minute", "5m": "5 minutes", "15m": "15 minutes", "1h": "hour", "1d": "day" } as const;
+
+/** The steps between which changes are looked for. */
+function stepsOf(series: SpendSeries): readonly ChartStep[] {
+  return series.data.map(({ at }, step) => ({
+    key: at,
+    from: Date.parse(at),
+    to: Date.parse(series.data[step + 1]?.at ?? endOf(series)),
+  }));
+}
 
 /** When the last step ends: as long after its start as the one before, or now. */
 function endOf({ data }: SpendSeries): string {
@@ -117,7 +133,17 @@ function endOf({ data }: SpendSeries): string {
 }
 
 /** What the lines are, and how they were made. */
-function Legend({ metric, series, zone }: { metric: SeriesMetric; series: SpendSeries; zone: string }) {
+function Legend({
+  metric,
+  series,
+  zone,
+  changes,
+}: {
+  metric: SeriesMetric;
+  series: SpendSeries;
+  zone: string;
+  changes: Changes;
+}) {
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-soft">
       {metric.parts.map(({ label, colour }) => (
@@ -126,6 +152,7 @@ function Legend({ metric, series, zone }: { metric: SeriesMetric; series: SpendS
           {label}
         </span>
       ))}
+      <ChangesButton changes={changes} />
       <span className="ml-auto text-ink-faint">
         Per {STEP_WORDS[series.step]}, {zone}
       </span>

@@ -4,15 +4,17 @@ import { useMemo, useState } from "react";
 import { addressOf } from "@/components/api/address";
 import { formatAxisDollars, formatDollars } from "@/components/api/format";
 import { serverTime } from "@/components/api/server-time";
-import { formatDay } from "@/lib/time/period";
-import { dayAt } from "@/lib/time/time-zone";
+import { DAY_MS, formatDay, parseDay } from "@/lib/time/period";
+import { dayAt, startOfDayIn } from "@/lib/time/time-zone";
 import { axisText } from "./axis-text";
+import type { ChartStep } from "./changes/marks";
+import { useChanges } from "./changes/use-changes";
 import { LazySpendChart } from "./lazy-spend-chart";
 import { type SpendRow, stackByDay } from "./stack-by-day";
 
 /**
  * The spend of each day, as a small chart. `days`: YYYY-MM-DD in `zone`, in order. `words`: which days they are.
- * `callsOf`: the address of a day's calls, which its bar leads to.
+ * `callsOf`: the address of a day's calls, which its bar leads to. `isMarked`: changes of the audit log are marked.
  */
 export function DailySpendChart({
   rows,
@@ -20,15 +22,19 @@ export function DailySpendChart({
   zone = "UTC",
   words = "last 30 days",
   callsOf,
+  isMarked = false,
 }: {
   rows: readonly SpendRow[];
   days: readonly string[];
   zone?: string;
   words?: string;
   callsOf?: (day: string) => string;
+  isMarked?: boolean;
 }) {
   const router = useRouter();
   const [now] = useState(serverTime);
+  const steps = useMemo(() => (isMarked ? days.map((day) => stepOf(day, zone)) : []), [isMarked, days, zone]);
+  const changes = useChanges(steps);
   const stacked = useMemo(() => stackByDay(rows, "all", "spend", days), [rows, days]);
   if (rows.every((row) => row.spend === 0))
     return (
@@ -42,6 +48,7 @@ export function DailySpendChart({
       compact
       series={stacked.series}
       days={stacked.days}
+      changes={isMarked ? changes : undefined}
       openKey={today}
       format={formatDollars}
       formatTick={formatAxisDollars}
@@ -50,4 +57,10 @@ export function DailySpendChart({
       {...(callsOf && { onOpen: (day: string) => router.push(addressOf(callsOf(day))) })}
     />
   );
+}
+
+/** A day of a zone as a step of the chart. */
+function stepOf(key: string, zone: string): ChartStep {
+  const day = parseDay(key) ?? 0;
+  return { key, from: startOfDayIn(zone, day), to: startOfDayIn(zone, day + DAY_MS) };
 }

@@ -2,6 +2,8 @@
 import dynamic from "next/dynamic";
 import type { ComponentProps } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
+import { ChangesButton } from "./changes/changes-button";
+import type { Changes } from "./changes/use-changes";
 import type { SpendChart } from "./spend-chart";
 
 const Chart = dynamic(() => import("./spend-chart").then((module) => module.SpendChart), {
@@ -11,15 +13,22 @@ const Chart = dynamic(() => import("./spend-chart").then((module) => module.Spen
 
 /**
  * `SpendChart`, loaded when a page first needs it, because the charting library is the largest part of the console.
- * `axis`: a line below the bars that says what they are.
+ * `axis`: a line below the bars that says what they are. `changes`: what is marked in it.
  */
-export function LazySpendChart({ axis, ...chart }: ComponentProps<typeof SpendChart> & { axis?: string }) {
+export function LazySpendChart({
+  axis,
+  changes,
+  ...chart
+}: Omit<ComponentProps<typeof SpendChart>, "marks"> & { axis?: string; changes?: Changes | undefined }) {
   return (
     <>
       <div className={chart.compact ? "h-44" : "h-72"}>
-        <Chart {...chart} />
+        <Chart {...chart} {...(changes && { marks: changes.marks })} />
       </div>
-      {axis !== undefined && <p className="h-5 truncate text-right text-meta text-ink-faint">{axis}</p>}
+      <div className="flex h-5 items-center justify-between gap-3">
+        {changes && <ChangesButton changes={changes} />}
+        {axis !== undefined && <p className="ml-auto min-w-0 truncate text-meta text-ink-faint">{axis}</p>}
+      </div>
     </>
   );
 }

@@ -1,6 +1,17 @@
 "use client";
-import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import {
+  Bar,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
 import type { SeriesPoint } from "@/lib/wire/series/spend-series";
+import { MARK_LOOK, MarkLines } from "./changes/mark-lines";
 import type { SeriesMetric, SeriesPart } from "./series-metrics";
 
 /** With more points, dots would hide the line. */
@@ -13,6 +24,7 @@ export function SeriesChart({
   points,
   nameOf,
   label,
+  marks,
   onOpen,
 }: {
   metric: SeriesMetric;
@@ -20,6 +32,8 @@ export function SeriesChart({
   /** The name of a step: short on the axis, in full where it stands alone. */
   nameOf: (at: string, isFull?: boolean) => string;
   label: string;
+  /** What changed during a step, by when it begins. */
+  marks: ReadonlyMap<string, readonly string[]>;
   /** Opens what is behind a step, given by its number. */
   onOpen: ((step: number) => void) | undefined;
 }) {
@@ -61,9 +75,19 @@ export function SeriesChart({
             cursor={drawnAs === "bars" ? { fill: "var(--hover)" } : { stroke: "var(--line-strong)" }}
             content={({ active, payload }) => {
               const point: SeriesPoint | undefined = active ? payload?.[0]?.payload : undefined;
-              return point ? <PointCard name={nameOf(point.at, true)} point={point} metric={metric} /> : null;
+              return point ? (
+                <PointCard
+                  name={nameOf(point.at, true)}
+                  point={point}
+                  metric={metric}
+                  marks={marks.get(point.at) ?? []}
+                />
+              ) : null;
             }}
           />
+          {[...marks.keys()].map((at) => (
+            <ReferenceLine key={`changed ${at}`} x={at} {...MARK_LOOK} />
+          ))}
           {parts.map((part) => drawnPart(part, drawnAs, points.length <= MOST_DOTS))}
         </ComposedChart>
       </ResponsiveContainer>
@@ -94,7 +118,17 @@ function axisWidth(
   return 14 + Math.max(...[most, most * 1.3, most / 3].map((value) => format(value).length)) * 7.1;
 }
 
-function PointCard({ name, point, metric }: { name: string; point: SeriesPoint; metric: SeriesMetric }) {
+function PointCard({
+  name,
+  point,
+  metric,
+  marks,
+}: {
+  name: string;
+  point: SeriesPoint;
+  metric: SeriesMetric;
+  marks: readonly string[];
+}) {
   return (
     <div className="min-w-44 rounded-lg border bg-raised px-3 py-2 text-meta shadow-high">
       <p className="flex justify-between gap-6 font-semibold">
@@ -115,6 +149,7 @@ function PointCard({ name, point, metric }: { name: string; point: SeriesPoint; 
           );
         })}
       </ul>
+      <MarkLines marks={marks} />
     </div>
   );
 }

@@ -1,8 +1,11 @@
 "use client";
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatDay } from "@/components/api/format";
 import type { Series, StackedDay } from "./stack-by-day";
+import { MARK_LOOK, MarkLines } from "./changes/mark-lines";
 import { toldParts } from "./told-parts";
+
+const NO_MARKS: ReadonlyMap<string, readonly string[]> = new Map();
 
 /** Stacked bars, by default one a day. The table below the chart holds the same numbers for those who cannot see it. */
 export function SpendChart({
@@ -13,6 +16,7 @@ export function SpendChart({
   formatTick = format,
   formatBar = formatDay,
   openKey,
+  marks = NO_MARKS,
   onOpen,
   compact,
 }: {
@@ -25,6 +29,8 @@ export function SpendChart({
   formatBar?: (key: string, isFull?: boolean) => string;
   /** The bar whose time is not over yet, drawn lighter. */
   openKey?: string | undefined;
+  /** What changed during a bar, by its key. */
+  marks?: ReadonlyMap<string, readonly string[]>;
   /** Opens what is behind a part of a bar. The links of the table lead to the same. */
   onOpen?: (key: string, group: string) => void;
   label: string;
@@ -63,9 +69,12 @@ export function SpendChart({
               const day: StackedDay | undefined = active ? payload?.[0]?.payload : undefined;
               if (!day) return null;
               const name = `${formatBar(day.day, true)}${day.day === openKey ? ", so far" : ""}`;
-              return <DayCard name={name} day={day} series={series} format={format} />;
+              return <DayCard name={name} day={day} series={series} format={format} marks={marks.get(day.day)} />;
             }}
           />
+          {[...marks.keys()].map((key) => (
+            <ReferenceLine key={`changed ${key}`} x={key} {...MARK_LOOK} />
+          ))}
           {partsOf(series, openKey).map(({ one, index, isOpen }) => (
             <Bar
               key={isOpen ? `${one.key} so far` : one.key}
@@ -109,11 +118,13 @@ function DayCard({
   day,
   series,
   format,
+  marks = [],
 }: {
   name: string;
   day: StackedDay;
   series: readonly Series[];
   format: (value: number) => string;
+  marks?: readonly string[] | undefined;
 }) {
   const { told, more } = toldParts(series, day);
   return (
@@ -134,6 +145,7 @@ function DayCard({
         ))}
         {more > 0 && <li className="text-ink-faint">and {more} more</li>}
       </ul>
+      <MarkLines marks={marks} />
     </div>
   );
 }

@@ -73,6 +73,7 @@ function Spend({
       <DailySpendChart
         rows={report.data}
         days={days}
+        isMarked
         zone={zone}
         words={words}
         callsOf={(day) => {

@@ -74,7 +74,7 @@ export function MonthCard({ spend }: { spend: GlobalSpend }) {
         <TextLink href="/console/spend">All charts</TextLink>
       </CardHeader>
       <div className="px-4 py-3">
-        <DailySpendChart rows={spend.by_day} days={days} callsOf={callsOfDay} />
+        <DailySpendChart rows={spend.by_day} days={days} callsOf={callsOfDay} isMarked />
       </div>
     </Card>
   );

@@ -4,9 +4,12 @@ import { type ReactNode, useMemo, useState } from "react";
 import { addressOf } from "@/components/api/address";
 import { formatAxisDollars, formatCompact, formatDollars } from "@/components/api/format";
 import { serverTime } from "@/components/api/server-time";
-import { bucketKey, bucketLabel, bucketsOf, openBucketKey } from "./buckets";
+import { type Bucket, bucketKey, bucketLabel, bucketsOf, openBucketKey } from "./buckets";
 import { callsAddress } from "./drill-down";
 import { axisText } from "@/components/charts/axis-text";
+import type { ChartStep } from "@/components/charts/changes/marks";
+import { useChanges } from "@/components/charts/changes/use-changes";
+import { DAY_MS } from "@/lib/time/period";
 import { LazySpendChart } from "@/components/charts/lazy-spend-chart";
 import { orderedLines } from "./spend-order";
 import { spendLines } from "./spend-lines";
@@ -69,6 +72,8 @@ export function SpendBody({
     [chartRows, chartDimension, measure, buckets, granularity, start_date, end_date, groups],
   );
   const lines = useLines(rows, rowsBefore, view);
+  const steps = useMemo(() => buckets.map(stepOf), [buckets]);
+  const changes = useChanges(steps);
   const periodOf = (key: string) => buckets.find((bucket) => bucket.key === key);
   const callsOf = (of: SpendDimension, group: string, bucket?: string): string | undefined => {
     const found = bucket === undefined ? undefined : periodOf(bucket);
@@ -83,6 +88,7 @@ export function SpendBody({
             series={stacked.series}
             days={stacked.days}
             openKey={openKey}
+            changes={changes}
             axis={axisText(granularity, zone, openKey !== undefined)}
             format={measure === "spend" ? formatDollars : formatCompact}
             formatTick={measure === "spend" ? formatAxisDollars : formatCompact}
@@ -106,6 +112,11 @@ export function SpendBody({
       />
     </>
   );
+}
+
+/** A bar as a step between instants: its period may be days of UTC, the last one included. */
+function stepOf({ key, from, to }: Bucket): ChartStep {
+  return { key, from: Date.parse(from), to: Date.parse(to) + (to.includes("T") ? 0 : DAY_MS) };
 }
 
 /** The lines of the table, in order. */

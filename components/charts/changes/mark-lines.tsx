@@ -1,0 +1,27 @@
+/** How the line of a change looks in a chart. */
+export const MARK_LOOK = {
+  stroke: "var(--accent)",
+  strokeDasharray: "2 3",
+  label: { value: "◆", position: "insideTop", fill: "var(--accent)", fontSize: 10 },
+} as const;
+
+/** How many changes of one step are told. */
+const TOLD = 4;
+
+/** What changed during a step, in the card of a chart. */
+export function MarkLines({ marks }: { marks: readonly string[] }) {
+  if (marks.length === 0) return null;
+  return (
+    <ul className="mt-1.5 space-y-0.5 border-t pt-1.5">
+      {marks.slice(0, TOLD).map((text, at) => (
+        <li key={at} className="flex items-baseline gap-1.5">
+          <span aria-hidden className="text-accent">
+            ◆
+          </span>
+          <span className="max-w-56 truncate">{text}</span>
+        </li>
+      ))}
+      {marks.length > TOLD && <li className="text-ink-faint">and {marks.length - TOLD} more</li>}
+    </ul>
+  );
+}
