@@ -1,17 +1,7 @@
 "use client";
-import {
-  Bar,
-  CartesianGrid,
-  ComposedChart,
-  Line,
-  ReferenceLine,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from "recharts";
+import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import type { SeriesPoint } from "@/lib/wire/series/spend-series";
-import { MARK_LOOK, MarkLines } from "./changes/mark-lines";
+import { changeLines, MarkLines } from "./changes/mark-lines";
 import type { SeriesMetric, SeriesPart } from "./series-metrics";
 
 /** With more points, dots would hide the line. */
@@ -85,9 +75,7 @@ export function SeriesChart({
               ) : null;
             }}
           />
-          {[...marks.keys()].map((at) => (
-            <ReferenceLine key={`changed ${at}`} x={at} {...MARK_LOOK} />
-          ))}
+          {changeLines(marks)}
           {parts.map((part) => drawnPart(part, drawnAs, points.length <= MOST_DOTS))}
         </ComposedChart>
       </ResponsiveContainer>

@@ -1,10 +1,12 @@
 "use client";
-import { Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatDay } from "@/components/api/format";
 import type { Series, StackedDay } from "./stack-by-day";
-import { MARK_LOOK, MarkLines } from "./changes/mark-lines";
+import { changeLines, MarkLines } from "./changes/mark-lines";
 import { toldParts } from "./told-parts";
 
+/** How both axes look. */
+const AXIS = { tickLine: false, axisLine: false, tick: { fontSize: 12, fill: "var(--ink-faint)" } } as const;
 const NO_MARKS: ReadonlyMap<string, readonly string[]> = new Map();
 
 /** Stacked bars, by default one a day. The table below the chart holds the same numbers for those who cannot see it. */
@@ -46,22 +48,8 @@ export function SpendChart({
           accessibilityLayer={false}
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="day"
-            tickFormatter={(key: string) => formatBar(key)}
-            tickLine={false}
-            axisLine={false}
-            minTickGap={28}
-            tick={{ fontSize: 12, fill: "var(--ink-faint)" }}
-          />
-          <YAxis
-            width={axisWidth(days, formatTick)}
-            tickFormatter={formatTick}
-            tickLine={false}
-            axisLine={false}
-            tickCount={4}
-            tick={{ fontSize: 12, fill: "var(--ink-faint)" }}
-          />
+          <XAxis dataKey="day" tickFormatter={(key: string) => formatBar(key)} minTickGap={28} {...AXIS} />
+          <YAxis width={axisWidth(days, formatTick)} tickFormatter={formatTick} tickCount={4} {...AXIS} />
           <Tooltip
             isAnimationActive={false}
             cursor={{ fill: "var(--hover)" }}
@@ -72,9 +60,7 @@ export function SpendChart({
               return <DayCard name={name} day={day} series={series} format={format} marks={marks.get(day.day)} />;
             }}
           />
-          {[...marks.keys()].map((key) => (
-            <ReferenceLine key={`changed ${key}`} x={key} {...MARK_LOOK} />
-          ))}
+          {changeLines(marks)}
           {partsOf(series, openKey).map(({ one, index, isOpen }) => (
             <Bar
               key={isOpen ? `${one.key} so far` : one.key}

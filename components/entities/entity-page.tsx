@@ -83,7 +83,9 @@ export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntitySc
               dim={dim}
               sorting={{ order: list.order, onSort: list.sortBy }}
               onOpen={list.open}
+              onEdit={setEditing}
               onBlock={setBlocking}
+              onDelete={setDeleting}
             />
           </>
         )}

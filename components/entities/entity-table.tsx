@@ -1,19 +1,22 @@
+import { Ban, Pencil, Trash2 } from "lucide-react";
 import { columnDollars } from "@/components/api/column-dollars";
 import type { WithBudget } from "@/components/limits/budget-state";
 import { SpendCell } from "@/components/limits/spend-cell";
 import { chooseColumn, type Choosing } from "@/components/shared/chosen/choose-box";
 import type { SortColumn } from "@/components/shared/lists/list-order";
+import { hasPage } from "@/components/shared/entity-address";
+import { RowMenu } from "@/components/shared/row-menu";
 import { StatusBadge } from "@/components/shared/status";
 import { Ago } from "@/components/shared/time";
 import { capitalised } from "@/components/shared/wording";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import type { Sorting } from "@/components/ui/sort-head";
+import { MenuItem } from "@/components/ui/menu";
 import { OpenButton } from "@/components/ui/table";
-import { BlockButton } from "./block-button";
 import type { EntityScreen } from "./entity-screen";
 import { type EntityRef, type EntityRow, refOf } from "./kinds";
 
-/** A page of entities: name, status, the columns of their kind, spend, and the button that blocks. */
+/** A page of entities: name, status, the columns of their kind, spend, and the menu of what can be done. */
 export function EntityTable<Shown extends EntityRow>({
   screen: { kind, columns: ofKind },
   rows,
@@ -21,7 +24,9 @@ export function EntityTable<Shown extends EntityRow>({
   choosing,
   sorting,
   onOpen,
+  onEdit,
   onBlock,
+  onDelete,
 }: {
   screen: EntityScreen<Shown>;
   rows: readonly WithBudget<Shown>[];
@@ -29,7 +34,9 @@ export function EntityTable<Shown extends EntityRow>({
   choosing: Choosing<Shown>;
   sorting: Sorting<SortColumn>;
   onOpen: (id: string) => void;
+  onEdit: (row: Shown) => void;
   onBlock: (row: EntityRef) => void;
+  onDelete: (row: EntityRef) => void;
 }) {
   const dollars = columnDollars(rows.map(({ spend }) => spend));
   const columns: readonly Column<WithBudget<Shown>, SortColumn>[] = [
@@ -60,7 +67,22 @@ export function EntityTable<Shown extends EntityRow>({
       isQuiet: true,
       from: "sm",
       align: "right",
-      cell: (row) => <BlockButton quiet row={refOf(kind, row)} onBlock={onBlock} />,
+      cell: (row) => {
+        const entity = refOf(kind, row);
+        return (
+          <RowMenu name={entity.name} page={hasPage(kind.type) ? { kind: kind.type, id: entity.id } : undefined}>
+            <MenuItem onSelect={() => onEdit(row)}>
+              <Pencil className="size-4" aria-hidden /> Edit {kind.one}
+            </MenuItem>
+            <MenuItem onSelect={() => onBlock(entity)}>
+              <Ban className="size-4" aria-hidden /> {entity.blocked ? "Unblock" : "Block"}
+            </MenuItem>
+            <MenuItem tone="danger" onSelect={() => onDelete(entity)}>
+              <Trash2 className="size-4" aria-hidden /> Delete
+            </MenuItem>
+          </RowMenu>
+        );
+      },
     },
   ];
   return (

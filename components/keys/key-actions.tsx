@@ -1,15 +1,10 @@
 "use client";
 import { Ban, Pencil, RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { toast } from "@/components/ui/lazy/toast";
-import type { OutputOf } from "@/components/api/client";
-import { useOperation } from "@/components/api/use-operation";
 import { WriteButton } from "@/components/shared/forms/write-button";
-import { describeReceipts } from "@/components/shared/receipts";
-import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { Key } from "@/lib/wire/key";
 import { BlockKeyDialog } from "./block-key-dialog";
-import { keyName } from "./key-name";
+import { useUnblockKey } from "./use-unblock-key";
 
 /** What the page around a key does when its buttons are pressed. */
 export interface KeyActs {
@@ -20,11 +15,8 @@ export interface KeyActs {
 
 /** The buttons of a key: edit, regenerate, block and delete. */
 export function KeyActions({ row: key, onEdit, onRegenerate, onDelete }: { row: Key } & KeyActs) {
-  const changed = ({ nodes, ...key }: OutputOf<typeof keyContracts.unblock>) =>
-    toast.success(`${keyName(key)} is unblocked`, { description: describeReceipts(nodes, "Unblocked") });
-  const failed = (error: Error) => toast.error(error.message);
   const [blocking, setBlocking] = useState<Key>();
-  const unblock = useOperation(keyContracts.unblock, { onSuccess: changed, onError: failed });
+  const unblock = useUnblockKey();
   return (
     <>
       <WriteButton size="small" onClick={() => onEdit(key)}>

@@ -13,12 +13,14 @@ import { WriteButton } from "@/components/shared/forms/write-button";
 import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import type { Key } from "@/lib/wire/key";
 import { KEY_ACTS } from "./chosen-keys";
+import { BlockKeyDialog } from "./block-key-dialog";
 import { DeleteKeyDialog } from "./delete-key-dialog";
 import { KeyDrawer } from "./key-drawer";
 import { EditKeyDialog, RegenerateKeyDialog } from "./dialogs";
 import { keyName } from "./key-name";
 import { keyOwnerIn } from "./key-owner";
 import { KeysTable } from "./keys-table";
+import { useUnblockKey } from "./use-unblock-key";
 
 const GenerateKeyDialog = lazyDialog(
   () => import("./generate-key-dialog").then((module) => module.GenerateKeyDialog),
@@ -41,6 +43,8 @@ export function KeysPage() {
   const [editing, setEditing] = useState<Key>();
   const [regenerating, setRegenerating] = useState<Key>();
   const [deleting, setDeleting] = useState<Key>();
+  const [blocking, setBlocking] = useState<Key>();
+  const unblock = useUnblockKey();
   const askToDelete = (key: Key) => {
     // An open drawer would read a key that is gone.
     list.open(undefined);
@@ -78,6 +82,9 @@ export function KeysPage() {
               dim={dim}
               sorting={{ order: list.order, onSort: list.sortBy }}
               onOpen={list.open}
+              onEdit={setEditing}
+              onRegenerate={setRegenerating}
+              onBlock={(key) => (key.blocked ? unblock.mutate({ key: key.token_id }) : setBlocking(key))}
               onDelete={setDeleting}
             />
           </>
@@ -93,6 +100,7 @@ export function KeysPage() {
       <EditKeyDialog row={editing} onClose={() => setEditing(undefined)} />
       <GenerateKeyDialog open={list.creating} owner={keyOwnerIn(list.creation)} onOpenChange={list.create} />
       <RegenerateKeyDialog row={regenerating} onClose={() => setRegenerating(undefined)} />
+      <BlockKeyDialog row={blocking} undoes onClose={() => setBlocking(undefined)} />
       <DeleteKeyDialog row={deleting} blocks onClose={() => setDeleting(undefined)} />
     </>
   );

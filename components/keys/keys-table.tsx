@@ -1,5 +1,5 @@
 "use client";
-import { Trash2 } from "lucide-react";
+import { Ban, Pencil, RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { columnDollars } from "@/components/api/column-dollars";
 import { serverTime } from "@/components/api/server-time";
@@ -10,11 +10,13 @@ import type { SortColumn } from "@/components/shared/lists/list-order";
 import { PayerLine } from "@/components/shared/payer";
 import { ModelList } from "@/components/shared/model-list";
 import { Ago } from "@/components/shared/time";
-import { WriteButton } from "@/components/shared/forms/write-button";
+import { RowMenu } from "@/components/shared/row-menu";
+import { MenuItem } from "@/components/ui/menu";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import type { Sorting } from "@/components/ui/sort-head";
-import { OpenButton, QUIET_ACT } from "@/components/ui/table";
+import { OpenButton } from "@/components/ui/table";
 import type { Key, ListedKey } from "@/lib/wire/key";
+import type { KeyActs } from "./key-actions";
 import { keyName } from "./key-name";
 import { KeyStatus } from "./key-status";
 
@@ -25,15 +27,17 @@ export function KeysTable({
   choosing,
   sorting,
   onOpen,
-  onDelete,
+  ...acts
 }: {
   keys: readonly WithBudget<ListedKey>[];
   dim: boolean;
   choosing: Choosing<Key>;
   sorting: Sorting<SortColumn>;
   onOpen: (tokenId: string) => void;
-  onDelete: (key: Key) => void;
-}) {
+} & KeyActs & {
+    /** Called to block a key, or to unblock it. */
+    readonly onBlock: (key: Key) => void;
+  }) {
   const [now] = useState(serverTime);
   const dollars = columnDollars(keys.map(({ spend }) => spend));
   const columns: readonly Column<WithBudget<ListedKey>, SortColumn>[] = [
@@ -61,15 +65,20 @@ export function KeysTable({
       from: "sm",
       align: "right",
       cell: (key) => (
-        <WriteButton
-          variant="ghost"
-          size="icon"
-          className={QUIET_ACT}
-          aria-label={`Delete ${keyName(key)}`}
-          onClick={() => onDelete(key)}
-        >
-          <Trash2 className="size-4" aria-hidden />
-        </WriteButton>
+        <RowMenu name={keyName(key)} page={{ kind: "key", id: key.token_id }}>
+          <MenuItem onSelect={() => acts.onEdit(key)}>
+            <Pencil className="size-4" aria-hidden /> Edit key
+          </MenuItem>
+          <MenuItem onSelect={() => acts.onRegenerate(key)}>
+            <RotateCw className="size-4" aria-hidden /> Rotate
+          </MenuItem>
+          <MenuItem onSelect={() => acts.onBlock(key)}>
+            <Ban className="size-4" aria-hidden /> {key.blocked ? "Unblock" : "Block"}
+          </MenuItem>
+          <MenuItem tone="danger" onSelect={() => acts.onDelete(key)}>
+            <Trash2 className="size-4" aria-hidden /> Delete
+          </MenuItem>
+        </RowMenu>
       ),
     },
   ];

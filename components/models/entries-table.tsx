@@ -1,9 +1,11 @@
-import { Database, FileText } from "lucide-react";
+import { Database, FileText, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount, formatDuration, formatPercent } from "@/components/api/format";
 import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import type { Sorting } from "@/components/ui/sort-head";
+import { RowMenu } from "@/components/shared/row-menu";
+import { MenuItem } from "@/components/ui/menu";
 import { OpenButton } from "@/components/ui/table";
 import type { ModelView } from "@/lib/wire/model";
 import type { RecentFigures } from "@/components/shared/use-last-hour";
@@ -21,6 +23,8 @@ export function EntriesTable({
   recent,
   sorting,
   onOpen,
+  onEdit,
+  onDelete,
 }: {
   entries: readonly ModelView[];
   /** The place of an entry in the whole list, from 1. */
@@ -30,6 +34,8 @@ export function EntriesTable({
   recent: RecentFigures;
   sorting: Sorting<EntryColumn>;
   onOpen: (id: string) => void;
+  onEdit: (entry: ModelView) => void;
+  onDelete: (entry: ModelView) => void;
 }) {
   const columns: readonly Column<ModelView, EntryColumn>[] = [
     {
@@ -76,6 +82,26 @@ export function EntriesTable({
       ),
     },
     { head: "From", from: "sm", cell: (entry) => <Source row={entry} /> },
+    {
+      head: "Actions",
+      isQuiet: true,
+      from: "sm",
+      align: "right",
+      cell: (entry) => (
+        <RowMenu name={entry.model_name} page={{ kind: "deployment", id: entry.id }}>
+          {entry.source === "database" && (
+            <>
+              <MenuItem onSelect={() => onEdit(entry)}>
+                <Pencil className="size-4" aria-hidden /> Edit model
+              </MenuItem>
+              <MenuItem tone="danger" onSelect={() => onDelete(entry)}>
+                <Trash2 className="size-4" aria-hidden /> Delete
+              </MenuItem>
+            </>
+          )}
+        </RowMenu>
+      ),
+    },
   ];
   return (
     <DataTable label="Model entries" columns={columns} rows={entries} keyOf={(entry) => entry.id} sorting={sorting} />

@@ -133,7 +133,7 @@ function ModelBody({ list, query, view, change }: ListedModels) {
   const rest = list.findings.filter((finding) => !shownWithEntries.has(finding));
   return (
     <div className="in-turn space-y-5">
-      <EntriesCard {...{ list, query, view, change, notes, recent }} />
+      <EntriesCard {...{ list, query, view, change, notes, recent }} onEdit={setEditing} onDelete={setDeleting} />
       <ResolutionTester rows={list.data} drafts={drafts} onDrafts={setDrafts} />
       <WildcardMapCard rows={list.data} drafts={drafts} onOpen={open} />
       {rest.length > 0 && (
@@ -166,7 +166,8 @@ function EntriesCard({
   change,
   notes,
   recent,
-}: ListedModels & Pick<ComponentProps<typeof EntriesTable>, "notes" | "recent">) {
+  ...acts
+}: ListedModels & Pick<ComponentProps<typeof EntriesTable>, "notes" | "recent" | "onEdit" | "onDelete">) {
   const places = useMemo(() => new Map(list.data.map(({ id }, index) => [id, index + 1])), [list]);
   const search = view.search.trim().toLowerCase();
   const found = list.data.filter((entry) =>
@@ -199,6 +200,7 @@ function EntriesCard({
           onSort: (column) => change({ sort: orderAfterClick(order, column), ...FIRST_PAGE }),
         }}
         onOpen={(id) => change({ id })}
+        {...acts}
       />
       {found.length === 0 && (
         <EmptyState

@@ -72,8 +72,7 @@ export function SpendBody({
     [chartRows, chartDimension, measure, buckets, granularity, start_date, end_date, groups],
   );
   const lines = useLines(rows, rowsBefore, view);
-  const steps = useMemo(() => buckets.map(stepOf), [buckets]);
-  const changes = useChanges(steps);
+  const changes = useChanges(useMemo(() => buckets.map(stepOf), [buckets]));
   const periodOf = (key: string) => buckets.find((bucket) => bucket.key === key);
   const callsOf = (of: SpendDimension, group: string, bucket?: string): string | undefined => {
     const found = bucket === undefined ? undefined : periodOf(bucket);

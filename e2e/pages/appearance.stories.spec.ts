@@ -135,12 +135,16 @@ test("a team can be blocked with the keyboard alone", async ({ signedIn: page, s
   await page.goto("/console/teams");
   await page.getByLabel("Search teams").fill("by-keyboard");
   await expect(page.getByRole("row")).toHaveCount(2);
-  await page.getByRole("button", { name: "Block by-keyboard" }).focus();
+  await page.getByRole("button", { name: "Actions for by-keyboard" }).focus();
+  await page.keyboard.press("Enter");
+  for (let step = 0; step < 2; step++) await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Block" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.getByRole("button", { name: "Block team" }).focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Unblock by-keyboard" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /by-keyboard/ })).toContainText("Blocked");
+  await expect(page.getByRole("button", { name: "Actions for by-keyboard" })).toBeFocused();
 });
 
 test("a fresh gateway says what to do next, and ticks off what is done", async ({ page }) => {

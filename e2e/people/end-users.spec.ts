@@ -1,4 +1,5 @@
 import { expect, test } from "../support/fixtures";
+import { actOnRow } from "../support/row-menu";
 
 test("an end user is created with a limit, found, blocked with receipts, refused, unblocked and deleted", async ({
   signedIn: page,
@@ -33,13 +34,13 @@ test("an end user is created with a limit, found, blocked with receipts, refused
   await expect(row).toContainText("60 requests/min");
   await expect(page.getByRole("row")).toHaveCount(2);
 
-  await page.getByRole("button", { name: "Block Grace Example" }).click();
+  await actOnRow(page, "Grace Example", "Block");
   await page.getByRole("button", { name: "Block end user" }).click();
   await expect(page.getByText(/Blocked on 1 of 1 nodes in \d+ ms/)).toBeVisible();
   await expect(row).toContainText("Blocked");
   expect(await callFor("reader-of-the-console")).toEqual({ status: 403, code: "end_user_blocked" });
 
-  await page.getByRole("button", { name: "Unblock Grace Example" }).click();
+  await actOnRow(page, "Grace Example", "Unblock");
   await page.getByRole("button", { name: "Unblock end user" }).click();
   await expect(page.getByText(/Unblocked on 1 of 1 nodes/)).toBeVisible();
   expect((await callFor("reader-of-the-console")).status).toBe(200);

@@ -1,5 +1,6 @@
 import { expect, signInThroughProvider, test } from "../support/fixtures";
 import { filterField } from "../support/filter-field";
+import { actOnRow } from "../support/row-menu";
 
 test("a team is created, used, blocked, refused, and unblocked", async ({ page, stack }) => {
   const token = await stack.provider.projectToken();
@@ -15,13 +16,13 @@ test("a team is created, used, blocked, refused, and unblocked", async ({ page, 
   await expect(page.getByRole("button", { name: "Support Assistant", exact: true })).toBeVisible();
   expect(await stack.chat(token)).toEqual({ status: 200, code: undefined });
 
-  await page.getByRole("button", { name: "Block Support Assistant" }).click();
+  await actOnRow(page, "Support Assistant", "Block");
   await page.getByRole("button", { name: "Block team" }).click();
   await expect(page.getByText(/Blocked on 1 of 1 nodes in \d+ ms/)).toBeVisible();
   expect(await stack.chat(token)).toEqual({ status: 403, code: "team_blocked" });
   await expect(page.getByRole("row", { name: /Support Assistant/ })).toContainText("Blocked");
 
-  await page.getByRole("button", { name: "Unblock Support Assistant" }).click();
+  await actOnRow(page, "Support Assistant", "Unblock");
   await page.getByRole("button", { name: "Unblock team" }).click();
   await expect(page.getByText(/Unblocked on 1 of 1 nodes/)).toBeVisible();
   expect((await stack.chat(token)).status).toBe(200);
@@ -39,7 +40,7 @@ test("a block cuts the streams in flight if that is chosen", async ({ signedIn: 
       body: JSON.stringify({ model: "gpt-4o", stream: true, messages: [{ role: "user", content: "Hello" }] }),
     });
     await page.goto("/console/teams");
-    await page.getByRole("button", { name: "Block streaming" }).click();
+    await actOnRow(page, "streaming", "Block");
     await page.getByLabel("Also cut streams under way").check();
     await page.getByRole("button", { name: "Block team" }).click();
     await expect(page.getByText("streaming is blocked, and its streams are cut")).toBeVisible();
@@ -135,7 +136,7 @@ test("a key is shown once, works, and stops working when it is deleted", async (
   await page.reload();
   await expect(page.getByText("browser-key")).toBeVisible();
   await expect(page.getByText(secret)).toHaveCount(0);
-  await page.getByRole("button", { name: "Delete browser-key" }).click();
+  await actOnRow(page, "browser-key", "Delete");
   await page.getByRole("button", { name: "Delete key" }).click();
   await expect(page.getByText("browser-key is deleted")).toBeVisible();
   expect((await stack.chat(secret)).status).toBe(401);

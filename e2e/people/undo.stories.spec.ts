@@ -1,4 +1,5 @@
 import { expect, test } from "../support/fixtures";
+import { actOnRow } from "../support/row-menu";
 
 test("a block says whom it stops, and is undone where it was confirmed", async ({ signedIn: page, stack }) => {
   const { masterKey } = stack.gateway;
@@ -8,7 +9,7 @@ test("a block says whom it stops, and is undone where it was confirmed", async (
   const key = String((await stack.post("/key/generate", masterKey, fields)).body.key);
 
   await page.goto("/console/teams?search=undone-team");
-  await page.getByRole("button", { name: "Block undone-team" }).click();
+  await actOnRow(page, "undone-team", "Block");
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("It has 1 key and 1 member: ");
   await dialog.getByRole("button", { name: "Block team" }).click();
@@ -44,7 +45,7 @@ test("the deletion of a key and of a model says what goes, what stays and who se
   const stays = dialog.getByRole("list", { name: "What stays" });
 
   await page.goto("/console/keys?search=going-key");
-  await page.getByRole("button", { name: "Delete going-key" }).click();
+  await actOnRow(page, "going-key", "Delete");
   await expect(goes).toContainText("Its budget of $12.50");
   await expect(stays).toContainText("every call with this key");
   await dialog.getByRole("button", { name: "Delete key" }).click();

@@ -1,4 +1,5 @@
 import { expect, test } from "../support/fixtures";
+import { actOnRow } from "../support/row-menu";
 
 test("a user is created, found, blocked and refused", async ({ signedIn: page, stack }) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "team-of-users", team_alias: "Writers" });
@@ -19,7 +20,7 @@ test("a user is created, found, blocked and refused", async ({ signedIn: page, s
   await expect(page.getByRole("row")).toHaveCount(2);
   expect((await stack.chat(token)).status).toBe(200);
 
-  await page.getByRole("button", { name: "Block Grete Example" }).click();
+  await actOnRow(page, "Grete Example", "Block");
   await page.getByRole("button", { name: "Block user" }).click();
   await expect(page.getByText(/Blocked on 1 of 1 nodes in \d+ ms/)).toBeVisible();
   await expect(row).toContainText("Blocked");
@@ -48,7 +49,7 @@ test("an organisation is created, and its block refuses the calls of its teams",
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "team-of-org", organization_id: "org-1" });
   const token = await stack.provider.issueToken({ client_id: "team-of-org" });
   expect((await stack.chat(token)).status).toBe(200);
-  await page.getByRole("button", { name: "Block Mathematics" }).click();
+  await actOnRow(page, "Mathematics", "Block");
   await page.getByRole("button", { name: "Block organisation" }).click();
   await expect(page.getByRole("row", { name: /Mathematics/ })).toContainText("Blocked");
   expect((await stack.chat(token)).code).toBe("organization_blocked");

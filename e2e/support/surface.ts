@@ -51,7 +51,8 @@ export function surfacesOfEntities(path: string, one: string, name: string): rea
     {
       file: "entities/block-dialog.tsx",
       path: found,
-      open: [press(`Block ${name}`)],
+      open: [press(`Actions for ${name}`), { role: "menuitem", name: "Block" }],
+      returnsTo: press(`Actions for ${name}`),
       name: `Block ${name}?`,
       close: "Cancel",
       undo: true,

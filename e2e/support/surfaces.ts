@@ -25,6 +25,8 @@ const saveView = async (page: Page): Promise<void> => {
 export const SURFACES: readonly Surface[] = [
   { file: "shell/account-menu.tsx", path: "/settings", open: [press(/^Account: /)] },
   { file: "shared/lists/filter-row.tsx", path: "/requests", open: [press("Add filter")] },
+  { file: "notifications/notifications-button.tsx", path: "/settings", open: [press(/^Notifications/)] },
+  { file: "shared/row-menu.tsx", path: keys, open: [press(`Actions for ${KEY}`)] },
   { file: "shell/theme-switch.tsx", path: "/settings", open: [press("Colour theme")] },
   {
     file: "palette/palette.tsx",
@@ -71,7 +73,8 @@ export const SURFACES: readonly Surface[] = [
   {
     file: "keys/delete-key-dialog.tsx",
     path: keys,
-    open: [press(`Delete ${KEY}`)],
+    open: [press(`Actions for ${KEY}`), { role: "menuitem", name: "Delete" }],
+    returnsTo: press(`Actions for ${KEY}`),
     name: `Delete ${KEY}?`,
     close: "Cancel",
     undo: false,

@@ -1,9 +1,16 @@
+import { ReferenceLine } from "recharts";
+
 /** How the line of a change looks in a chart. */
-export const MARK_LOOK = {
+const LOOK = {
   stroke: "var(--accent)",
   strokeDasharray: "2 3",
   label: { value: "◆", position: "insideTop", fill: "var(--accent)", fontSize: 10 },
 } as const;
+
+/** The lines of the changes in a chart, by the steps in which they happened. */
+export function changeLines(marks: ReadonlyMap<string, readonly string[]>) {
+  return [...marks.keys()].map((key) => <ReferenceLine key={`changed ${key}`} x={key} {...LOOK} />);
+}
 
 /** How many changes of one step are told. */
 const TOLD = 4;

@@ -2,7 +2,7 @@ import { subjectName } from "@/components/audit/subject-name";
 import { actionName } from "@/components/sentences/action-names";
 import type { AuditEvent } from "@/lib/wire/contracts/audit";
 
-/** The steps of a chart: each with its key and the instants between which it lies, the end excluded, in milliseconds. */
+/** A step of a chart: its key, and the instants between which it lies, the end excluded, in milliseconds. */
 export interface ChartStep {
   readonly key: string;
   readonly from: number;
