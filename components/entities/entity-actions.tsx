@@ -1,6 +1,5 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { WriteButton } from "@/components/shared/forms/write-button";
-import { BlockButton } from "./block-button";
 import { type EntityKind, type EntityRef, type EntityRow, refOf } from "./kinds";
 
 /** What can be done to an entity: change, block and delete it. */
@@ -18,12 +17,15 @@ export function EntityActions<Row extends EntityRow>({
   onDelete: (row: EntityRef) => void;
 }) {
   const entity = refOf(kind, row);
+  const block = entity.blocked ? "Unblock" : "Block";
   return (
     <>
       <WriteButton size="small" onClick={() => onEdit(row)}>
         <Pencil className="size-3.5" aria-hidden /> Edit {kind.one}
       </WriteButton>
-      <BlockButton row={entity} onBlock={onBlock} />
+      <WriteButton size="small" aria-label={`${block} ${entity.name}`} onClick={() => onBlock(entity)}>
+        {block}
+      </WriteButton>
       <WriteButton size="small" onClick={() => onDelete(entity)}>
         <Trash2 className="size-3.5" aria-hidden /> Delete
       </WriteButton>

@@ -5,7 +5,7 @@ import { SpendCell } from "@/components/limits/spend-cell";
 import { chooseColumn, type Choosing } from "@/components/shared/chosen/choose-box";
 import type { SortColumn } from "@/components/shared/lists/list-order";
 import { hasPage } from "@/components/shared/entity-address";
-import { RowMenu } from "@/components/shared/row-menu";
+import { RowMenu } from "@/components/shared/lists/row-menu";
 import { StatusBadge } from "@/components/shared/status";
 import { Ago } from "@/components/shared/time";
 import { capitalised } from "@/components/shared/wording";

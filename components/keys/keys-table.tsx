@@ -10,7 +10,7 @@ import type { SortColumn } from "@/components/shared/lists/list-order";
 import { PayerLine } from "@/components/shared/payer";
 import { ModelList } from "@/components/shared/model-list";
 import { Ago } from "@/components/shared/time";
-import { RowMenu } from "@/components/shared/row-menu";
+import { RowMenu } from "@/components/shared/lists/row-menu";
 import { MenuItem } from "@/components/ui/menu";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import type { Sorting } from "@/components/ui/sort-head";

@@ -4,7 +4,7 @@ import { formatCount, formatDuration, formatPercent } from "@/components/api/for
 import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import type { Sorting } from "@/components/ui/sort-head";
-import { RowMenu } from "@/components/shared/row-menu";
+import { RowMenu } from "@/components/shared/lists/row-menu";
 import { MenuItem } from "@/components/ui/menu";
 import { OpenButton } from "@/components/ui/table";
 import type { ModelView } from "@/lib/wire/model";
@@ -15,6 +15,12 @@ import type { EntryNotes } from "./entry-notes";
 import { attemptsOf, type EntryColumn, errorRateOf } from "./entry-order";
 import { entryPrice } from "./entry-price";
 
+/** What the menu of a row asks the page for. */
+interface EntryActs {
+  readonly onEdit: (entry: ModelView) => void;
+  readonly onDelete: (entry: ModelView) => void;
+}
+
 /** The model list, with the status and the last hour of each entry. */
 export function EntriesTable({
   entries,
@@ -23,8 +29,7 @@ export function EntriesTable({
   recent,
   sorting,
   onOpen,
-  onEdit,
-  onDelete,
+  ...acts
 }: {
   entries: readonly ModelView[];
   /** The place of an entry in the whole list, from 1. */
@@ -34,9 +39,7 @@ export function EntriesTable({
   recent: RecentFigures;
   sorting: Sorting<EntryColumn>;
   onOpen: (id: string) => void;
-  onEdit: (entry: ModelView) => void;
-  onDelete: (entry: ModelView) => void;
-}) {
+} & EntryActs) {
   const columns: readonly Column<ModelView, EntryColumn>[] = [
     {
       head: "#",
@@ -82,30 +85,35 @@ export function EntriesTable({
       ),
     },
     { head: "From", from: "sm", cell: (entry) => <Source row={entry} /> },
-    {
-      head: "Actions",
-      isQuiet: true,
-      from: "sm",
-      align: "right",
-      cell: (entry) => (
-        <RowMenu name={entry.model_name} page={{ kind: "deployment", id: entry.id }}>
-          {entry.source === "database" && (
-            <>
-              <MenuItem onSelect={() => onEdit(entry)}>
-                <Pencil className="size-4" aria-hidden /> Edit model
-              </MenuItem>
-              <MenuItem tone="danger" onSelect={() => onDelete(entry)}>
-                <Trash2 className="size-4" aria-hidden /> Delete
-              </MenuItem>
-            </>
-          )}
-        </RowMenu>
-      ),
-    },
+    actColumn(acts),
   ];
   return (
     <DataTable label="Model entries" columns={columns} rows={entries} keyOf={(entry) => entry.id} sorting={sorting} />
   );
+}
+
+/** The menu of each row. Entries of the file are changed there. */
+function actColumn({ onEdit, onDelete }: EntryActs): Column<ModelView, EntryColumn> {
+  return {
+    head: "Actions",
+    isQuiet: true,
+    from: "sm",
+    align: "right",
+    cell: (entry) => (
+      <RowMenu name={entry.model_name} page={{ kind: "deployment", id: entry.id }}>
+        {entry.source === "database" && (
+          <>
+            <MenuItem onSelect={() => onEdit(entry)}>
+              <Pencil className="size-4" aria-hidden /> Edit model
+            </MenuItem>
+            <MenuItem tone="danger" onSelect={() => onDelete(entry)}>
+              <Trash2 className="size-4" aria-hidden /> Delete
+            </MenuItem>
+          </>
+        )}
+      </RowMenu>
+    ),
+  };
 }
 
 /** The last hour of each entry in figures. On narrower screens, a line below the status has the most important. */

@@ -42,7 +42,7 @@ test.each([
   ]);
 });
 
-test("keys come by their end; blocked ones and those without an end are no news", () => {
+test("keys come by their end; blocked ones and those without an end are left out", () => {
   const keys = [
     { ...KEY, token_id: "late", expires: "2026-03-20T00:00:00Z" },
     { ...KEY, token_id: "blocked", blocked: true },

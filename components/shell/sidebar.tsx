@@ -32,13 +32,9 @@ export function Sidebar({
     <nav aria-label="Console" className="flex flex-col gap-4 px-3 py-3">
       {NAVIGATION.map((group) => (
         <div key={group.heading ?? "top"}>
-          {group.heading && (
-            <p
-              className={classNames(
-                isFolded ? "mx-2 mb-2 h-px bg-line text-[0]" : "px-2 pb-1 text-meta font-medium text-ink-faint",
-              )}
-              aria-hidden
-            >
+          {group.heading !== undefined && isFolded && <hr className="mx-2 mb-2" />}
+          {group.heading !== undefined && !isFolded && (
+            <p className="px-2 pb-1 text-meta font-medium text-ink-faint" aria-hidden>
               {group.heading}
             </p>
           )}

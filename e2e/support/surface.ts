@@ -28,6 +28,19 @@ export interface Surface {
 
 export const press = (name: string | RegExp): Press => ({ name });
 
+/** The menus and the palette in the header of every page. */
+export const SURFACES_OF_HEADER: readonly Surface[] = [
+  { file: "shell/account-menu.tsx", path: "/settings", open: [press(/^Account: /)] },
+  { file: "notifications/notifications-button.tsx", path: "/settings", open: [press(/^Notifications/)] },
+  { file: "shell/theme-switch.tsx", path: "/settings", open: [press("Colour theme")] },
+  {
+    file: "palette/palette.tsx",
+    path: "/settings",
+    open: [press(/^Search or jump to/)],
+    name: "Search or jump to",
+  },
+];
+
 /** The surfaces of a list of entities, which all lists share. */
 export function surfacesOfEntities(path: string, one: string, name: string): readonly Surface[] {
   const found = `${path}?search=${name}`;

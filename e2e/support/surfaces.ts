@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { press, type Surface, surfacesOfEntities, surfacesOfLists } from "./surface";
+import { press, type Surface, SURFACES_OF_HEADER, surfacesOfEntities, surfacesOfLists } from "./surface";
 
 /** The rows that the surfaces are about. `e2e/pages/focus.stories.spec.ts` makes them. */
 export const ROWS = { team: "focus-team", user: "focus-user", organization: "focus-org", endUser: "focus-end-user" };
@@ -23,17 +23,9 @@ const saveView = async (page: Page): Promise<void> => {
 
 /** For administrators. */
 export const SURFACES: readonly Surface[] = [
-  { file: "shell/account-menu.tsx", path: "/settings", open: [press(/^Account: /)] },
+  ...SURFACES_OF_HEADER,
   { file: "shared/lists/filter-row.tsx", path: "/requests", open: [press("Add filter")] },
-  { file: "notifications/notifications-button.tsx", path: "/settings", open: [press(/^Notifications/)] },
-  { file: "shared/row-menu.tsx", path: keys, open: [press(`Actions for ${KEY}`)] },
-  { file: "shell/theme-switch.tsx", path: "/settings", open: [press("Colour theme")] },
-  {
-    file: "palette/palette.tsx",
-    path: "/settings",
-    open: [press(/^Search or jump to/)],
-    name: "Search or jump to",
-  },
+  { file: "shared/lists/row-menu.tsx", path: keys, open: [press(`Actions for ${KEY}`)] },
   ...surfacesOfEntities("/teams", "team", ROWS.team),
   ...surfacesOfLists("/teams", ROWS.team),
   ...surfacesOfEntities("/users", "user", ROWS.user),

@@ -107,7 +107,7 @@ export const keyContracts = {
         .min(1)
         .max(366)
         .optional()
-        .describe("Keys that are valid still and expire within so many days"),
+        .describe("Keys that are valid still and expire within this many days"),
     }),
     output: listOf(listedKeySchema.extend({ budget: budgetState })),
   }),

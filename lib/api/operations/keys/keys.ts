@@ -140,7 +140,7 @@ const keyList = defineOperation(keyContracts.list, async (context, input) => {
   return { body: { ...listed.body, data: data.map((key) => ({ ...key, ...namesOf(key) })) } };
 });
 
-/** The time from `now` (milliseconds since the epoch) on that so many days cover; undefined: any. */
+/** The time that begins at `now` (milliseconds since the epoch) and lasts a number of days; undefined: any. */
 function endsWithin(days: number | undefined, now: number): KeyFilter["ends"] {
   return days === undefined ? undefined : { after: new Date(now), by: new Date(now + days * DAY_MS) };
 }

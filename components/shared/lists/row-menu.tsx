@@ -6,8 +6,8 @@ import { buttonClasses } from "@/components/ui/button";
 import { Menu, MenuPage, MenuSeparator } from "@/components/ui/menu";
 import { PlainButton } from "@/components/ui/plain-button";
 import { QUIET_ACT } from "@/components/ui/table";
-import { type PagedKind, entityAddress } from "./entity-address";
-import { useReadOnly } from "./read-only";
+import { type PagedKind, entityAddress } from "../entity-address";
+import { useReadOnly } from "../read-only";
 
 /**
  * What can be done to a row of a list, behind a button at its end: its page and, for accounts that may change
