@@ -22,7 +22,7 @@ export function LazySpendChart({
 }: Omit<ComponentProps<typeof SpendChart>, "marks"> & { axis?: string; changes?: Changes | undefined }) {
   return (
     <>
-      <div className={chart.compact ? "h-44" : "h-72"}>
+      <div className={chart.compact ? "h-44" : "h-72 lg:h-88"}>
         <Chart {...chart} {...(changes && { marks: changes.marks })} />
       </div>
       <div className="flex h-5 items-center justify-between gap-3">

@@ -39,7 +39,7 @@ export function SpendChart({
   compact?: boolean;
 }) {
   return (
-    <div role="img" aria-label={label} className={compact ? "h-44" : "h-72"}>
+    <div role="img" aria-label={label} className={compact ? "h-44" : "h-72 lg:h-88"}>
       <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 320, height: 176 }}>
         <BarChart
           data={[...days]}

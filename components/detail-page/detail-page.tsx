@@ -72,7 +72,7 @@ export function DetailPage<Row>({
   const shownName = row === undefined ? id : name(row);
   return (
     <>
-      <div className="mb-4">
+      <div className="mb-3">
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
           <Link
             href={list}
@@ -91,7 +91,7 @@ export function DetailPage<Row>({
             </span>
           )}
         </div>
-        <div className="mt-1 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <Heading words={words} id={id} name={shownName} isMissing={isMissing}>
             {row !== undefined && status(row)}
           </Heading>

@@ -1,6 +1,7 @@
 import { Database, FileText, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount, formatDuration, formatPercent } from "@/components/api/format";
+import { classNames } from "@/components/ui/class-names";
 import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import type { Sorting } from "@/components/ui/sort-head";
@@ -84,7 +85,7 @@ export function EntriesTable({
         </span>
       ),
     },
-    { head: "From", from: "sm", cell: (entry) => <Source row={entry} /> },
+    { head: "From", from: "sm", cell: (entry) => <Source isShort row={entry} /> },
     actColumn(acts),
   ];
   return (
@@ -167,14 +168,23 @@ function Upstream({ entry, notes, recent }: StatusProps) {
   );
 }
 
-export function Source({ row: { source, taken_over: takenOver } }: { row: Pick<ModelView, "source" | "taken_over"> }) {
-  const Icon = source === "file" ? FileText : Database;
+export function Source({
+  row: { source, taken_over: takenOver },
+  isShort = false,
+}: {
+  row: Pick<ModelView, "source" | "taken_over">;
+  isShort?: boolean;
+}) {
+  const [Icon, name] = source === "file" ? ([FileText, "config.yaml"] as const) : ([Database, "Database"] as const);
+  const look = isShort ? "max-2xl:sr-only" : undefined;
   return (
-    <span className="block text-ink-soft">
+    <span className="block text-ink-soft" title={name}>
       <span className="flex items-center gap-1.5 whitespace-nowrap">
-        <Icon className="size-3.5" aria-hidden /> {source === "file" ? "config.yaml" : "Database"}
+        <Icon className="size-3.5" aria-hidden /> <span className={look}>{name}</span>
       </span>
-      {takenOver && <span className="block text-meta text-ink-faint">Replaces the entry of the file</span>}
+      {takenOver && (
+        <span className={classNames("block text-meta text-ink-faint", look)}>Replaces the entry of the file</span>
+      )}
     </span>
   );
 }

@@ -31,7 +31,7 @@ const SHAPES = [
 
 const DESCRIPTION = (
   <>
-    All calls and refusals. During bursts, refusals are sampled;{" "}
+    Calls and refusals. Bursts of refusals are sampled;{" "}
     <Link href="/console/refusals" prefetch={false} className="font-medium text-accent-text hover:underline">
       Refusals
     </Link>{" "}
@@ -69,6 +69,9 @@ export function RequestsPage() {
           end={
             <>
               {isFiltered && clear}
+              {view.chart === "" && (
+                <LiveButton isLive={isLive} onToggle={() => (isLive ? live.pause(list.rows) : live.follow())} />
+              )}
               {view.chart === "" && !paused && <Freshness query={list.query} />}
             </>
           }
@@ -125,9 +128,9 @@ function OpenRow({ id, rows, onClose }: { id: string; rows: FoundRequests["rows"
   );
 }
 
-/** What the list offers and a chart does not: following new rows, columns, and an order. */
+/** What the list offers and a chart does not: columns, and an order. */
 function ListControls({
-  found: { live, list, sort },
+  found: { sort },
   view,
   onChange,
 }: {
@@ -137,7 +140,6 @@ function ListControls({
 }) {
   return (
     <>
-      <LiveButton isLive={live.isLive} onToggle={() => (live.isLive ? live.pause(list.rows) : live.follow())} />
       <ColumnMenu columns={chosenColumns(view.columns)} onChoose={(columns) => onChange({ columns })} />
       <Select
         aria-label="Order"

@@ -77,7 +77,7 @@ export function ConsoleShell({
           <main
             id="content"
             tabIndex={-1}
-            className="mx-auto w-full max-w-6xl flex-1 2xl:max-w-[100rem] px-4 py-4 outline-none lg:px-6 lg:py-5"
+            className="mx-auto w-full max-w-6xl flex-1 2xl:max-w-[100rem] px-4 py-4 outline-none lg:px-6 lg:py-4"
           >
             {readOnly && (
               <p role="note" className="mb-4 rounded-md border bg-muted/50 px-3 py-2 text-ink-soft">
@@ -107,12 +107,14 @@ function SideNavigation({
 }) {
   const Icon = isFolded ? PanelLeftOpen : PanelLeftClose;
   return (
-    <aside className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r bg-surface lg:flex">
+    <aside className="sticky top-0 hidden h-dvh flex-col border-r bg-surface lg:flex">
       <Link href="/console" className={classNames("flex h-12 shrink-0 items-center", isFolded ? "px-4" : "px-5")}>
         <Brand isMark={isFolded} />
       </Link>
-      <Sidebar isFolded={isFolded} counts={counts} />
-      <div className="mt-auto px-3 pb-3">
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <Sidebar isFolded={isFolded} counts={counts} />
+      </div>
+      <div className="shrink-0 border-t px-3 py-2">
         <PlainButton
           aria-pressed={isFolded}
           title={isFolded ? "Unfold the navigation" : undefined}

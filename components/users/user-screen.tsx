@@ -16,8 +16,7 @@ import type { NamedUser } from "@/lib/wire/user";
 const USER_SCREEN: EntityScreen<NamedUser> = {
   kind: KINDS.user,
   icon: UserRound,
-  description:
-    "A user is a person whom a token or a key names. The user's models, spend and block apply to every call they make.",
+  description: "The people whom tokens and keys name. Their models, spend and block apply to every call they make.",
   whenNone: (
     <>
       Create one with the id in the claim that <Mono as="code">user_id_jwt_field</Mono> names, or let{" "}

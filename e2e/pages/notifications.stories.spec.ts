@@ -3,14 +3,21 @@ import { expect, test } from "../support/fixtures";
 
 test("the bell tells of requests for access and of keys that end, leads to them, and remembers what was seen", async ({
   signedIn: page,
-  stack: { gateway, post, provider },
+  stack: { gateway, post },
 }) => {
   const { body } = await post("/key/generate", gateway.masterKey, { key_alias: "ends-soon", duration: "3d" });
   await post("/key/generate", gateway.masterKey, { key_alias: "ends-late", duration: "30d" });
-  const token = await provider.issueToken({ client_id: "no-such-project" });
-  const refused = await fetch(`${gateway.url}/v1/models`, { headers: { authorization: `Bearer ${token}` } });
+  await post("/team/new", gateway.masterKey, { team_id: "belled", models: ["house-model"] });
+  const key = String((await post("/key/generate", gateway.masterKey, { team_id: "belled" })).body["key"]);
+  const refused = await fetch(`${gateway.url}/v1/chat/completions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ model: "gpt-4o", messages: [{ role: "user", content: "Hello" }] }),
+  });
   const decision_id = refused.headers.get("x-gateway-decision-id");
-  expect((await post("/auth/access_requests", token, { decision_id, note: "for the demo" })).status).toBe(200);
+  await expect
+    .poll(async () => (await post("/auth/access_requests", key, { decision_id, note: "for the demo" })).status)
+    .toBe(200);
 
   await page.goto("/console/teams");
   const bell = page.getByRole("button", { name: /^Notifications: \d+ new$/ });

@@ -78,8 +78,9 @@ export const test = base.extend<{ watch: Watch; signedIn: Page }, WorkerFixtures
       const page = await profile.newPage();
       await signInWithMasterKey(page, stack);
       const cookies = await profile.cookies();
-      await profile.clearCookies();
+      // A page that still reads without its cookies would be refused, and that is on record.
       await page.close();
+      await profile.clearCookies();
       await use(cookies);
     },
     { scope: "worker" },
