@@ -53,7 +53,8 @@ for (const [width, height] of [
     // Late answers, as over a slow network: what stands there before them is seen.
     await page.route(
       (url) => !/^\/(console|_next|api)\b/.test(url.pathname),
-      (route) => setTimeout(() => void route.continue(), 200 + Math.random() * 200),
+      // What is read when the page is left is never answered.
+      (route) => setTimeout(() => void route.continue().catch(() => {}), 200 + Math.random() * 200),
     );
     for (const path of [
       "",
