@@ -10,6 +10,7 @@ import { startClientWorld, type ClientWorld } from "@/testing/clients/client-wor
 import { CLIENTS, flawOf, UPSTREAMS, type Flow, type Language, type Seen } from "@/testing/clients/expected";
 import { pastedLines, type PastedLines } from "@/testing/clients/pasted-lines";
 
+const LEAVING = ["leave", "leaveResponses"] as const satisfies readonly Flow[];
 const LANGUAGES = Object.keys(CLIENTS) as Language[];
 /** Why a language's clients are not here: its programs are not, or the registry of its packages is out of reach. */
 const missing = new Map<Language, string>();
@@ -36,7 +37,7 @@ async function linesOf(
   { command, parameters, environment }: ClientProgram,
   line: string,
 ): Promise<{ readonly lines: string[]; readonly errors: string | undefined }> {
-  const child = spawn(command, parameters, { env: { ...process.env, ...world.hosted, ...environment } });
+  const child = spawn(command, parameters, { env: { ...process.env, ...world.environment, ...environment } });
   child.stdin.end(`${line}\n`);
   const [said, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   const ending = child.exitCode === 0 ? undefined : `ended with ${child.exitCode}: ${errors.slice(-4_000)}`;
@@ -89,9 +90,15 @@ describe.each(LANGUAGES)("%s", (language) => {
     "the retries of %s do not multiply those of the gateway",
     (client) => {
       // A call and its one retry, at each upstream.
-      expect(world.asked(`,by-${client}"`) + world.asked(`,by-${client}:`) + world.asked(`,by-${client}/`)).toBe(
-        2 * UPSTREAMS.length,
-      );
+      expect(world.askedBy(client).all).toBe(2 * UPSTREAMS.length);
+    },
+  );
+
+  test.each(clients.filter(([, flows]) => LEAVING.some((flow) => flows.includes(flow))))(
+    "an upstream is left when %s leaves",
+    async (client, flows) => {
+      const calls = LEAVING.filter((flow) => flows.includes(flow)).length * UPSTREAMS.length;
+      await expect.poll(() => world.askedBy(`leaving-${client}`)).toEqual({ all: calls, left: calls });
     },
   );
 });

@@ -93,7 +93,12 @@ function python() {
     const options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-compile", "--target", empty];
     runToEnd("python3", ["-m", "pip", "install", ...options, "-r", requirements]);
   });
-  const environment = { PYTHONPATH: folder, PYTHONPYCACHEPREFIX: `${folder}-compiled` };
+  const environment = {
+    PYTHONPATH: folder,
+    PYTHONPYCACHEPREFIX: `${folder}-compiled`,
+    // LiteLLM asks GitHub for prices otherwise, three times.
+    LITELLM_LOCAL_MODEL_COST_MAP: "True",
+  };
   return { command: "python3", parameters: [join(sources("python"), "run.py")], environment };
 }
 

@@ -11,9 +11,11 @@ export interface BedrockRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Readonly<Record<string, unknown>>;
+  /** Whether the caller left before the end of the answer. */
+  aborted: boolean;
 }
 
-/** An answer: a whole one, or frames as they are to be sent. */
+/** An answer: a whole one, or frames as they are to be sent, after which it `stalls`. */
 export type BedrockAnswer =
   | {
       readonly status?: number;
@@ -21,7 +23,7 @@ export type BedrockAnswer =
       readonly json: unknown;
       readonly headers?: Record<string, string>;
     }
-  | { readonly frames: readonly Buffer[] };
+  | { readonly frames: readonly Buffer[]; readonly stalls?: boolean };
 
 export interface LocalBedrock {
   readonly url: string;
@@ -114,7 +116,9 @@ async function serve(local: LocalBedrock, request: IncomingMessage, response: Se
   }
   const refusal = refusalOf(local, { method: request.method ?? "", path, headers, body });
   if (refusal) return refuse(response, 403, refusal, wordsOf(refusal));
-  const asked: BedrockRequest = { path, headers, body: JSON.parse(body.toString()) as Record<string, unknown> };
+  const json = JSON.parse(body.toString()) as Record<string, unknown>;
+  const asked: BedrockRequest = { path, headers, body: json, aborted: false };
+  response.on("close", () => (asked.aborted = !response.writableFinished));
   local.requests.push(asked);
   const fault = faultOf(asked);
   if (fault !== undefined) return refuse(response, 400, "ValidationException", fault);
@@ -122,12 +126,12 @@ async function serve(local: LocalBedrock, request: IncomingMessage, response: Se
   if ("frames" in answer) {
     response.writeHead(200, { "content-type": "application/vnd.amazon.eventstream" });
     for (const frame of answer.frames) response.write(frame);
-    response.end();
+    if (answer.stalls !== true) response.end();
     return;
   }
-  const { status = 200, type, json, headers: more } = answer;
+  const { status = 200, type, headers: more } = answer;
   const kind = type === undefined ? {} : { "x-amzn-errortype": type };
-  response.writeHead(status, { "content-type": "application/json", ...kind, ...more }).end(JSON.stringify(json));
+  response.writeHead(status, { "content-type": "application/json", ...kind, ...more }).end(JSON.stringify(answer.json));
 }
 
 function refusalOf(

@@ -11,7 +11,13 @@ import {
   type GoogleAnswer,
   type GoogleRequest,
 } from "@/testing/google/local-google";
-import { UPSTREAMS, type Upstream } from "./expected";
+import { SHOWN, UPSTREAMS, type Upstream } from "./expected";
+
+/** A picture of one dot and an empty page, in base64. The local services say which they were shown. */
+const PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const PAGE = Buffer.from(
+  "%PDF-1.1\n1 0 obj<</Pages 2 0 R>>endobj\n2 0 obj<</Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Parent 2 0 R>>endobj\ntrailer<</Root 1 0 R>>\n",
+).toString("base64");
 
 /** What the local services answer to whoever asks for a place. */
 const PLACE = '{"city":"Oslo"}';
@@ -25,10 +31,10 @@ export interface ClientWorld {
   readonly described: string;
   /** What the clouds' own clients must know to ask the local services, and what Bedrock was sent, in one line. */
   describeClouds(): string;
-  /** The environment of an app that Azure hosts. */
-  readonly hosted: Readonly<Record<string, string>>;
-  /** How many requests reached an upstream with this in them. */
-  asked(text: string): number;
+  /** The environment of an app that Azure hosts, and what the programs show the models. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** How many requests with the client's name in the model reached an upstream, and how many of these it has left. */
+  askedBy(client: string): { readonly all: number; readonly left: number };
   stop(): Promise<void>;
 }
 
@@ -71,11 +77,15 @@ export async function startClientWorld(): Promise<ClientWorld> {
         entra: { url: entra.url },
         sent: bedrock.requests.map(({ path, headers, body }) => ({ path, headers, body: JSON.stringify(body) })),
       }),
-    hosted: { IDENTITY_ENDPOINT: `${entra.url}/MSI/token`, IDENTITY_HEADER },
-    asked: (text) =>
-      [...upstream.requests, ...google.requests, ...bedrock.requests].filter(({ path, body }) =>
-        (decodeURIComponent(path) + JSON.stringify(body)).includes(text),
-      ).length,
+    environment: { IDENTITY_ENDPOINT: `${entra.url}/MSI/token`, IDENTITY_HEADER, PICTURE, PAGE },
+    askedBy(client) {
+      const named = [`,by-${client}"`, `,by-${client}:`, `,by-${client}/`];
+      const asked = [...upstream.requests, ...google.requests, ...bedrock.requests].filter(({ path, body }) => {
+        const text = decodeURIComponent(path) + JSON.stringify(body);
+        return named.some((name) => text.includes(name));
+      });
+      return { all: asked.length, left: asked.filter(({ aborted }) => aborted).length };
+    },
     async stop() {
       await gateway.stop();
       entra.stop();
@@ -119,15 +129,24 @@ function modelsOf(upstream: Upstream): Record<string, string> {
     },
     cohere: { embeddings: "embed-v4.0" },
   };
-  const models = { text: "tokens-3", error: "status-400", retries: "status-503", ...more[upstream] };
+  const models = { text: "tokens-3", error: "status-400", retries: "status-503", leave: "stall-2", ...more[upstream] };
   return Object.fromEntries(Object.entries(models).map(([flow, model]) => [flow, `${prefixOf(upstream)}/${model}`]));
 }
 
 function answerUpstream(upstream: LocalUpstream): void {
   upstream.behave = ({ body }) => {
     const said = JSON.stringify(body) ?? "";
-    return STRUCTURED.test(said) && !said.includes('"get_weather"') ? { text: PLACE } : undefined;
+    const text = STRUCTURED.test(said) && !said.includes('"get_weather"') ? PLACE : shownIn(said);
+    return text === undefined ? undefined : { text };
   };
+}
+
+/** What the local services say of a picture or a page; undefined: they were shown neither. */
+function shownIn(said: string): string | undefined {
+  // Google's clients may write bytes in base64url, and Google reads both.
+  const plain = said.replaceAll("-", "+").replaceAll("_", "/");
+  if (plain.includes(PICTURE)) return SHOWN.picture;
+  return plain.includes(PAGE) ? SHOWN.page : undefined;
 }
 
 /** The status that a model's name asks for. */
@@ -144,11 +163,15 @@ function answerGoogle({ path, body }: GoogleRequest): GoogleAnswer | undefined {
     const word = status === 400 ? "INVALID_ARGUMENT" : "UNAVAILABLE";
     return { status, json: googleError(status, word, told(status)) };
   }
-  if (!STRUCTURED.test(JSON.stringify(body)) || !path.includes(":generateContent")) return undefined;
-  const content = { role: "model", parts: [{ text: PLACE }] };
-  return {
-    json: { candidates: [{ content, finishReason: "STOP", index: 0 }], usageMetadata: {}, modelVersion: "local" },
-  };
+  const said = JSON.stringify(body);
+  const text = STRUCTURED.test(said) ? PLACE : shownIn(said);
+  const stalls = path.includes("stall-");
+  if (text === undefined && !stalls) return undefined;
+  const content = { role: "model", parts: [{ text: text ?? "Hel" }] };
+  const generated = (more: object) => ({ candidates: [{ content, index: 0, ...more }], modelVersion: "local" });
+  if (stalls) return { pieces: [generated({})], stalls };
+  if (!path.includes(":generateContent")) return undefined;
+  return { json: { ...generated({ finishReason: "STOP" }), usageMetadata: {} } };
 }
 
 function answerBedrock({ path, body }: BedrockRequest): BedrockAnswer | undefined {
@@ -165,7 +188,9 @@ function answerBedrock({ path, body }: BedrockRequest): BedrockAnswer | undefine
   if (fault !== undefined) return { frames: [event("messageStart", { role: "assistant" }), exception(fault, "No.")] };
   const name = calledTool(body);
   if (name !== undefined) return isStream ? { frames: streamedCall(name) } : { json: converse("tool_use", call(name)) };
-  const text = STRUCTURED.test(JSON.stringify(body)) ? PLACE : "Hello.";
+  const said = JSON.stringify(body);
+  const text = STRUCTURED.test(said) ? PLACE : (shownIn(said) ?? "Hello.");
+  if (isStream && path.includes("stall-")) return { frames: twoPieces().slice(0, 2), stalls: true };
   if (isStream) return text === PLACE ? { frames: converseStream(PLACE) } : { frames: twoPieces() };
   return { json: converse("end_turn", { text }) };
 }

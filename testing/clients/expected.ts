@@ -21,6 +21,8 @@ const TEXT: Readonly<Record<Upstream, string>> = {
   converse: "Hello.",
   cohere: " token token token",
 };
+/** What they say to a picture of one dot, and to an empty page. */
+export const SHOWN = { picture: "A dot.", page: "An empty page." } as const;
 /** How long their embeddings are. Anthropic has none. */
 const LENGTHS: Partial<Record<Upstream, number>> = { chat: 8, responses: 8, gemini: 2, converse: 2, cohere: 1024 };
 
@@ -29,6 +31,10 @@ const said = (upstream: Upstream) => ({ text: TEXT[upstream] });
 const streamed = (upstream: Upstream) => ({ ...said(upstream), isInPieces: true });
 const called = (upstream: Upstream) => ({ ...said(upstream), calls: CALLS });
 const place = () => ({ object: { city: "Oslo" } });
+const seen = () => ({ text: SHOWN.picture });
+/** Cohere's chat takes no documents that are not text. */
+const read = (upstream: Upstream) => (upstream === "cohere" ? undefined : { text: SHOWN.page });
+const left = () => ({ hasLeft: true });
 const isOpenai = (upstream: Upstream): boolean => upstream === "chat" || upstream === "responses";
 
 /** What a flow shows a client, by the upstream; undefined: the upstream has no such thing, and the gateway says so. */
@@ -42,10 +48,19 @@ const FLOWS = {
   structured: place,
   /** The answer to a second turn, which has what was thought in the first. */
   thoughts: said,
+  /** An agent hands over to the next one, by a call of a tool. */
+  handoff: (upstream) => ({ ...said(upstream), by: "two" }),
+  picture: seen,
+  page: read,
+  /** The client leaves after the first piece of a stream. */
+  leave: left,
   responses: said,
   streamedResponses: streamed,
   responsesTools: called,
   responsesStructured: place,
+  responsesPicture: seen,
+  responsesPage: read,
+  leaveResponses: left,
   embeddings(upstream) {
     const length = LENGTHS[upstream];
     return length === undefined ? undefined : { lengths: [length, length] };
@@ -61,10 +76,29 @@ const FLOWS = {
 export type Flow = keyof typeof FLOWS;
 
 const CHAT = ["chat", "stream", "tools", "structured", "error"] as const satisfies readonly Flow[];
-const RESPONSES = ["responses", "streamedResponses", "responsesTools", "responsesStructured"] as const satisfies Flow[];
-const OPENAI = [...CHAT, "streamedTools", "thoughts", "embeddings", "images", "retries"] as const satisfies Flow[];
-const VERCEL = [...CHAT, "streamedTools"] as const satisfies readonly Flow[];
-const ANTHROPIC = [...CHAT, "streamedTools", "thoughts", "count", "retries"] as const satisfies readonly Flow[];
+const SHOWING = ["picture", "page", "leave"] as const satisfies readonly Flow[];
+const RESPONSES = [
+  ...(["responses", "streamedResponses", "responsesTools", "responsesStructured"] as const),
+  ...(["responsesPicture", "responsesPage", "leaveResponses"] as const),
+] satisfies Flow[];
+const OPENAI = [
+  ...CHAT,
+  ...SHOWING,
+  "streamedTools",
+  "thoughts",
+  "embeddings",
+  "images",
+  "retries",
+] as const satisfies Flow[];
+const VERCEL = [...CHAT, ...SHOWING, "streamedTools"] as const satisfies readonly Flow[];
+const ANTHROPIC = [
+  ...CHAT,
+  ...SHOWING,
+  "streamedTools",
+  "thoughts",
+  "count",
+  "retries",
+] as const satisfies readonly Flow[];
 
 /** The clients of each language, and what they are asked to do. */
 export const CLIENTS = {
@@ -73,7 +107,7 @@ export const CLIENTS = {
     "openai-azure": OPENAI,
     "openai-4": OPENAI,
     "openai-4-azure": OPENAI,
-    portkey: [...CHAT, "thoughts", "embeddings", "images"],
+    portkey: [...CHAT, ...SHOWING, "thoughts", "embeddings", "images"],
     anthropic: [...ANTHROPIC, "toolRunner"],
     "google-genai": [...VERCEL, "thoughts", "embeddings", "count", "retries"],
     "ai-sdk-openai": [...VERCEL, "thoughts", "embeddings"],
@@ -82,43 +116,43 @@ export const CLIENTS = {
     "ai-sdk-anthropic": [...VERCEL, "thoughts"],
     "ai-sdk-google": [...VERCEL, "thoughts", "embeddings"],
     "ai-sdk-azure": VERCEL,
-    "langchain-openai": [...CHAT, "embeddings"],
-    "langchain-responses": CHAT,
-    "langchain-azure": CHAT,
-    "langchain-anthropic": CHAT,
-    llamaindex: ["chat", "stream", "embeddings", "error"],
-    "agents-chat": CHAT,
-    "agents-responses": CHAT,
-    mastra: ["chat", "stream", "tools"],
+    "langchain-openai": [...CHAT, ...SHOWING, "embeddings"],
+    "langchain-responses": [...CHAT, ...SHOWING],
+    "langchain-azure": [...CHAT, ...SHOWING],
+    "langchain-anthropic": [...CHAT, ...SHOWING],
+    llamaindex: ["chat", "stream", "tools", "picture", "embeddings", "error"],
+    "agents-chat": [...CHAT, ...SHOWING, "handoff"],
+    "agents-responses": [...CHAT, ...SHOWING, "handoff"],
+    mastra: [...CHAT, ...SHOWING],
   },
   python: {
     "python-openai": [...OPENAI, ...RESPONSES],
     "python-openai-azure": OPENAI,
     "python-anthropic": ANTHROPIC,
-    "python-google-genai": [...CHAT, "thoughts", "embeddings", "count"],
+    "python-google-genai": [...CHAT, ...SHOWING, "thoughts", "embeddings", "count"],
     "python-cohere": ["rerank"],
-    "python-langchain-openai": [...CHAT, "embeddings"],
-    "python-langchain-responses": CHAT,
-    "python-langchain-azure": CHAT,
-    "python-langchain-anthropic": CHAT,
-    "python-litellm": CHAT,
-    "python-agents-chat": ["chat", "tools", "error"],
-    "python-agents-responses": ["chat", "tools", "error"],
+    "python-langchain-openai": [...CHAT, ...SHOWING, "embeddings"],
+    "python-langchain-responses": [...CHAT, ...SHOWING],
+    "python-langchain-azure": [...CHAT, ...SHOWING],
+    "python-langchain-anthropic": [...CHAT, ...SHOWING],
+    "python-litellm": [...CHAT, ...SHOWING],
+    "python-agents-chat": ["chat", "tools", "handoff", "picture", "page", "error"],
+    "python-agents-responses": ["chat", "tools", "handoff", "picture", "page", "error"],
   },
   go: {
-    "go-openai": [...CHAT, "streamedTools", "embeddings", "responses", "retries"],
+    "go-openai": [...CHAT, ...SHOWING, "streamedTools", "embeddings", "responses", "retries"],
     "go-anthropic": ANTHROPIC,
-    "go-genai": [...CHAT, "count"],
+    "go-genai": [...CHAT, ...SHOWING, "count"],
   },
   java: {
-    "java-openai": [...CHAT, "streamedTools", "embeddings", "responses", "retries"],
-    "java-anthropic": ["chat", "stream", "tools", "streamedTools", "thoughts", "count", "error", "retries"],
+    "java-openai": [...CHAT, ...SHOWING, "streamedTools", "embeddings", "responses", "retries"],
+    "java-anthropic": ANTHROPIC,
   },
 } satisfies Record<string, Record<string, readonly Flow[]>>;
 export type Language = keyof typeof CLIENTS;
 
 /** How the gateway refuses what an upstream does not have. */
-const NOT_SERVED = /does not serve/;
+const NOT_SERVED = /does not serve|cannot be sent to this model/;
 
 /** What is wrong with what a client saw of a flow; undefined: nothing. */
 export function flawOf(flow: Flow, upstream: Upstream, saw: unknown): string | undefined {

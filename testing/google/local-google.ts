@@ -13,12 +13,14 @@ export interface GoogleRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Json;
+  /** Whether the caller left before the end of the answer. */
+  aborted: boolean;
 }
 
-/** An answer: a whole one, or pieces of a stream. */
+/** An answer: a whole one, or pieces of a stream, which `stalls` after them. */
 export type GoogleAnswer =
   | { readonly status?: number; readonly json: unknown }
-  | { readonly pieces: readonly unknown[] };
+  | { readonly pieces: readonly unknown[]; readonly stalls?: boolean };
 
 const EMAIL = "models@local.iam.gserviceaccount.com";
 export const API_KEY = "AIzaLocal";
@@ -74,14 +76,17 @@ export class LocalGoogle {
       const { status, json } = this.tokens.answer(new URLSearchParams(text), `${this.url}/token`);
       return send(response, status, json);
     }
-    const asked = { path, headers: request.headers, body: (text === "" ? {} : JSON.parse(text)) as Json };
+    const body = (text === "" ? {} : JSON.parse(text)) as Json;
+    const asked: GoogleRequest = { path, headers: request.headers, body, aborted: false };
+    response.on("close", () => (asked.aborted = !response.writableFinished));
     this.requests.push(asked);
     const refusal = this.#refusal(asked) ?? this.#fault(asked);
     if (refusal) return send(response, refusal.error.code, refusal);
     const answer = this.answer?.(asked) ?? this.#usual(asked);
     if ("json" in answer) return send(response, answer.status ?? 200, answer.json);
     response.writeHead(200, { "content-type": "text/event-stream" });
-    response.end(answer.pieces.map(eventOf).join(""));
+    response.write(answer.pieces.map(eventOf).join(""));
+    if (answer.stalls !== true) response.end();
   }
 
   #refusal({ path, headers }: GoogleRequest) {

@@ -28,6 +28,19 @@ func anthropicFlows(at world) map[string]flow {
 		}
 		return told(fault.StatusCode, fault.RawJSON()), nil
 	}
+	about := func(model string, block anthropic.ContentBlockParamUnion) (seen, error) {
+		body := asked(model)
+		body.Messages = []anthropic.MessageParam{anthropic.NewUserMessage(block, anthropic.NewTextBlock(question))}
+		answer, err := once.Messages.New(ctx, body)
+		var fault *anthropic.Error
+		if errors.As(err, &fault) {
+			return nil, errors.New(fault.RawJSON())
+		}
+		if err != nil {
+			return nil, err
+		}
+		return seen{"text": claudeText(*answer)}, nil
+	}
 	return map[string]flow{
 		"chat": func(model string) (seen, error) {
 			answer, err := once.Messages.New(ctx, asked(model))
@@ -69,6 +82,16 @@ func anthropicFlows(at world) map[string]flow {
 				return nil, err
 			}
 			return parsed(claudeText(*answer))
+		},
+		"picture": func(model string) (seen, error) {
+			return about(model, anthropic.NewImageBlockBase64("image/png", picture))
+		},
+		"page": func(model string) (seen, error) {
+			return about(model, anthropic.NewDocumentBlock(anthropic.Base64PDFSourceParam{Data: page}))
+		},
+		"leave": func(model string) (seen, error) {
+			stream := once.Messages.NewStreaming(ctx, asked(model))
+			return seen{"hasLeft": stream.Next()}, stream.Close()
 		},
 		"count": func(model string) (seen, error) {
 			answer, err := once.Messages.CountTokens(ctx, anthropic.MessageCountTokensParams{

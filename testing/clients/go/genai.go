@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 
 	"google.golang.org/genai"
@@ -25,6 +26,19 @@ func genaiFlows(at world) map[string]flow {
 			return seen{"status": 200}, err
 		}
 		return told(fault.Code, fault.Message), nil
+	}
+	about := func(model, mimeType, data string) (seen, error) {
+		bytes, err := base64.StdEncoding.DecodeString(data)
+		if err != nil {
+			return nil, err
+		}
+		parts := []*genai.Part{genai.NewPartFromText(question), genai.NewPartFromBytes(bytes, mimeType)}
+		contents := []*genai.Content{genai.NewContentFromParts(parts, genai.RoleUser)}
+		answer, err := client.Models.GenerateContent(ctx, model, contents, nil)
+		if err != nil {
+			return nil, err
+		}
+		return seen{"text": answer.Text()}, nil
 	}
 	return map[string]flow{
 		"chat": func(model string) (seen, error) {
@@ -74,6 +88,19 @@ func genaiFlows(at world) map[string]flow {
 				return nil, err
 			}
 			return parsed(answer.Text())
+		},
+		"picture": func(model string) (seen, error) { return about(model, "image/png", picture) },
+		"page":    func(model string) (seen, error) { return about(model, "application/pdf", page) },
+		"leave": func(model string) (seen, error) {
+			hasLeft := false
+			for _, err := range client.Models.GenerateContentStream(ctx, model, genai.Text(question), nil) {
+				if err != nil {
+					return nil, err
+				}
+				hasLeft = true
+				break
+			}
+			return seen{"hasLeft": hasLeft}, nil
 		},
 		"count": func(model string) (seen, error) {
 			answer, err := client.Models.CountTokens(ctx, model, genai.Text(question), nil)

@@ -26,6 +26,8 @@ const (
 
 var (
 	isUpstreams = regexp.MustCompile(`asked for \d+`)
+	picture     = os.Getenv("PICTURE")
+	page        = os.Getenv("PAGE")
 	inputs      = []string{"one two", "three"}
 	properties  = map[string]any{"city": map[string]any{"type": "string"}}
 	parameters  = map[string]any{
@@ -74,18 +76,26 @@ func sawOf(client, name string, models map[string]string, ask flow) (saw seen) {
 			saw = seen{"thrown": fmt.Sprint(fault)}
 		}
 	}()
-	model, isOwn := models[name]
-	if !isOwn {
-		model = models["text"]
-	}
-	if name == "retries" {
-		model += ",by-" + client
-	}
-	saw, err := ask(model)
+	saw, err := ask(modelOf(client, name, models))
 	if err != nil {
 		return seen{"thrown": fmt.Sprintf("%v %+v", err, err)}
 	}
 	return saw
+}
+
+// modelOf has the client's name in the model where the test asks how often it called.
+func modelOf(client, name string, models map[string]string) string {
+	model, isOwn := models[name]
+	switch {
+	case !isOwn:
+		return models["text"]
+	case name == "retries":
+		return model + ",by-" + client
+	case name == "leave":
+		return model + ",by-leaving-" + client
+	default:
+		return model
+	}
 }
 
 // parsed is a text as the JSON that it should be.

@@ -32,6 +32,17 @@ func openaiFlows(at world) map[string]flow {
 		}
 		return told(fault.StatusCode, fault.Message), nil
 	}
+	about := func(model string, part openai.ChatCompletionContentPartUnionParam) (seen, error) {
+		parts := []openai.ChatCompletionContentPartUnionParam{openai.TextContentPart(question), part}
+		body := openai.ChatCompletionNewParams{
+			Model: model, Messages: []openai.ChatCompletionMessageParamUnion{openai.UserMessage(parts)},
+		}
+		answer, err := once.Chat.Completions.New(ctx, body)
+		if err != nil {
+			return nil, worded(err)
+		}
+		return seen{"text": answer.Choices[0].Message.Content}, nil
+	}
 	return map[string]flow{
 		"chat": func(model string) (seen, error) {
 			answer, err := once.Chat.Completions.New(ctx, asked(model))
@@ -64,6 +75,20 @@ func openaiFlows(at world) map[string]flow {
 				return nil, err
 			}
 			return parsed(answer.Choices[0].Message.Content)
+		},
+		"picture": func(model string) (seen, error) {
+			return about(model, openai.ImageContentPart(
+				openai.ChatCompletionContentPartImageImageURLParam{URL: "data:image/png;base64," + picture}))
+		},
+		"page": func(model string) (seen, error) {
+			return about(model, openai.FileContentPart(openai.ChatCompletionContentPartFileFileParam{
+				Filename: openai.String("page.pdf"), FileData: openai.String("data:application/pdf;base64," + page),
+			}))
+		},
+		// A stream that is closed after its first piece. Whether the call has ended, its upstream knows.
+		"leave": func(model string) (seen, error) {
+			stream := once.Chat.Completions.NewStreaming(ctx, asked(model))
+			return seen{"hasLeft": stream.Next()}, stream.Close()
 		},
 		"embeddings": func(model string) (seen, error) {
 			answer, err := once.Embeddings.New(ctx, openai.EmbeddingNewParams{

@@ -3,6 +3,8 @@ import com.anthropic.client.okhttp.AnthropicOkHttpClient;
 import com.anthropic.core.JsonValue;
 import com.anthropic.errors.AnthropicServiceException;
 import com.anthropic.helpers.MessageAccumulator;
+import com.anthropic.models.messages.Base64ImageSource;
+import com.anthropic.models.messages.Base64PdfSource;
 import com.anthropic.models.messages.ContentBlockParam;
 import com.anthropic.models.messages.Message;
 import com.anthropic.models.messages.MessageCountTokensParams;
@@ -42,7 +44,11 @@ final class AnthropicFlows {
     flows.put("stream", this::stream);
     flows.put("tools", model -> tools(model, false));
     flows.put("streamedTools", model -> tools(model, true));
+    flows.put("structured", this::structured);
     flows.put("thoughts", this::thoughts);
+    flows.put("picture", model -> about(model, picture()));
+    flows.put("page", model -> about(model, page()));
+    flows.put("leave", this::leave);
     flows.put("count", this::count);
     flows.put("error", model -> refusal(once, model));
     flows.put("retries", model -> refusal(asItComes, model));
@@ -100,6 +106,42 @@ final class AnthropicFlows {
     var body = asked(model, Clients.QUESTION).enabledThinking(1024);
     body.addMessage(once.messages().create(body.build())).addUserMessage("And now?");
     return Map.of("text", textOf(once.messages().create(body.build())));
+  }
+
+  private Map<String, ?> structured(String model) {
+    var body = asked(model, Clients.QUESTION).outputConfig(Clients.Place.class).build();
+    var place = once.messages().create(body).content().stream()
+        .flatMap(block -> block.text().stream())
+        .findFirst()
+        .orElseThrow()
+        .text();
+    return Map.of("object", place);
+  }
+
+  private static ContentBlockParam picture() {
+    return ContentBlockParam.ofImage(Base64ImageSource.builder()
+        .mediaType(Base64ImageSource.MediaType.IMAGE_PNG)
+        .data(Clients.PICTURE)
+        .build());
+  }
+
+  private static ContentBlockParam page() {
+    return ContentBlockParam.ofDocument(Base64PdfSource.builder().data(Clients.PAGE).build());
+  }
+
+  private Map<String, ?> about(String model, ContentBlockParam block) {
+    var text = ContentBlockParam.ofText(Clients.QUESTION);
+    var body = MessageCreateParams.builder()
+        .model(model)
+        .maxTokens(3000)
+        .addUserMessageOfContentBlockParams(List.of(block, text));
+    return Map.of("text", textOf(once.messages().create(body.build())));
+  }
+
+  private Map<String, ?> leave(String model) {
+    try (var stream = once.messages().createStreaming(asked(model, Clients.QUESTION).build())) {
+      return Clients.left(stream.stream());
+    }
   }
 
   private Map<String, ?> count(String model) {

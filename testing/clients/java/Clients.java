@@ -12,6 +12,8 @@ public final class Clients {
   static final String QUESTION = "Say something.";
   static final String WEATHER = "How is the weather in Oslo? Ask get_weather.";
   static final String RESULT = "Rain.";
+  static final String PICTURE = System.getenv("PICTURE");
+  static final String PAGE = System.getenv("PAGE");
 
   /** Does what a flow is about with a model, and returns what was seen. */
   interface Flow {
@@ -44,9 +46,7 @@ public final class Clients {
 
   private static void askAll(JsonNode upstreams, String client, Map<String, Flow> flows) {
     upstreams.fields().forEachRemaining(upstream -> flows.forEach((flow, ask) -> {
-      JsonNode models = upstream.getValue();
-      String named = models.path(flow).asText(models.get("text").asText());
-      String model = flow.equals("retries") ? named + ",by-" + client : named;
+      String model = modelOf(upstream.getValue(), flow, client);
       Map<String, Object> line = new LinkedHashMap<>();
       line.put("client", client);
       line.put("upstream", upstream.getKey());
@@ -54,6 +54,13 @@ public final class Clients {
       line.put("saw", sawOf(ask, model));
       print(line);
     }));
+  }
+
+  /** The client's name is in the model where the test asks how often it called. */
+  private static String modelOf(JsonNode models, String flow, String client) {
+    String named = models.path(flow).asText(models.get("text").asText());
+    if (flow.equals("retries")) return named + ",by-" + client;
+    return flow.equals("leave") ? named + ",by-leaving-" + client : named;
   }
 
   private static Map<String, ?> sawOf(Flow ask, String model) {
@@ -75,6 +82,11 @@ public final class Clients {
   /** A stream as its text, and whether it came in pieces. */
   static Map<String, ?> collected(List<String> pieces) {
     return Map.of("text", String.join("", pieces), "isInPieces", pieces.stream().filter(one -> !one.isEmpty()).count() > 1);
+  }
+
+  /** Reads the first piece of a stream and leaves. Whether the call has ended, its upstream knows. */
+  static <T> Map<String, ?> left(java.util.stream.Stream<T> stream) {
+    return Map.of("hasLeft", stream.findFirst().isPresent());
   }
 
   /** What a refusal shows. */

@@ -2,6 +2,9 @@ import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.errors.OpenAIServiceException;
 import com.openai.helpers.ChatCompletionAccumulator;
+import com.openai.models.chat.completions.ChatCompletionContentPart;
+import com.openai.models.chat.completions.ChatCompletionContentPartImage;
+import com.openai.models.chat.completions.ChatCompletionContentPartText;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
 import com.openai.models.chat.completions.ChatCompletionMessage;
 import com.openai.models.chat.completions.ChatCompletionToolMessageParam;
@@ -29,6 +32,9 @@ final class OpenaiFlows {
     flows.put("tools", model -> tools(model, false));
     flows.put("streamedTools", model -> tools(model, true));
     flows.put("structured", this::structured);
+    flows.put("picture", model -> about(model, picture()));
+    flows.put("page", model -> about(model, page()));
+    flows.put("leave", this::leave);
     flows.put("embeddings", this::embeddings);
     flows.put("responses", this::responses);
     flows.put("error", model -> refusal(once, model));
@@ -88,6 +94,34 @@ final class OpenaiFlows {
     var body = asked(model).responseFormat(Clients.Place.class).build();
     var place = once.chat().completions().create(body).choices().get(0).message().content().orElseThrow();
     return Map.of("object", place);
+  }
+
+  private static ChatCompletionContentPart picture() {
+    var address = ChatCompletionContentPartImage.ImageUrl.builder().url("data:image/png;base64," + Clients.PICTURE);
+    return ChatCompletionContentPart.ofImageUrl(
+        ChatCompletionContentPartImage.builder().imageUrl(address.build()).build());
+  }
+
+  private static ChatCompletionContentPart page() {
+    var file = ChatCompletionContentPart.File.FileObject.builder()
+        .filename("page.pdf")
+        .fileData("data:application/pdf;base64," + Clients.PAGE);
+    return ChatCompletionContentPart.ofFile(ChatCompletionContentPart.File.builder().file(file.build()).build());
+  }
+
+  private Map<String, ?> about(String model, ChatCompletionContentPart part) {
+    var text = ChatCompletionContentPart.ofText(
+        ChatCompletionContentPartText.builder().text(Clients.QUESTION).build());
+    var body = ChatCompletionCreateParams.builder()
+        .model(model)
+        .addUserMessageOfArrayOfContentParts(List.of(text, part));
+    return Map.of("text", textOf(create(body.build())));
+  }
+
+  private Map<String, ?> leave(String model) {
+    try (var stream = once.chat().completions().createStreaming(asked(model).build())) {
+      return Clients.left(stream.stream());
+    }
   }
 
   private Map<String, ?> embeddings(String model) {

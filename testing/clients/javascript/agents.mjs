@@ -4,7 +4,8 @@ import { createTool } from "@mastra/core/tools";
 import { Agent, OpenAIChatCompletionsModel, OpenAIResponsesModel, run, setTracingDisabled, tool } from "@openai/agents";
 import OpenAI from "openai";
 import { z } from "zod";
-import { collect, PARAMETERS, QUESTION, refusal, RESULT, WEATHER } from "./asked.mjs";
+import { collect, leave, PAGE, PAGE_ADDRESS, PARAMETERS, PICTURE, PICTURE_ADDRESS } from "./asked.mjs";
+import { QUESTION, refusal, RESULT, WEATHER } from "./asked.mjs";
 
 export function agentsClients(world) {
   setTracingDisabled(true);
@@ -25,6 +26,10 @@ function agentFlows(modelOf) {
       modelSettings: { store: false },
       ...more,
     });
+  const about = async (model, part) => {
+    const content = [{ type: "input_text", text: QUESTION }, part];
+    return { text: (await run(make(model), [{ role: "user", content }])).finalOutput };
+  };
   return {
     chat: async (model) => ({ text: (await run(make(model), QUESTION)).finalOutput }),
     stream: async (model) => {
@@ -46,6 +51,17 @@ function agentFlows(modelOf) {
       const outputType = z.object({ city: z.string() });
       return { object: (await run(make(model, { outputType }), QUESTION)).finalOutput };
     },
+    // The first agent's one tool is to hand over; the local services call it, and then the second one speaks.
+    handoff: async (model) => {
+      const second = make(model, { name: "two" });
+      const first = make(model, { handoffs: [second] });
+      const result = await run(first, QUESTION);
+      return { text: result.finalOutput, by: result.lastAgent.name };
+    },
+    picture: (model) => about(model, { type: "input_image", image: PICTURE_ADDRESS }),
+    page: (model) => about(model, { type: "input_file", file: PAGE_ADDRESS, filename: "page.pdf" }),
+    leave: (model) =>
+      leave(async (signal) => (await run(make(model), QUESTION, { stream: true, signal })).toTextStream()),
     error: (model) => refusal(() => run(make(model), QUESTION)),
   };
 }
@@ -66,6 +82,13 @@ function mastraClient({ url, key }) {
       maxRetries: 0,
       ...more,
     });
+  const about = async (model, mediaType, data) => {
+    const content = [
+      { type: "text", text: QUESTION },
+      { type: "file", mimeType: mediaType, mediaType, data, filename: "one" },
+    ];
+    return { text: (await make(model).generate([{ role: "user", content }])).text };
+  };
   const flows = {
     chat: async (model) => ({ text: (await make(model).generate(QUESTION)).text }),
     stream: async (model) => collect((await make(model).stream(QUESTION)).textStream, (text) => text),
@@ -80,6 +103,14 @@ function mastraClient({ url, key }) {
       const { steps } = await make(model, { tools: { get_weather } }).generate(WEATHER);
       return { text: steps.at(-1).text, calls };
     },
+    structured: async (model) => {
+      const structuredOutput = { schema: z.object({ city: z.string() }) };
+      return { object: (await make(model).generate(QUESTION, { structuredOutput })).object };
+    },
+    picture: (model) => about(model, "image/png", PICTURE),
+    page: (model) => about(model, "application/pdf", PAGE),
+    leave: (model) => leave(async (abortSignal) => (await make(model).stream(QUESTION, { abortSignal })).textStream),
+    error: (model) => refusal(() => make(model).generate(QUESTION)),
   };
   return { name: "mastra", flows };
 }

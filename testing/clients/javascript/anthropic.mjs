@@ -1,5 +1,5 @@
 import Anthropic from "@anthropic-ai/sdk";
-import { collect, PARAMETERS, QUESTION, refusal, RESULT, WEATHER } from "./asked.mjs";
+import { collect, leave, PAGE, PARAMETERS, PICTURE, QUESTION, refusal, RESULT, WEATHER } from "./asked.mjs";
 
 const max_tokens = 3_000;
 const asked = [{ role: "user", content: QUESTION }];
@@ -18,6 +18,13 @@ export function anthropicClients({ url, key }) {
     messages.push({ role: "assistant", content: first.content }, { role: "user", content: results });
     const second = await ask({ model, messages, tools });
     return { calls: calls.map(({ name, input }) => [name, input]), text: textOf(second) };
+  };
+  const about = async (model, type, media_type, data) => {
+    const content = [
+      { type, source: { type: "base64", media_type, data } },
+      { type: "text", text: QUESTION },
+    ];
+    return { text: textOf(await create({ model, messages: [{ role: "user", content }] })) };
   };
   const flows = {
     chat: async (model) => ({ text: textOf(await create({ model, messages: asked })) }),
@@ -53,6 +60,10 @@ export function anthropicClients({ url, key }) {
       messages.push({ role: "assistant", content: first.content }, { role: "user", content: "And now?" });
       return { text: textOf(await create({ model, messages, thinking })) };
     },
+    picture: (model) => about(model, "image", "image/png", PICTURE),
+    page: (model) => about(model, "document", "application/pdf", PAGE),
+    leave: (model) =>
+      leave((signal) => once.messages.create({ model, max_tokens, messages: asked, stream: true }, { signal })),
     count: async (model) => ({
       isCounted: (await once.messages.countTokens({ model, messages: asked })).input_tokens > 0,
     }),

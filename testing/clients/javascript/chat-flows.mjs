@@ -1,4 +1,5 @@
-import { collect, INPUTS, PARAMETERS, QUESTION, refusal, RESULT, WEATHER } from "./asked.mjs";
+import { collect, INPUTS, leave, PAGE_ADDRESS, PARAMETERS, PICTURE_ADDRESS } from "./asked.mjs";
+import { QUESTION, refusal, RESULT, WEATHER } from "./asked.mjs";
 
 const asked = [{ role: "user", content: QUESTION }];
 const tools = [{ type: "function", function: { name: "get_weather", parameters: PARAMETERS } }];
@@ -14,6 +15,10 @@ export function chatFlows({ client, once }) {
     messages.push(first, ...first.tool_calls.map(({ id }) => ({ role: "tool", tool_call_id: id, content: RESULT })));
     const second = await ask({ model, messages, tools });
     return { calls: callsOf(first), text: second.content };
+  };
+  const about = async (model, part) => {
+    const messages = [{ role: "user", content: [{ type: "text", text: QUESTION }, part] }];
+    return { text: (await create({ model, messages })).choices[0].message.content };
   };
   return {
     chat: async (model) => ({ text: (await create({ model, messages: asked })).choices[0].message.content }),
@@ -38,6 +43,10 @@ export function chatFlows({ client, once }) {
       const second = await create({ model, messages, reasoning_effort: "low", max_completion_tokens: 3_000 });
       return { text: second.choices[0].message.content };
     },
+    picture: (model) => about(model, { type: "image_url", image_url: { url: PICTURE_ADDRESS } }),
+    page: (model) => about(model, { type: "file", file: { filename: "page.pdf", file_data: PAGE_ADDRESS } }),
+    leave: (model) =>
+      leave((signal) => once.chat.completions.create({ model, messages: asked, stream: true }, { signal })),
     embeddings: async (model) => {
       const { data } = await once.embeddings.create({ model, input: INPUTS });
       return { lengths: data.map(({ embedding }) => embedding.length) };
@@ -55,7 +64,11 @@ export function chatFlows({ client, once }) {
 /** What the Responses API does, in OpenAI's client of whatever year. */
 export function responsesFlows(once) {
   const tool = { type: "function", name: "get_weather", parameters: PARAMETERS, strict: true };
-  const create = (body) => once.responses.create({ store: false, ...body });
+  const create = (body, options) => once.responses.create({ store: false, ...body }, options);
+  const about = async (model, part) => {
+    const input = [{ role: "user", content: [{ type: "input_text", text: QUESTION }, part] }];
+    return { text: (await create({ model, input })).output_text };
+  };
   return {
     responses: async (model) => ({ text: (await create({ model, input: QUESTION })).output_text }),
     streamedResponses: async (model) =>
@@ -71,6 +84,9 @@ export function responsesFlows(once) {
       const second = await create({ model, input, tools: [tool] });
       return { calls: calls.map((call) => [call.name, JSON.parse(call.arguments)]), text: second.output_text };
     },
+    responsesPicture: (model) => about(model, { type: "input_image", image_url: PICTURE_ADDRESS }),
+    responsesPage: (model) => about(model, { type: "input_file", filename: "page.pdf", file_data: PAGE_ADDRESS }),
+    leaveResponses: (model) => leave((signal) => create({ model, input: QUESTION, stream: true }, { signal })),
     responsesStructured: async (model) => {
       const format = { type: "json_schema", name: "place", schema: PARAMETERS, strict: true };
       return { object: JSON.parse((await create({ model, input: QUESTION, text: { format } })).output_text) };

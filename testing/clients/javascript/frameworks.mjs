@@ -2,7 +2,9 @@ import { ChatAnthropic } from "@langchain/anthropic";
 import { HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { AzureChatOpenAI, ChatOpenAI, OpenAIEmbeddings } from "@langchain/openai";
 import { OpenAI as LlamaOpenAI, OpenAIEmbedding } from "@llamaindex/openai";
-import { collect, INPUTS, PARAMETERS, QUESTION, refusal, RESULT, WEATHER } from "./asked.mjs";
+import { tool } from "@llamaindex/core/tools";
+import { collect, INPUTS, leave, PAGE, PARAMETERS, PICTURE, PICTURE_ADDRESS } from "./asked.mjs";
+import { QUESTION, refusal, RESULT, WEATHER } from "./asked.mjs";
 
 export function frameworkClients(world) {
   return [...langchainClients(world), llamaClient(world)];
@@ -13,6 +15,10 @@ const textOf = ({ content }) =>
   typeof content === "string" ? content : content.map(({ text }) => text ?? "").join("");
 
 function langchainFlows(make) {
+  const about = async (model, part) => {
+    const contentBlocks = [{ type: "text", text: QUESTION }, part];
+    return { text: textOf(await make(model).invoke([new HumanMessage({ contentBlocks })])) };
+  };
   return {
     chat: async (model) => ({ text: textOf(await make(model).invoke(QUESTION)) }),
     stream: async (model) => collect(await make(model).stream(QUESTION), textOf),
@@ -29,6 +35,10 @@ function langchainFlows(make) {
         .withStructuredOutput({ title: "place", ...PARAMETERS }, { method: "jsonSchema" })
         .invoke(QUESTION),
     }),
+    picture: (model) => about(model, { type: "image", mimeType: "image/png", data: PICTURE }),
+    page: (model) =>
+      about(model, { type: "file", mimeType: "application/pdf", data: PAGE, metadata: { filename: "page.pdf" } }),
+    leave: (model) => leave((signal) => make(model).stream(QUESTION, { signal })),
     error: (model) => refusal(() => make(model).invoke(QUESTION)),
   };
 }
@@ -66,9 +76,31 @@ function llamaClient({ url, key }) {
   // Its own default of temperature and top_p, which Claude does not take together.
   const make = (model) => new LlamaOpenAI({ ...options, model });
   const messages = [{ role: "user", content: QUESTION }];
+  const get_weather = (calls) =>
+    tool({
+      name: "get_weather",
+      description: "The weather.",
+      parameters: PARAMETERS,
+      execute: (input) => (calls.push(["get_weather", input]), RESULT),
+    });
   const flows = {
     chat: async (model) => ({ text: (await make(model).chat({ messages })).message.content }),
     stream: async (model) => collect(await make(model).chat({ messages, stream: true }), ({ delta }) => delta),
+    tools: async (model) => {
+      const calls = [];
+      const tools = [get_weather(calls)];
+      const asked = [{ role: "user", content: WEATHER }];
+      const { newMessages } = await make(model).exec({ messages: asked, tools });
+      const second = await make(model).exec({ messages: [...asked, ...newMessages], tools });
+      return { calls, text: second.newMessages.at(-1).content };
+    },
+    picture: async (model) => {
+      const content = [
+        { type: "text", text: QUESTION },
+        { type: "image_url", image_url: { url: PICTURE_ADDRESS } },
+      ];
+      return { text: (await make(model).chat({ messages: [{ role: "user", content }] })).message.content };
+    },
     embeddings: async (model) => {
       const client = new OpenAIEmbedding({ ...options, model });
       return { lengths: (await client.getTextEmbeddings(INPUTS)).map(({ length }) => length) };

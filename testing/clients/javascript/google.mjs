@@ -1,5 +1,5 @@
 import { GoogleGenAI } from "@google/genai";
-import { collect, INPUTS, QUESTION, refusal, RESULT, WEATHER } from "./asked.mjs";
+import { collect, INPUTS, leave, PAGE, PICTURE, QUESTION, refusal, RESULT, WEATHER } from "./asked.mjs";
 
 const schema = { type: "OBJECT", properties: { city: { type: "STRING" } }, required: ["city"] };
 const tools = [{ functionDeclarations: [{ name: "get_weather", parameters: schema }] }];
@@ -14,6 +14,10 @@ export function googleClients({ url, key }) {
     contents.push({ role: "model", parts }, { role: "user", parts: results });
     const said = await ask({ model, contents, config: { tools } });
     return { calls: calls.map(({ name, args }) => [name, args]), text: said.map(({ text }) => text ?? "").join("") };
+  };
+  const about = async (model, mimeType, data) => {
+    const contents = [{ role: "user", parts: [{ text: QUESTION }, { inlineData: { mimeType, data } }] }];
+    return { text: (await models.generateContent({ model, contents })).text };
   };
   const flows = {
     chat: async (model) => ({ text: (await models.generateContent({ model, contents: QUESTION })).text }),
@@ -38,6 +42,10 @@ export function googleClients({ url, key }) {
       await chat.sendMessage({ message: QUESTION });
       return { text: (await chat.sendMessage({ message: "And now?" })).text };
     },
+    picture: (model) => about(model, "image/png", PICTURE),
+    page: (model) => about(model, "application/pdf", PAGE),
+    leave: (model) =>
+      leave((abortSignal) => models.generateContentStream({ model, contents: QUESTION, config: { abortSignal } })),
     embeddings: async (model) => {
       const { embeddings } = await models.embedContent({ model, contents: INPUTS });
       return { lengths: embeddings.map(({ values }) => values.length) };

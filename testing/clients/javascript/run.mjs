@@ -26,10 +26,9 @@ await Promise.all(
   clients.map(async ({ name, flows }) => {
     for (const [upstream, models] of Object.entries(world.upstreams))
       for (const [flow, ask] of Object.entries(flows)) {
-        const model = models[flow] ?? models.text;
         let saw;
         try {
-          saw = await within(ask(flow === "retries" ? `${model},by-${name}` : model));
+          saw = await within(ask(modelOf(models, flow, name)));
         } catch (error) {
           saw = { thrown: `${error?.name}: ${error?.message}`.slice(0, 2_000) };
         }
@@ -39,6 +38,12 @@ await Promise.all(
 );
 // Some of them keep connections, or timers for what they would report.
 process.exit(0);
+
+/** The client's name is in the model where the test asks how often it called. */
+function modelOf(models, flow, client) {
+  if (flow === "retries") return `${models.retries},by-${client}`;
+  return flow.startsWith("leave") ? `${models.leave},by-leaving-${client}` : (models[flow] ?? models.text);
+}
 
 /** Far more than a flow needs, so that one that hangs is named. */
 function within(promise) {

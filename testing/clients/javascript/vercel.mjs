@@ -4,7 +4,7 @@ import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { embedMany, generateText, isStepCount, jsonSchema, Output, stepCountIs, streamText, tool } from "ai";
-import { collect, INPUTS, PARAMETERS, QUESTION, refusal, RESULT, WEATHER } from "./asked.mjs";
+import { collect, INPUTS, leave, PAGE, PARAMETERS, PICTURE, QUESTION, refusal, RESULT, WEATHER } from "./asked.mjs";
 
 const steps = (isStepCount ?? stepCountIs)(3);
 
@@ -20,6 +20,15 @@ function flowsOf(modelOf, { embedding, thinking, options: providerOptions }) {
     return {
       calls,
       body: { ...quiet, model: modelOf(model), prompt: WEATHER, tools: { get_weather }, stopWhen: steps },
+    };
+  };
+  const about = async (model, mediaType, data) => {
+    const content = [
+      { type: "text", text: QUESTION },
+      { type: "file", mediaType, data, filename: "one" },
+    ];
+    return {
+      text: (await generateText({ ...quiet, model: modelOf(model), messages: [{ role: "user", content }] })).text,
     };
   };
   const chat = async (model) => ({
@@ -42,6 +51,13 @@ function flowsOf(modelOf, { embedding, thinking, options: providerOptions }) {
       const answer = await generateText({ ...quiet, model: modelOf(model), prompt: QUESTION, output });
       return { object: answer.output ?? answer.experimental_output };
     },
+    picture: (model) => about(model, "image/png", PICTURE),
+    page: (model) => about(model, "application/pdf", PAGE),
+    leave: (model) =>
+      leave((abortSignal) => {
+        const options = { ...quiet, onAbort() {}, abortSignal };
+        return streamText({ ...options, model: modelOf(model), prompt: QUESTION }).textStream;
+      }),
     ...(thinking && {
       thoughts: async (model) => {
         const options = { ...quiet, model: modelOf(model), maxOutputTokens: 3_000, providerOptions: thinking };

@@ -11,7 +11,8 @@ from langchain_core.messages import HumanMessage, ToolMessage
 from langchain_openai import AzureChatOpenAI, ChatOpenAI, OpenAIEmbeddings
 from openai import AsyncOpenAI
 
-from asked import ASKED, FORMAT, INPUTS, PARAMETERS, QUESTION, RESULT, TOOL, WEATHER, collected, parsed, refusal
+from asked import ASKED, FORMAT, INPUTS, PAGE, PAGE_ADDRESS, PARAMETERS, PICTURE, PICTURE_ADDRESS
+from asked import QUESTION, RESULT, TOOL, WEATHER, collected, leave, parsed, refusal
 
 
 def clients(world):
@@ -63,11 +64,19 @@ def langchain_flows(make):
         schema = {"title": "place", "description": "A place.", **PARAMETERS}
         return {"object": make(model).with_structured_output(schema, method="json_schema").invoke(QUESTION)}
 
+    def about(model, part):
+        content = [{"type": "text", "text": QUESTION}, part]
+        return {"text": text_of(make(model).invoke([HumanMessage(content_blocks=content)]))}
+
+    page = {"type": "file", "base64": PAGE, "mime_type": "application/pdf", "filename": "page.pdf"}
     return {
         "chat": lambda model: {"text": text_of(make(model).invoke(QUESTION))},
         "stream": lambda model: collected(text_of(chunk) for chunk in make(model).stream(QUESTION)),
         "tools": tools,
         "structured": structured,
+        "picture": lambda model: about(model, {"type": "image", "base64": PICTURE, "mime_type": "image/png"}),
+        "page": lambda model: about(model, page),
+        "leave": lambda model: leave(make(model).stream(QUESTION)),
         "error": lambda model: refusal(lambda: make(model).invoke(QUESTION)),
     }
 
@@ -87,22 +96,38 @@ def litellm_flows(url, key):
         calls = [[call.function.name, json.loads(call.function.arguments)] for call in first.tool_calls]
         return {"calls": calls, "text": create(model, messages=messages, tools=[TOOL]).choices[0].message.content}
 
+    def about(model, part):
+        messages = [{"role": "user", "content": [{"type": "text", "text": QUESTION}, part]}]
+        return {"text": create(model, messages=messages).choices[0].message.content}
+
+    page = {"type": "file", "file": {"filename": "page.pdf", "file_data": PAGE_ADDRESS}}
     return {
         "chat": lambda model: {"text": create(model).choices[0].message.content},
         "stream": lambda model: collected(chunk.choices[0].delta.content for chunk in create(model, stream=True)),
         "tools": tools,
         "structured": lambda model: parsed(create(model, response_format=FORMAT).choices[0].message.content),
+        "picture": lambda model: about(model, {"type": "image_url", "image_url": {"url": PICTURE_ADDRESS}}),
+        "page": lambda model: about(model, page),
+        "leave": lambda model: leave(create(model, stream=True)),
         "error": lambda model: refusal(lambda: create(model)),
     }
 
 
 def agent_flows(model_of):
-    def run(model, question, tools=()):
+    def make(model, name="one", **more):
         settings = ModelSettings(store=False)
-        agent = Agent(
-            name="one", instructions="Be brief.", model=model_of(model), model_settings=settings, tools=list(tools)
-        )
-        return asyncio.run(Runner.run(agent, question)).final_output
+        return Agent(name=name, instructions="Be brief.", model=model_of(model), model_settings=settings, **more)
+
+    def run(model, question, **more):
+        return asyncio.run(Runner.run(make(model, **more), question))
+
+    def about(model, part):
+        content = [{"type": "input_text", "text": QUESTION}, part]
+        return {"text": run(model, [{"role": "user", "content": content}]).final_output}
+
+    def handoff(model):
+        result = run(model, QUESTION, handoffs=[make(model, "two")])
+        return {"text": result.final_output, "by": result.last_agent.name}
 
     def tools(model):
         calls = []
@@ -113,11 +138,14 @@ def agent_flows(model_of):
             calls.append(["get_weather", {"city": city}])
             return RESULT
 
-        text = run(model, WEATHER, [get_weather])
+        text = run(model, WEATHER, tools=[get_weather]).final_output
         return {"calls": calls, "text": text}
 
     return {
-        "chat": lambda model: {"text": run(model, QUESTION)},
+        "chat": lambda model: {"text": run(model, QUESTION).final_output},
         "tools": tools,
+        "handoff": handoff,
+        "picture": lambda model: about(model, {"type": "input_image", "image_url": PICTURE_ADDRESS, "detail": "auto"}),
+        "page": lambda model: about(model, {"type": "input_file", "filename": "page.pdf", "file_data": PAGE_ADDRESS}),
         "error": lambda model: refusal(lambda: run(model, QUESTION)),
     }

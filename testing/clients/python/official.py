@@ -1,5 +1,6 @@
 """The clients of OpenAI, Anthropic, Google and Cohere."""
 
+import base64
 import json
 
 import anthropic
@@ -8,7 +9,8 @@ import openai
 from google import genai
 from google.genai import types
 
-from asked import ASKED, FORMAT, INPUTS, PARAMETERS, QUESTION, RESULT, TOOL, WEATHER, collected, parsed, refusal
+from asked import ASKED, FORMAT, INPUTS, PAGE, PAGE_ADDRESS, PARAMETERS, PICTURE, PICTURE_ADDRESS
+from asked import QUESTION, RESULT, TOOL, WEATHER, collected, leave, parsed, refusal
 
 
 def clients(world):
@@ -63,6 +65,12 @@ def chat_flows(make):
         messages = [*ASKED, first, {"role": "user", "content": "And now?"}]
         return {"text": create(model, messages=messages, **more).choices[0].message.content}
 
+    def about(model, part):
+        content = [{"type": "text", "text": QUESTION}, part]
+        return {"text": create(model, messages=[{"role": "user", "content": content}]).choices[0].message.content}
+
+    page = {"type": "file", "file": {"filename": "page.pdf", "file_data": PAGE_ADDRESS}}
+
     def embeddings(model):
         return {"lengths": [len(one.embedding) for one in once.embeddings.create(model=model, input=INPUTS).data]}
 
@@ -75,6 +83,9 @@ def chat_flows(make):
         "streamedTools": lambda model: tools(model, True),
         "structured": lambda model: parsed(create(model, response_format=FORMAT).choices[0].message.content),
         "thoughts": thoughts,
+        "picture": lambda model: about(model, {"type": "image_url", "image_url": {"url": PICTURE_ADDRESS}}),
+        "page": lambda model: about(model, page),
+        "leave": lambda model: leave(create(model, stream=True)),
         "embeddings": embeddings,
         "images": lambda model: {
             "isPicture": len(once.images.generate(model=model, prompt="A dot.").data[0].b64_json) > 10
@@ -99,6 +110,11 @@ def responses_flows(once):
         said = create(model, input=asked, tools=[tool]).output_text
         return {"calls": [[call.name, json.loads(call.arguments)] for call in calls], "text": said}
 
+    def about(model, part):
+        content = [{"type": "input_text", "text": QUESTION}, part]
+        return {"text": create(model, input=[{"role": "user", "content": content}]).output_text}
+
+    page = {"type": "input_file", "filename": "page.pdf", "file_data": PAGE_ADDRESS}
     form = {"format": {"type": "json_schema", "name": "place", "schema": PARAMETERS, "strict": True}}
     return {
         "responses": lambda model: {"text": create(model).output_text},
@@ -106,6 +122,9 @@ def responses_flows(once):
             event.delta for event in create(model, stream=True) if event.type == "response.output_text.delta"
         ),
         "responsesTools": tools,
+        "responsesPicture": lambda model: about(model, {"type": "input_image", "image_url": PICTURE_ADDRESS}),
+        "responsesPage": lambda model: about(model, page),
+        "leaveResponses": lambda model: leave(create(model, stream=True)),
         "responsesStructured": lambda model: parsed(create(model, text=form).output_text),
     }
 
@@ -143,6 +162,11 @@ def anthropic_flows(world):
         again = [{"role": "assistant", "content": first.content}, {"role": "user", "content": "And now?"}]
         return {"text": text_of(create(model, thinking=thinking, messages=[*ASKED, *again]))}
 
+    def about(model, kind, media_type, data):
+        source = {"type": "base64", "media_type": media_type, "data": data}
+        content = [{"type": kind, "source": source}, {"type": "text", "text": QUESTION}]
+        return {"text": text_of(create(model, messages=[{"role": "user", "content": content}]))}
+
     def stream(model):
         with once.messages.stream(model=model, max_tokens=3000, messages=ASKED) as events:
             return collected(events.text_stream)
@@ -155,6 +179,9 @@ def anthropic_flows(world):
         "streamedTools": lambda model: tools(model, True),
         "structured": lambda model: parsed(text_of(create(model, output_config=form))),
         "thoughts": thoughts,
+        "picture": lambda model: about(model, "image", "image/png", PICTURE),
+        "page": lambda model: about(model, "document", "application/pdf", PAGE),
+        "leave": lambda model: leave(create(model, stream=True)),
         "count": lambda model: {
             "isCounted": once.messages.count_tokens(model=model, messages=ASKED).input_tokens > 0
         },
@@ -197,6 +224,11 @@ def google_flows(world):
         ]
         return {"text": create(model, contents=contents, config=thinking).text}
 
+    def about(model, mime_type, data):
+        blob = types.Part(inline_data=types.Blob(mime_type=mime_type, data=base64.b64decode(data)))
+        content = types.Content(role="user", parts=[types.Part(text=QUESTION), blob])
+        return {"text": create(model, contents=[content]).text}
+
     def embeddings(model):
         return {"lengths": [len(one.values) for one in models.embed_content(model=model, contents=INPUTS).embeddings]}
 
@@ -209,6 +241,9 @@ def google_flows(world):
         "tools": tools,
         "structured": lambda model: parsed(create(model, config=form).text),
         "thoughts": thoughts,
+        "picture": lambda model: about(model, "image/png", PICTURE),
+        "page": lambda model: about(model, "application/pdf", PAGE),
+        "leave": lambda model: leave(models.generate_content_stream(model=model, contents=QUESTION)),
         "embeddings": embeddings,
         "count": lambda model: {"isCounted": models.count_tokens(model=model, contents=QUESTION).total_tokens > 0},
         # A client that nobody holds closes its connections.

@@ -12,12 +12,20 @@ import official
 writing = threading.Lock()
 
 
+def model_of(models, flow, client):
+    """The client's name is in the model where the test asks how often it called."""
+    if flow == "retries":
+        return f"{models['retries']},by-{client}"
+    if flow.startswith("leave"):
+        return f"{models['leave']},by-leaving-{client}"
+    return models.get(flow, models["text"])
+
+
 def ask_all(world, name, flows):
     for upstream, models in world["upstreams"].items():
         for flow, ask in flows.items():
-            model = models.get(flow, models["text"])
             try:
-                saw = ask(f"{model},by-{name}" if flow == "retries" else model)
+                saw = ask(model_of(models, flow, name))
             except Exception as error:  # what the test is to show
                 saw = {"thrown": f"{type(error).__name__}: {error}"[:2000]}
             line = json.dumps({"client": name, "upstream": upstream, "flow": flow, "saw": saw})
