@@ -148,7 +148,7 @@ test("after a row is gone, the focus is on the heading of its list", async ({ si
   });
   for (const [path, heading, opener, ...then] of [
     ["/teams?search=soon-gone", "Teams", "soon-gone", "Delete", "Delete team"],
-    ["/keys?search=soon-gone", "Keys", "Delete soon-gone", "Delete key"],
+    ["/keys?search=soon-gone", "Keys", "soon-gone", "Delete", "Delete key"],
     ["/models?search=soon-gone", "Models", "soon-gone", "Delete", "Delete model"],
     ["/prices", "Prices", "Delete the price of openai/soon-gone", "Delete price"],
   ] as const) {
