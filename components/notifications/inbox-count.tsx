@@ -2,12 +2,15 @@
 import { formatCompact } from "@/components/api/format";
 import { counted } from "@/components/shared/wording";
 import { Badge } from "@/components/ui/badge";
+import { useIsHydrated } from "@/components/ui/hydration";
 import { useInboxCounts } from "./use-waiting";
 
 /** How many people ask for access or, if nobody does, how many groups of refusals are open. */
 export function InboxCount() {
   const counts = useInboxCounts();
-  if (counts === undefined || (counts.requests === 0 && counts.groups === 0)) return null;
+  // The bell may have read them before this takes over the server's HTML, which has none.
+  const isHydrated = useIsHydrated();
+  if (!isHydrated || counts === undefined || (counts.requests === 0 && counts.groups === 0)) return null;
   const { requests, groups } = counts;
   const words = requests > 0 ? `${counted(requests, "request")} for access` : `${counted(groups, "open group")}`;
   return (

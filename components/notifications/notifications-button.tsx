@@ -3,6 +3,7 @@ import { Bell, BellRing, Inbox, KeyRound } from "lucide-react";
 import { Ago, Until } from "@/components/shared/time";
 import { buttonClasses } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
+import { useIsHydrated } from "@/components/ui/hydration";
 import { Menu, MenuLabel, MenuPage } from "@/components/ui/menu";
 import { PlainButton } from "@/components/ui/plain-button";
 import type { Notice } from "./notices";
@@ -16,7 +17,9 @@ const LOOKS = { request: "text-accent-text", alert: "text-bad", key: "text-warn"
 export function NotificationsButton() {
   const { notices, error } = useNotices();
   const { seen, see } = useSeen();
-  const fresh = notices.filter(({ id }) => !seen.has(id)).length;
+  // The navigation may have read them before this takes over the server's HTML.
+  const isHydrated = useIsHydrated();
+  const fresh = isHydrated ? notices.filter(({ id }) => !seen.has(id)).length : 0;
   return (
     <Menu
       onClosed={() => see(notices.map(({ id }) => id))}

@@ -1,6 +1,7 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useRead } from "@/components/api/use-read";
+import { readQuery, useRead } from "@/components/api/use-read";
 import { alertingContracts } from "@/lib/wire/contracts/alerting";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { refusalContracts } from "@/lib/wire/contracts/refusals";
@@ -26,7 +27,12 @@ export function useInboxCounts(): { readonly requests: number; readonly groups: 
 /** What waits for an administrator: requests for access, alerts that are open, and keys that end soon. */
 export function useNotices() {
   const refusals = useOpenRefusals();
-  const alerts = useRead(alertingContracts.status, {}, NOW_AND_THEN);
+  const alerts = useQuery({
+    ...readQuery(alertingContracts.status, {}),
+    // Not the read of *Settings*: its answer could be there before that page has taken over the server's HTML.
+    queryKey: [alertingContracts.status.path, {}, "notifications"],
+    ...NOW_AND_THEN,
+  });
   const keys = useRead(keyContracts.list, { ends_within_days: KEY_DAYS, page: 1, size: SHOWN }, NOW_AND_THEN);
   const notices = useMemo(
     () => noticesOf(refusals.data?.data ?? [], alerts.data?.open ?? [], keys.data?.data ?? []),
