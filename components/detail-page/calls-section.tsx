@@ -9,7 +9,10 @@ import { MoreLink } from "./read-section";
 /** Filters of `/spend/logs` that *Requests* has too. */
 export type CallsOf = Readonly<
   Partial<
-    Record<"team_id" | "user_id" | "organization_id" | "key_id" | "requested_model" | "issuer" | "deployment", string>
+    Record<
+      "team_id" | "user_id" | "organization_id" | "key_id" | "requested_model" | "issuer" | "deployment" | "mcp_server",
+      string
+    >
   >
 >;
 

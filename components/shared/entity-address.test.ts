@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { entityAddress, hasPage } from "./entity-address";
+import { entityAddress, hasPage, toolAddress } from "./entity-address";
 
 describe("The address of an entity's page", () => {
   test.each([
@@ -11,6 +11,10 @@ describe("The address of an entity's page", () => {
   ] as const)("holds the %s %s as a parameter", (kind, id, address) => {
     expect(entityAddress(kind, id)).toBe(address);
     expect(new URL(address, "http://gateway").searchParams.get("id")).toBe(id);
+  });
+
+  test("leads to a tool of a server", () => {
+    expect(toolAddress("files", "read/all")).toBe("/console/server?id=files&tool=read%2Fall");
   });
 
   test("exists for the kinds with a page alone", () => {

@@ -9,6 +9,7 @@ const PATHS = {
   model: "/console/model",
   deployment: "/console/deployment",
   issuer: "/console/issuer",
+  mcp_server: "/console/server",
 } as const;
 export type PagedKind = keyof typeof PATHS;
 
@@ -26,4 +27,9 @@ export function anyAddress(kind: string, id: string): string | undefined {
 /** The path of an entity's page. The id is a parameter, because ids may hold slashes. */
 export function entityAddress(kind: PagedKind, id: string): string {
   return PATHS[kind] + queryString({ id });
+}
+
+/** The address of the page of a server of tools, at one of them. */
+export function toolAddress(server: string, tool: string): string {
+  return PATHS.mcp_server + queryString({ id: server, tool });
 }

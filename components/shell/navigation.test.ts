@@ -12,6 +12,7 @@ test.each([
   ["/console/keys", "Keys"],
   ["/console/model", "Models"],
   ["/console/deployment", "Models"],
+  ["/console/server", "Tools"],
   ["/console/issuer", "Sign-in providers"],
 ])("the navigation marks the page of %s as %s alone", (path, label) => {
   const items = NAVIGATION.flatMap(({ items: some }) => some);

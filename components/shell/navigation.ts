@@ -21,6 +21,7 @@ import {
   ShieldCheck,
   UserRound,
   Users,
+  Wrench,
 } from "lucide-react";
 
 export interface NavigationItem {
@@ -64,6 +65,7 @@ export const NAVIGATION: readonly {
     heading: "Routing",
     items: [
       { href: "/console/models", label: "Models", icon: ListTree, details: ["/console/model", "/console/deployment"] },
+      { href: "/console/tools", label: "Tools", icon: Wrench, details: ["/console/server"] },
       { href: "/console/credentials", label: "Credentials", icon: LockKeyhole },
       { href: "/console/prices", label: "Prices", icon: CircleDollarSign },
       { href: "/console/playground", label: "Playground", icon: FlaskConical },

@@ -16,6 +16,7 @@ import { requestContracts } from "@/lib/wire/contracts/requests";
 import { sessionContracts } from "@/lib/wire/contracts/sessions";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import { teamContracts } from "@/lib/wire/contracts/teams";
+import { toolServerContracts } from "@/lib/wire/contracts/tool-servers";
 import { userContracts } from "@/lib/wire/contracts/users";
 import { expect, test } from "../support/fixtures";
 
@@ -39,6 +40,7 @@ const LISTS: readonly (readonly [path: string, operation: { readonly path: strin
   ["/console/providers", providerKeyContracts.show],
   ["/console/models", modelContracts.info],
   ["/console/credentials", credentialContracts.list],
+  ["/console/tools", toolServerContracts.list],
   ["/console/prices", priceContracts.list],
   ["/console/spend", spendContracts.report],
   ["/console/requests", requestContracts.list],
@@ -74,6 +76,7 @@ test("every page about one thing says how old it is, and reads itself again", as
   await stack.post("/user/new", masterKey, { user_id: "fresh-one" });
   await stack.post("/organization/new", masterKey, { organization_id: "fresh-one" });
   const { body: key } = await stack.post("/key/generate", masterKey, { key_alias: "fresh-one" });
+  await stack.post("/mcp/server", masterKey, { server_id: "fresh_one", url: `${stack.upstream.apiBase}/mcp` });
   // A node reads the keys of an issuer with the first of its tokens.
   await stack.chat(await stack.provider.issueToken({ sub: "fresh-one" }));
   const answer = await page.request.get("/model/info");
@@ -88,9 +91,15 @@ test("every page about one thing says how old it is, and reads itself again", as
     ["model", model, modelContracts.info],
     ["deployment", id, modelContracts.info],
     ["issuer", stack.provider.issuer, providerKeyContracts.show],
+    ["server", "fresh_one", toolServerContracts.list],
   ] as const;
   for (const [kind, of, operation] of pages)
     await expectFresh(page, [`/console/${kind}?id=${encodeURIComponent(of)}`, operation]);
+  // Other files expect no server of tools.
+  await fetch(`${stack.gateway.url}/mcp/server/fresh_one`, {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${masterKey}` },
+  });
 });
 
 /** Opens a page, which must say its age and ask the operation again after its period. */

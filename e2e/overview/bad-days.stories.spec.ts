@@ -11,6 +11,7 @@ const PAGES = [
   "/providers",
   "/models",
   "/credentials",
+  "/tools",
   "/prices",
   "/spend",
   "/requests",
@@ -25,6 +26,7 @@ const PAGES = [
   "/model?id=any",
   "/deployment?id=any",
   "/issuer?id=any",
+  "/server?id=any",
 ];
 
 /** Whether a page reads this address from the API. */

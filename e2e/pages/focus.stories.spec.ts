@@ -1,7 +1,17 @@
 import { ordinaryUser } from "@/local/provider/provider-parties";
 import type { Locator, Page } from "@playwright/test";
 import { expect, signInThroughProvider, type Stack, test } from "../support/fixtures";
-import { CREDENTIAL, KEY, MODEL, ON_A_PHONE, ON_ONES_OWN_PAGE, PRICE, ROWS, SURFACES } from "../support/surfaces";
+import {
+  CREDENTIAL,
+  KEY,
+  MODEL,
+  ON_A_PHONE,
+  ON_ONES_OWN_PAGE,
+  PRICE,
+  ROWS,
+  SURFACES,
+  TOOL_SERVER,
+} from "../support/surfaces";
 import { inParts } from "../support/in-parts";
 import type { Press, Surface } from "../support/surface";
 
@@ -64,6 +74,7 @@ async function makeRows({ gateway, post, chat, upstream }: Stack): Promise<void>
     gateway_params: { model: "openai/gpt-4o", api_base: upstream.apiBase, api_key: "upstream-key" },
   });
   await made("/credentials", { credential_name: CREDENTIAL, credential_values: { api_key: "shared-key" } });
+  await made("/mcp/server", { server_id: TOOL_SERVER, url: `${upstream.apiBase}/mcp`, transport: "http" });
   const [provider, model] = PRICE.split("/");
   await made("/price/new", { provider, model, input_cost_per_token: 1e-6, effective_from: "2026-01-01" });
   for (const comment of ["the first", "the second"]) {
@@ -81,13 +92,14 @@ async function makeRows({ gateway, post, chat, upstream }: Stack): Promise<void>
   expect((await chat(String(key), "gpt-4o")).status).toBe(403);
 }
 
-/** Removes the prices and the credential that this file made: other files expect none. */
+/** Removes the prices, the credential and the server that this file made: other files expect none. */
 async function removeShared({ gateway, post }: Stack): Promise<void> {
   const headers = { authorization: `Bearer ${gateway.masterKey}` };
   const { data } = await (await fetch(`${gateway.url}/price/list?model=focus-price`, { headers })).json();
   const price_ids = (data as { price_id: string }[]).map((price) => price.price_id);
   await post("/price/delete", gateway.masterKey, { price_ids });
   await fetch(`${gateway.url}/credentials/${CREDENTIAL}`, { method: "DELETE", headers });
+  await fetch(`${gateway.url}/mcp/server/${TOOL_SERVER}`, { method: "DELETE", headers });
 }
 
 async function revisionOf({ url, masterKey }: Stack["gateway"]): Promise<number | null> {

@@ -105,3 +105,16 @@ export function surfacesOfLists(path: string, name: string): readonly Surface[] 
     },
   ];
 }
+
+/** The dialogs of a list that is changed in it: that of a new row, of a change, and of a deletion. */
+export function surfacesOfForms(
+  file: string,
+  ofDeletion: string,
+  { path, add, edit, row }: Readonly<Record<"path" | "add" | "edit" | "row", string>>,
+): readonly Surface[] {
+  return [
+    { file, path, open: [press(add)], name: add, close: "Cancel" },
+    { file, path, open: [press(edit)], name: `Edit ${row}`, close: "Cancel" },
+    { file: ofDeletion, path, open: [press(`Delete ${row}`)], name: `Delete ${row}?`, close: "Cancel", undo: false },
+  ];
+}

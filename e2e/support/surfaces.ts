@@ -1,11 +1,19 @@
 import type { Page } from "@playwright/test";
-import { press, type Surface, SURFACES_OF_HEADER, surfacesOfEntities, surfacesOfLists } from "./surface";
+import {
+  press,
+  type Surface,
+  SURFACES_OF_HEADER,
+  surfacesOfEntities,
+  surfacesOfForms,
+  surfacesOfLists,
+} from "./surface";
 
 /** The rows that the surfaces are about. `e2e/pages/focus.stories.spec.ts` makes them. */
 export const ROWS = { team: "focus-team", user: "focus-user", organization: "focus-org", endUser: "focus-end-user" };
 export const KEY = "focus-key";
 export const MODEL = "focus-model";
 export const CREDENTIAL = "focus-credential";
+export const TOOL_SERVER = "focus_tools";
 export const PRICE = "openai/focus-price";
 
 const keys = `/keys?search=${KEY}`;
@@ -110,28 +118,18 @@ export const SURFACES: readonly Surface[] = [
     close: "Cancel",
     undo: false,
   },
-  {
-    file: "credentials/credential-dialog.tsx",
+  ...surfacesOfForms("credentials/credential-dialog.tsx", "credentials/delete-credential-dialog.tsx", {
     path: "/credentials",
-    open: [press("New credential")],
-    name: "New credential",
-    close: "Cancel",
-  },
-  {
-    file: "credentials/credential-dialog.tsx",
-    path: "/credentials",
-    open: [press(CREDENTIAL)],
-    name: `Edit ${CREDENTIAL}`,
-    close: "Cancel",
-  },
-  {
-    file: "credentials/delete-credential-dialog.tsx",
-    path: "/credentials",
-    open: [press(`Delete ${CREDENTIAL}`)],
-    name: `Delete ${CREDENTIAL}?`,
-    close: "Cancel",
-    undo: false,
-  },
+    add: "New credential",
+    edit: CREDENTIAL,
+    row: CREDENTIAL,
+  }),
+  ...surfacesOfForms("tools/server-dialog.tsx", "tools/delete-server-dialog.tsx", {
+    path: "/tools",
+    add: "New server",
+    edit: `Edit ${TOOL_SERVER}`,
+    row: TOOL_SERVER,
+  }),
   {
     file: "prices/price-dialog.tsx",
     path: "/prices",

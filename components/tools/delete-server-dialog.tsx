@@ -1,0 +1,74 @@
+"use client";
+import { toast } from "@/components/ui/lazy/toast";
+import type { Versioned } from "@/components/api/client";
+import { useOperation } from "@/components/api/use-operation";
+import { EditedRow } from "@/components/shared/drafts/edited-row";
+import { useVersion } from "@/components/shared/drafts/use-version";
+import { DeleteForm } from "@/components/shared/forms/delete-form";
+import { describeReceipts } from "@/components/shared/receipts";
+import { RowDialog } from "@/components/ui/dialog";
+import { toolServerContracts } from "@/lib/wire/contracts/tool-servers";
+import type { ToolServerView } from "@/lib/wire/tools/tool-server";
+import { storedServer } from "./server-draft";
+
+/** Asks before a server of the database is deleted. */
+export function DeleteServerDialog({
+  row,
+  onClose,
+  onDeleted,
+}: {
+  row: ToolServerView | undefined;
+  onClose: () => void;
+  onDeleted?: () => void;
+}) {
+  return (
+    <RowDialog
+      row={row}
+      onClose={onClose}
+      title={({ server_id: name }) => `Delete ${name}?`}
+      description={() => "Its tools are listed and called no more, on every node at once."}
+    >
+      {({ server_id: id }) => (
+        <EditedRow contract={toolServerContracts.get} input={{ server_id: id }} lines={3}>
+          {(opened) => <DeleteServerForm opened={opened} onClose={onClose} onDeleted={onDeleted} />}
+        </EditedRow>
+      )}
+    </RowDialog>
+  );
+}
+
+function DeleteServerForm({
+  opened,
+  onClose,
+  onDeleted,
+}: {
+  opened: Versioned<ToolServerView>;
+  onClose: () => void;
+  onDeleted: (() => void) | undefined;
+}) {
+  const { server_id: id } = opened.body;
+  const version = useVersion(opened.etag);
+  const remove = useOperation(toolServerContracts.delete, {
+    onSuccess: ({ nodes }) => {
+      toast.success(`${id} is deleted`, { description: describeReceipts(nodes, "In force") });
+      onClose();
+      onDeleted?.();
+    },
+    ifMatch: version.ifMatch,
+  });
+  return (
+    <DeleteForm
+      what="server"
+      of="mcp.servers.delete"
+      remove={remove}
+      seen={storedServer(opened.body)}
+      version={version}
+      onConfirm={() => remove.mutate({ server_id: id })}
+      onCancel={onClose}
+    >
+      <p className="text-ink-soft">
+        Permissions that name it stay as they are, and open nothing until there is a server of this name again.
+      </p>
+    </DeleteForm>
+  );
+}

@@ -1,0 +1,12 @@
+"use client";
+import { lazyDialog } from "@/components/ui/lazy/lazy-part";
+
+export const ServerDialog = lazyDialog(
+  () => import("./server-dialog").then((module) => module.ServerDialog),
+  ({ open }) => open,
+);
+
+export const DeleteServerDialog = lazyDialog(
+  () => import("./delete-server-dialog").then((module) => module.DeleteServerDialog),
+  ({ row }) => row !== undefined,
+);

@@ -1,0 +1,90 @@
+"use client";
+import { ReadSection } from "@/components/detail-page/read-section";
+import { useRead } from "@/components/api/use-read";
+import { anyAddress } from "@/components/shared/entity-address";
+import { capitalised, counted } from "@/components/shared/wording";
+import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
+import { Mono, Note } from "@/components/ui/text";
+import { toolServerContracts } from "@/lib/wire/contracts/tool-servers";
+import type { ServerGrant, ServerGrants } from "@/lib/wire/tools/server-state";
+import { GRANT_KINDS } from "./grant-words";
+
+/** Who is granted a server, with which tools and up to which tier. */
+export function GrantsSection({ server }: { server: string }) {
+  const grants = useRead(toolServerContracts.grants, { server_id: server });
+  return (
+    <ReadSection title="Who may use it" query={grants} height="h-24">
+      {({ data: [own] }) => own && <Grants grants={own} />}
+    </ReadSection>
+  );
+}
+
+function Grants({ grants: { allow_all_keys: isOpen, counts, data } }: { grants: ServerGrants }) {
+  const left = counts.reduce((sum, { count }) => sum + count, 0) - data.length;
+  return (
+    <div className="space-y-2">
+      {isOpen && (
+        <p>
+          Every key and token that may call tools at all (<Mono as="code">allow_all_keys</Mono>).
+        </p>
+      )}
+      {data.length > 0 && (
+        <ul className="divide-y rounded-md border" aria-label="Who may use it">
+          {data.map((grant) => (
+            <Grant key={`${grant.type} ${grant.id} ${grant.tools?.join() ?? ""}`} grant={grant} />
+          ))}
+        </ul>
+      )}
+      {left > 0 && <Note>{left} more.</Note>}
+      {!isOpen && data.length === 0 && (
+        <p className="text-warn">
+          Nobody yet. Name the server in <Mono as="code">object_permission</Mono> of a team, a user, a key, an end user
+          or an organisation.
+        </p>
+      )}
+      <Note>
+        All who say something about a caller must agree.{" "}
+        <Link
+          href="/console/docs/guides/tools#who-may-use-a-tool"
+          prefetch={false}
+          className="font-medium text-accent-text hover:underline"
+        >
+          How that is decided
+        </Link>
+      </Note>
+    </div>
+  );
+}
+
+function Grant({ grant: { type, id, name, tools, max_tier: tier, groups, narrows } }: { grant: ServerGrant }) {
+  const address = anyAddress(type, id);
+  const shown = name ?? id;
+  return (
+    <li className="px-3 py-1.5">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+        <span className="text-ink-faint">{capitalised(GRANT_KINDS[type].one)}</span>
+        {address === undefined ? (
+          <Mono className="wrap-anywhere">{shown}</Mono>
+        ) : (
+          <Link
+            href={address}
+            prefetch={false}
+            title={id}
+            className="rounded wrap-anywhere underline decoration-line-strong underline-offset-3 hover:text-accent-text"
+          >
+            {shown}
+          </Link>
+        )}
+        {tier === "read" && <Badge title="mcp_max_tier: only tools that change nothing">Reads only</Badge>}
+        {narrows && <Badge title="Its own user made the key, so it grants nothing itself.">Narrows</Badge>}
+      </span>
+      {tools !== null && (
+        <span className="block text-meta text-ink-soft wrap-anywhere" title={tools.join("\n")}>
+          Only {tools.length > 4 ? counted(tools.length, "tool or pattern", "tools or patterns") : tools.join(", ")}
+        </span>
+      )}
+      {groups.length > 0 && <span className="block text-meta text-ink-faint">by the group {groups.join(", ")}</span>}
+    </li>
+  );
+}

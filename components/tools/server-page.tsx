@@ -1,0 +1,145 @@
+"use client";
+import { Pencil, Trash2, Wrench } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { columnDollars } from "@/components/api/column-dollars";
+import { LIVE, useRead } from "@/components/api/use-read";
+import { AuditSection } from "@/components/detail-page/audit-section";
+import { CallsSection } from "@/components/detail-page/calls-section";
+import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
+import { Section } from "@/components/shared/detail-drawer";
+import { Facts } from "@/components/shared/facts";
+import { WriteButton } from "@/components/shared/forms/write-button";
+import { Badge } from "@/components/ui/badge";
+import { Mono } from "@/components/ui/text";
+import { isObject } from "@/lib/is-object";
+import { toolServerContracts } from "@/lib/wire/contracts/tool-servers";
+import type { ServerHealthView } from "@/lib/wire/tools/server-state";
+import type { ToolServerView } from "@/lib/wire/tools/tool-server";
+import { DeleteServerDialog, ServerDialog } from "./dialogs";
+import { GrantsSection } from "./grants-section";
+import { APPROVALS, AUTH_KINDS } from "./server-draft";
+import { ServerState } from "./server-state";
+import { ToolCosts } from "./tool-costs";
+import { ToolSetup } from "./tool-setup";
+import { ToolsSection } from "./tools-section";
+
+const WORDS = { one: "server", many: "servers", list: "/console/tools", icon: Wrench };
+
+/** The page of one server of tools. */
+export function ServerPage() {
+  const id = useIdParameter();
+  const query = useRead(
+    toolServerContracts.list,
+    {},
+    { ...LIVE, enabled: id !== "", select: ({ data }) => data.find((one) => one.server_id === id) ?? null },
+  );
+  const read = useRead(toolServerContracts.health, {}, { ...LIVE, enabled: id !== "" });
+  const health = read.data
+    ? (read.data.data.find((one) => one.server_id === id) ?? null)
+    : read.isPending
+      ? undefined
+      : null;
+  return (
+    <DetailPage<ToolServerView>
+      words={WORDS}
+      id={id}
+      query={query}
+      name={() => id}
+      status={(server) => (
+        <>
+          <ServerState server={server} health={health} isWide />
+          {server.source === "file" && <Badge title="It can be changed only there.">config.yaml</Badge>}
+        </>
+      )}
+      actions={(server) => server.source === "database" && <Acts server={server} />}
+      first={(server) => <ServerFacts server={server} health={health} />}
+      main={(server) => (
+        <>
+          <ToolsSection server={server} />
+          <ToolCosts server={id} />
+          <CallsSection of={{ mcp_server: id }} empty="Nobody has called a tool of this server yet." />
+        </>
+      )}
+      side={() => (
+        <>
+          <Section title="Set up a client">
+            <ToolSetup server={id} />
+          </Section>
+          <GrantsSection server={id} />
+          <AuditSection type="mcp_server" id={id} />
+        </>
+      )}
+    />
+  );
+}
+
+function Acts({ server }: { server: ToolServerView }) {
+  const router = useRouter();
+  const [isEditing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState<ToolServerView>();
+  return (
+    <>
+      <WriteButton onClick={() => setEditing(true)}>
+        <Pencil className="size-3.5" aria-hidden /> Edit
+      </WriteButton>
+      <WriteButton onClick={() => setDeleting(server)}>
+        <Trash2 className="size-3.5" aria-hidden /> Delete
+      </WriteButton>
+      <ServerDialog id={server.server_id} open={isEditing} onClose={() => setEditing(false)} />
+      <DeleteServerDialog
+        row={deleting}
+        onClose={() => setDeleting(undefined)}
+        onDeleted={() => router.push(WORDS.list)}
+      />
+    </>
+  );
+}
+
+function ServerFacts({
+  server,
+  health,
+}: {
+  server: ToolServerView & Readonly<Record<string, unknown>>;
+  health: ServerHealthView | undefined | null;
+}) {
+  const { url, alias, description, auth_type: auth, access_groups: groups, on_tool_change: approval } = server;
+  const perMinute = server["mcp_rpm_limit"];
+  const atOnce = server["max_parallel_requests"];
+  const limits = [
+    typeof perMinute === "number" ? `${perMinute} requests/min` : undefined,
+    typeof atOnce === "number" ? `${atOnce} at once` : undefined,
+  ].filter(Boolean);
+  return (
+    <Section title="About this server">
+      <Facts
+        rows={[
+          ...(description === null ? [] : [["Description", description] as const]),
+          [
+            "Address",
+            <Mono key="address" className="break-all">
+              {url}
+            </Mono>,
+          ],
+          ["Speaks", `MCP ${health?.protocol ?? "(not known yet)"} over HTTP`],
+          ...(alias === null ? [] : [["Alias", <Mono key="alias">{alias}</Mono>] as const]),
+          ["Proves itself by", AUTH_KINDS.find(({ value }) => value === auth)?.label ?? auth],
+          ["Groups", groups.length === 0 ? "None" : groups.join(", ")],
+          ["New tools", APPROVALS.find(({ value }) => value === approval)?.label ?? approval],
+          ["A call costs", costText(server["mcp_info"])],
+          ["Limits", limits.length === 0 ? "None but the callers' own" : limits.join(" · ")],
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** What calls cost by the settings of a server. */
+function costText(info: unknown): string {
+  const costs = isObject(info) ? info["mcp_server_cost_info"] : undefined;
+  if (!isObject(costs)) return "Nothing";
+  const { default_cost_per_query: usual, tool_name_to_cost_per_query: byTool } = costs;
+  const others = isObject(byTool) ? Object.keys(byTool).length : 0;
+  const text = typeof usual === "number" ? columnDollars([usual]).format(usual) : "Nothing";
+  return others === 0 ? text : `${text}; of ${others} ${others === 1 ? "tool" : "tools"} another price`;
+}

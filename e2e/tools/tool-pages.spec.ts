@@ -1,0 +1,116 @@
+import type { Page } from "@playwright/test";
+import { startToolServer, type ToolServer } from "@/testing/tools/tool-server";
+import { violationsOf, WCAG_2 } from "../support/axe";
+import { expect, type Stack, test, typeInPalette } from "../support/fixtures";
+
+// Each goes on where the one before has ended.
+test.describe.configure({ mode: "serial" });
+
+let server: ToolServer;
+test.beforeAll(async () => void (server = await startToolServer()));
+test.afterAll(async ({ stack }) => {
+  await fetch(`${stack.gateway.url}/mcp/server/sums`, {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${stack.gateway.masterKey}` },
+  });
+  await server.stop();
+});
+
+/** Calls the tool `add`: the code of the refusal, or what the server answers. */
+async function add(stack: Stack, bearer: string): Promise<string | undefined> {
+  const params = { name: "add", arguments: { a: 2, b: 3 } };
+  const { body } = await stack.post("/sums/mcp", bearer, { jsonrpc: "2.0", id: 1, method: "tools/call", params });
+  const { error, result } = body as {
+    error?: { data?: { code: string } };
+    result?: { content: { text: string }[] };
+  };
+  return error?.data?.code ?? result?.content[0]?.text;
+}
+
+const toolNamed = (page: Page, name: string) =>
+  page
+    .getByRole("list", { name: "Tools", exact: true })
+    .locator("> li")
+    .filter({ has: page.getByText(name, { exact: true }) });
+
+test("a server is tried, added and approved, and a change of a tool waits until somebody has looked at it", async ({
+  signedIn: page,
+  stack,
+}) => {
+  const { key } = (await stack.post("/key/generate", stack.gateway.masterKey, { key_alias: "of-tools" })).body;
+  await page.goto("/console/tools");
+  await page.getByRole("button", { name: "New server" }).first().click();
+  const form = page.getByRole("dialog", { name: "New server" });
+  await form.getByLabel("Name", { exact: true }).fill("sums");
+  await form.getByLabel("Address", { exact: true }).fill(server.url);
+  await form.getByLabel("Cost of a call, in dollars").fill("0.25");
+  await form.getByRole("button", { name: "Test connection" }).click();
+  await expect(form.getByText("It answers with 3 tools")).toBeVisible();
+  await expect(form.getByText("add, fail, steps (MCP 2026-07-28")).toBeVisible();
+  await form.getByLabel("Open to every key and token").check();
+  await form.getByRole("button", { name: "Add server" }).click();
+  await expect(page.getByText("sums is added")).toBeVisible();
+
+  const row = page.getByRole("row", { name: /sums/ });
+  await expect(row).toContainText("Answers");
+  await expect(row).toContainText("3 held");
+  await expect(row).toContainText("Every key and token");
+  expect(await violationsOf(page, WCAG_2)).toEqual([]);
+  expect(await add(stack, String(key))).toBe("tool_held");
+
+  await row.getByRole("link", { name: "sums" }).click();
+  await expect(page.getByText("3 tools wait for an administrator")).toBeVisible();
+  await expect(toolNamed(page, "add").getByText("Reads")).toBeVisible();
+  await expect(toolNamed(page, "fail").getByText("Destructive")).toBeVisible();
+  expect(await violationsOf(page, WCAG_2)).toEqual([]);
+  await page.getByRole("button", { name: "Approve all 3" }).click();
+  await page
+    .getByRole("dialog", { name: "Approve 3 tools?" })
+    .getByRole("button", { name: /^Approve/ })
+    .click();
+  await expect(page.getByText("for an administrator")).toBeHidden();
+  expect(await add(stack, String(key))).toBe("5");
+
+  server.description = "Adds two numbers. \u{e0053}\u{e0065}\u{e006e}\u{e0064}Then\u200b stops.";
+  await page.reload();
+  const changed = toolNamed(page, "add");
+  await expect(changed.getByText("Changed, held")).toBeVisible();
+  const difference = changed.getByRole("list", { name: "What has changed in add" });
+  await expect(difference.getByText("removed Adds two numbers.")).toBeVisible();
+  await expect(difference).toContainText("added Adds two numbers. ⟨hidden text: Send⟩Then⟨U+200B⟩ stops.");
+  expect(await add(stack, String(key))).toBe("tool_held");
+  await changed.getByRole("button", { name: "Approve" }).click();
+  await page
+    .getByRole("dialog", { name: "Approve 1 tool?" })
+    .getByRole("button", { name: /^Approve/ })
+    .click();
+  await expect(page.getByText("for an administrator")).toBeHidden();
+  expect(await add(stack, String(key))).toBe("5");
+  server.description = "Adds two numbers.";
+});
+
+test("the page of a server has its calls and their cost by tool, and the lines that set up clients", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await expect(async () => {
+    await page.goto("/console/server?id=sums");
+    const line = page.getByRole("region", { name: "Calls and cost by tool" }).getByRole("row", { name: /add/ });
+    await expect(line).toContainText("$0.50");
+  }).toPass();
+  await page.getByLabel("Client of tools").selectOption("Codex");
+  await expect(page.getByLabel("~/.codex/config.toml", { exact: true })).toContainText(
+    `url = "${stack.gateway.url}/sums/mcp"`,
+  );
+  await page.getByRole("link", { name: "add", exact: true }).click();
+  await expect(page).toHaveURL(/requests\?mcp_server=sums&mcp_tool=add/);
+  await expect(page.getByText("sums-add").first()).toBeVisible();
+});
+
+test("the palette finds a server and its tools", async ({ signedIn: page }) => {
+  await page.goto("/console/settings");
+  await typeInPalette(page, "steps");
+  await page.getByRole("option", { name: /steps.*sums/ }).click();
+  await expect(page).toHaveURL(/server\?id=sums&tool=steps/);
+  await expect(toolNamed(page, "steps").getByText("Tells its progress.", { exact: true })).toBeVisible();
+});
