@@ -26,6 +26,7 @@ import {
 } from "./health";
 import { ReadError } from "./read-error";
 import type { ReadFaults } from "./read-faults";
+import { toolsHealth } from "./tools-health";
 import { TrafficStrip } from "./traffic-strip";
 import type { OverviewReads } from "./use-overview-reads";
 
@@ -40,7 +41,7 @@ export function HealthCard({
   /** Reads again what could not be read. For answers that are kept, the head of every page offers the same. */
   retry: () => void;
 }) {
-  const { hour, byId, models, issuers, journal, nodes, budgets, readiness } = reads;
+  const { hour, byId, models, issuers, journal, nodes, budgets, readiness, tools } = reads;
   const entries = models.data?.data;
   const parts: [name: string, href: string, part: PartHealth | undefined][] = [
     ["Traffic", "/console/requests", hour.data ? trafficHealth(hour.data) : unknownIf(hour)],
@@ -65,7 +66,9 @@ export function HealthCard({
     ["Budgets", "#budgets", budgets.data ? budgetsOf(budgets.data) : unknownIf(budgets)],
   ];
   const known = parts.flatMap(([, , part]) => part ?? []);
-  const verdict = known.length === parts.length ? verdictOf(known, faults) : undefined;
+  // Most gateways have no servers of tools, so that they have no tile. Nobody waits for one that does not answer.
+  const toolsPart = tools.data && tools.data.data.length > 0 ? [toolsHealth(tools.data.data)] : [];
+  const verdict = known.length === parts.length ? verdictOf([...known, ...toolsPart], faults) : undefined;
   return (
     <Card className="mb-5 overflow-hidden">
       <VerdictLine verdict={verdict} {...(!faults.isAllKnown && { retry })} />

@@ -13,6 +13,7 @@ import { providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
 import { refusalContracts } from "@/lib/wire/contracts/refusals";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import { teamContracts } from "@/lib/wire/contracts/teams";
+import { toolServerContracts } from "@/lib/wire/contracts/tool-servers";
 import { usePeriodBefore } from "./money";
 import { useMostSpend } from "./most-spend";
 import type { PartRead } from "./read-faults";
@@ -38,6 +39,7 @@ export function useOverviewReads() {
     nodes: useRead(healthContracts.nodes, {}, OFTEN),
     readiness: useReadiness(),
     budgets: useRead(healthContracts.budgets, {}, SELDOM),
+    tools: useRead(toolServerContracts.health, {}, SELDOM),
     spend: useRead(spendContracts.global, {}, OFTEN),
     calls: useRead(spendContracts.logs, { page: 1, size: 40 }, OFTEN),
     refusals: useRead(refusalContracts.list, refusals, SELDOM),
@@ -60,6 +62,7 @@ export function partsOf(reads: OverviewReads): (PartRead & { readonly refetch: (
     "Spend journal": [reads.journal],
     Nodes: [reads.nodes, reads.readiness],
     Budgets: [reads.budgets],
+    Tools: [reads.tools],
     Spend: [reads.spend, reads.before],
     "Most spend": [most.teams, most.models],
     "Latest calls": [reads.calls],

@@ -17,6 +17,7 @@ import {
   Sun,
   UserRound,
   Users,
+  Wrench,
 } from "lucide-react";
 import { NAVIGATION } from "@/components/shell/navigation";
 import { fitting } from "./commands";
@@ -50,6 +51,7 @@ const ACTIONS = [
   { label: "New end user", also: "create add", icon: Plus, path: "/console/end-users?new=1", changes: true },
   { label: "New model", also: "create add entry", icon: Plus, path: "/console/models?new=1", changes: true },
   { label: "New credential", also: "create add", icon: Plus, path: "/console/credentials?new=1", changes: true },
+  { label: "New server of tools", also: "create add mcp", icon: Plus, path: "/console/tools?new=1", changes: true },
   { label: "Generate key", also: "create add new", icon: KeyRound, path: "/console/keys?new=1", changes: true },
   { label: "Explain a request", also: "why refused denied", icon: Scale, path: "/console/explain", changes: false },
   {
@@ -78,6 +80,8 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   Models: ListTree,
   Deployments: Server,
   Issuers: FileKey2,
+  "Tool servers": Wrench,
+  Tools: Wrench,
   Documentation: BookOpen,
 };
 

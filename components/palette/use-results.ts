@@ -2,11 +2,13 @@
 import { useMemo } from "react";
 import { useFoundDocuments } from "@/components/documents/use-found-documents";
 import { PAGED, useRead } from "@/components/api/use-read";
-import { anyAddress, entityAddress } from "@/components/shared/entity-address";
+import { anyAddress, entityAddress, toolAddress } from "@/components/shared/entity-address";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
 import { type FoundEntity, searchContract } from "@/lib/wire/contracts/search";
+import { toolServerContracts } from "@/lib/wire/contracts/tool-servers";
+import type { ServerHealthView } from "@/lib/wire/tools/server-state";
 import { fitting } from "./commands";
 import { mayBeSecret } from "./pasted";
 
@@ -35,8 +37,10 @@ export function useResults(typed: string): {
   const entities = useRead(searchContract, { text: settled, size: SHOWN }, { ...PAGED, enabled });
   const models = useRead(modelContracts.info, {}, { enabled });
   const issuers = useRead(providerKeyContracts.show, {}, { enabled });
+  // Settings and lists in memory: what a server that does not answer has shown before is found as well.
+  const servers = useRead(toolServerContracts.health, { names: "true" }, { enabled });
   const documents = useFoundDocuments(settled, enabled);
-  const all = [entities, models, issuers];
+  const all = [entities, models, issuers, servers];
   const results = useMemo((): Result[] => {
     if (!enabled) return [];
     const names = [...new Set((models.data?.data ?? []).map(({ model_name: name }) => name))];
@@ -60,6 +64,7 @@ export function useResults(typed: string): {
       ...fitting(settled, known)
         .slice(0, SHOWN)
         .map(({ label }) => ({ group: "Issuers", label, path: entityAddress("issuer", label) })),
+      ...toolResults(settled, servers.data?.data ?? []),
       ...documents.map(({ path, title, heading }) => ({
         group: "Documentation",
         label: heading,
@@ -67,12 +72,28 @@ export function useResults(typed: string): {
         path,
       })),
     ];
-  }, [enabled, settled, entities.data, models.data, issuers.data, documents]);
+  }, [enabled, settled, entities.data, models.data, issuers.data, servers.data, documents]);
   return {
     results,
     isBusy: enabled && (settled !== text || all.some(({ isFetching, data }) => isFetching && data === undefined)),
     error: enabled ? (all.find(({ error }) => error !== null)?.error ?? undefined) : undefined,
   };
+}
+
+/** The servers of tools, and their tools. */
+function toolResults(words: string, servers: readonly ServerHealthView[]): Result[] {
+  const found = servers.map(({ server_id: label }) => ({ label, path: entityAddress("mcp_server", label) }));
+  const tools = servers.flatMap(({ server_id: detail, names = [] }) =>
+    names.map((label) => ({ label, also: detail, detail, path: toolAddress(detail, label) })),
+  );
+  return [
+    ...fitting(words, found)
+      .slice(0, SHOWN)
+      .map(({ label, path }) => ({ group: "Tool servers", label, path })),
+    ...fitting(words, tools)
+      .slice(0, SHOWN)
+      .map(({ label, detail, path }) => ({ group: "Tools", label, detail, path })),
+  ];
 }
 
 const GROUPS = {

@@ -3,6 +3,7 @@ import { Send } from "lucide-react";
 import { useOperation } from "@/components/api/use-operation";
 import { LIVE, useRead } from "@/components/api/use-read";
 import { Freshness } from "@/components/shared/lists/freshness";
+import { EntityLink } from "@/components/shared/entity-link";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
 import { WriteButton } from "@/components/shared/forms/write-button";
@@ -52,9 +53,14 @@ export function AlertsCard() {
               )}
               {status.data.open.length > 0 && (
                 <ul aria-label="Open alerts" className="space-y-2">
-                  {status.data.open.map(({ id, message, opened_at: at }) => (
+                  {status.data.open.map(({ id, type, subject, message, opened_at: at }) => (
                     <li key={id} className="text-body">
                       <Badge tone="bad">Open</Badge> {message}{" "}
+                      {type === "mcp_tool_changed" && (
+                        <EntityLink kind="mcp_server" id={subject}>
+                          Look at them
+                        </EntityLink>
+                      )}{" "}
                       <span className="text-ink-faint">
                         <Ago iso={at} />
                       </span>
