@@ -17,6 +17,7 @@ import { useRead } from "@/components/api/use-read";
 import { teamContracts } from "@/lib/wire/contracts/teams";
 import { OWN_QUESTIONS, type OwnAnswers, type OwnPayer, type OwnQuestion } from "@/lib/wire/own-questions";
 import { OwnSpend } from "./own-spend";
+import { OwnTools } from "./own-tools";
 import { OwnTeam } from "./own-team";
 import { OwnUser } from "./own-user";
 import { ofTeam, withTeam } from "./of-team";
@@ -87,6 +88,7 @@ export function OwnPage({
         <div className="in-turn space-y-5">
           <OwnUser access={access} userId={userId} listsModels={isOpen("models")} />
           {isOpen("models") && <OwnModels />}
+          <OwnTools />
           {isOpen("refusals") && <OwnRefusals shown={view.refusals} onShow={(refusals) => change({ refusals })} />}
           <NotOpen closed={(["keys", "report", "calls"] as const).filter((question) => !isOpen(question))} />
           <Card>
