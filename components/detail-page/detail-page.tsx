@@ -91,7 +91,7 @@ export function DetailPage<Row>({
             </span>
           )}
         </div>
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 max-lg:mt-2">
           <Heading words={words} id={id} name={shownName} isMissing={isMissing}>
             {row !== undefined && status(row)}
           </Heading>

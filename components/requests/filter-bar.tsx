@@ -75,7 +75,7 @@ export function FilterBar({
     >
       <Select
         aria-label="Status"
-        className="!w-auto max-sm:flex-1"
+        className="!w-auto max-sm:grow"
         value={filter.status}
         onChange={(event) => onChange("status", event.target.value)}
       >

@@ -94,7 +94,7 @@ export function SpendFilters({
           />
           <Select
             aria-label="Compare with"
-            className="!w-auto max-sm:flex-1"
+            className="!w-auto max-sm:grow"
             value={view.comparison}
             onChange={(event) => onChange({ compare: event.target.value })}
           >

@@ -35,7 +35,7 @@ export function TimeBar<Time extends string>({
     <>
       <Select
         aria-label="Time"
-        className="!w-auto max-sm:flex-1"
+        className="!w-auto max-sm:grow"
         value={time}
         onChange={({ target }) => {
           const chosen = times.find(({ value }) => value === target.value);
