@@ -96,7 +96,7 @@ export function DetailPage<Row>({
             {row !== undefined && status(row)}
           </Heading>
           {row !== undefined && !isMissing && actions && (
-            <div className="flex flex-wrap items-center gap-2">{actions(row)}</div>
+            <div className="flex flex-wrap items-center gap-2 lg:mt-2">{actions(row)}</div>
           )}
         </div>
       </div>
