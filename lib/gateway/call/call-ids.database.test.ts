@@ -14,6 +14,8 @@ const answers = (more: string, body = COMPLETION) => {
 
 /** The booked calls that a filter of `/spend/logs` finds. */
 async function booked(filter: Record<string, string>): Promise<CallLog[]> {
+  // The answer waits for the latest calls too, but no longer than a second.
+  await fixture.gateway.services.spend.drained();
   const answer = await fixture.gateway.send(`/spend/logs?${new URLSearchParams(filter)}`, { headers: bearer() });
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { data: CallLog[] }).data;

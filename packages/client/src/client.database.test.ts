@@ -124,8 +124,13 @@ test("a call that is aborted while it waits ends at once", async () => {
   const server = await answering([fail(503, { "retry-after": "3600" })]);
   const stop = new AbortController();
   const call = server.client.call("GET /team/list", {}, { signal: stop.signal });
-  setTimeout(() => stop.abort(), 50);
-  await expect(call).rejects.toMatchObject({ name: "AbortError" });
+  await Promise.all([
+    expect(call).rejects.toMatchObject({ name: "AbortError" }),
+    expect
+      .poll(() => server.asked())
+      .toBe(1)
+      .then(() => stop.abort()),
+  ]);
   expect(server.asked()).toBe(1);
   server.close();
 });
