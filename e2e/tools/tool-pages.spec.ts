@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
+import { ordinaryUser } from "@/local/provider/provider-parties";
 import { startToolServer, type ToolServer } from "@/testing/tools/tool-server";
 import { violationsOf, WCAG_2 } from "../support/axe";
-import { expect, type Stack, test, typeInPalette } from "../support/fixtures";
+import { expect, signInThroughProvider, type Stack, test, typeInPalette } from "../support/fixtures";
 
 // Each goes on where the one before has ended.
 test.describe.configure({ mode: "serial" });
@@ -86,7 +87,6 @@ test("a server is tried, added and approved, and a change of a tool waits until 
     .click();
   await expect(page.getByText("for an administrator")).toBeHidden();
   expect(await add(stack, String(key))).toBe("5");
-  server.description = "Adds two numbers.";
 });
 
 test("the page of a server has its calls and their cost by tool, and the lines that set up clients", async ({
@@ -113,4 +113,37 @@ test("the palette finds a server and its tools", async ({ signedIn: page }) => {
   await page.getByRole("option", { name: /steps.*sums/ }).click();
   await expect(page).toHaveURL(/server\?id=sums&tool=steps/);
   await expect(toolNamed(page, "steps").getByText("Tells its progress.", { exact: true })).toBeVisible();
+});
+
+test("a caller who is not an administrator sees the tools that they may use, and how to use them", async ({
+  page,
+  stack,
+}) => {
+  const account = await stack.provider.addAccount({
+    username: "tess",
+    claims: { ...ordinaryUser.claims, name: "Tess Tools", email: "tess@example.com", uid: "tess" },
+  });
+  await stack.post("/user/new", stack.gateway.masterKey, { user_id: "tess" });
+  await signInThroughProvider(page, account);
+  await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
+  await page.getByText("3 tools").click();
+  await expect(page.getByText("add", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("the shell", { exact: true }).last()).toContainText(`${stack.gateway.url}/mcp`);
+});
+
+test("a viewer sees the servers and their tools, and changes nothing", async ({ page, stack }) => {
+  const account = await stack.provider.addAccount({
+    username: "vito",
+    claims: { ...ordinaryUser.claims, name: "Vito Viewer", email: "vito@example.com", uid: "vito" },
+  });
+  await stack.post("/user/new", stack.gateway.masterKey, { user_id: "vito", user_role: "proxy_admin_viewer" });
+  await signInThroughProvider(page, account);
+  await page.getByRole("link", { name: "Tools", exact: true }).click();
+  await expect(page.getByRole("button", { name: "New server" })).toBeDisabled();
+  const row = page.getByRole("row", { name: /sums/ });
+  await expect(row.getByRole("button", { name: "Edit sums" })).toBeDisabled();
+  await row.getByRole("link", { name: "sums" }).click();
+  await expect(toolNamed(page, "add")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Edit" })).toBeDisabled();
 });
