@@ -41,7 +41,7 @@ const USUAL_OWN = { ...FIRST_PAGE, team_keys: "", team_members: "", refusals: ""
  */
 export function OwnPage({
   access,
-  own: { userId, teams, administers, open, makesKeys, payer },
+  own: { userId, teams, administers, open, listsTools, makesKeys, payer },
 }: {
   access: Visitor;
   own: OwnAnswers;
@@ -88,7 +88,7 @@ export function OwnPage({
         <div className="in-turn space-y-5">
           <OwnUser access={access} userId={userId} listsModels={isOpen("models")} />
           {isOpen("models") && <OwnModels />}
-          <OwnTools />
+          {listsTools && <OwnTools />}
           {isOpen("refusals") && <OwnRefusals shown={view.refusals} onShow={(refusals) => change({ refusals })} />}
           <NotOpen closed={(["keys", "report", "calls"] as const).filter((question) => !isOpen(question))} />
           <Card>

@@ -15,7 +15,6 @@ export function OwnTools() {
   const { data: names = [] } = useQuery({
     queryKey: [TOOLS, "tools/list"],
     queryFn: ({ signal }) => listTools(signal),
-    // Somebody who may use no tools has no use for the reason.
     retry: false,
   });
   if (names.length === 0) return null;

@@ -34,6 +34,8 @@ export interface OwnAnswers {
   /** The teams that they administer. */
   readonly administers: readonly string[];
   readonly open: readonly OwnQuestion[];
+  /** Whether they may ask which tools they may use. */
+  readonly listsTools: boolean;
   /** Absent: they cannot make keys on this page. */
   readonly makesKeys?: OwnKeyRights;
   /** The payer whose spend they see. */

@@ -16,9 +16,10 @@ const person: JwtAuthInput = {
 };
 
 test.each([
-  ["with the routes of the role", ["/user/info", "/key/list", "/key/generate"], { personal: true, teams: [] }],
-  ["where the role may list keys and make none", ["/user/info", "/key/list"], undefined],
-])("the console offers to make keys just to whom /key/generate lets in: %s", async (_, routes, makesKeys) => {
+  ["with the routes of the role", ["/user/info", "/key/list", "/key/generate"], { personal: true, teams: [] }, false],
+  ["where the role may list keys and make none", ["/user/info", "/key/list"], undefined, false],
+  ["where the role may use tools", ["/user/info", "/key/list", "/mcp"], undefined, true],
+])("the console asks for keys and tools only where these are open: %s", async (_, routes, makesKeys, listsTools) => {
   const settings = { ...person, role_permissions: [{ role: "internal_user" as const, models: [], routes }] };
   const own = await ownAnswers(
     {
@@ -38,7 +39,7 @@ test.each([
     },
     verifiedToken(token),
   );
-  expect(own).toMatchObject({ userId: "ada", open: ["user", "keys"] });
+  expect(own).toMatchObject({ userId: "ada", open: ["user", "keys"], listsTools });
   expect("makesKeys" in own ? own.makesKeys : undefined).toEqual(makesKeys);
 });
 

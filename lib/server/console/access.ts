@@ -83,6 +83,7 @@ export async function ownAnswers(
     return { reason: asUser?.allow === false ? strangerReason(asUser) : undefined };
   }
   const administers = allowed.find(({ name }) => name === "team")?.principal.administers ?? [];
+  const { decision: asToolUser } = await gateway.decide(token, "/mcp", "POST");
   // Not decided by /key/list, which may be open to people who may not make keys.
   const { decision: asMaker } = await gateway.decide(token, "/key/generate", "POST");
   const makesKeys = asMaker.allow ? asMaker.principal.makesKeys : undefined;
@@ -92,6 +93,7 @@ export async function ownAnswers(
     teams: [...teams],
     administers: [...administers],
     open: allowed.map(({ name }) => name),
+    listsTools: asToolUser.allow,
     ...(makesKeys && { makesKeys }),
     ...(payer && { payer: payerOf(payer) }),
   };
