@@ -32,6 +32,7 @@ test.each([
   ["issuer_down", "https://idp.example", "/console/providers"],
   ["unpriced", "d1", "/console/prices"],
   ["refusals", "all", "/console/refusals"],
+  ["mcp_tool_changed", "sums", "/console/server?id=sums"],
   ["database_away", "node-1", "/console/settings"],
   ["max_budget", "team a b", "/console/team?id=a+b"],
   ["soft_budget", "end_user e1", "/console/end-users?id=e1"],

@@ -67,6 +67,7 @@ export function noticesOf(
 
 /** The page of what an alert is about. Alerts of budgets name the kind and the id of a payer. */
 function placeOf({ type, subject }: Pick<AlertView, "type" | "subject">): string {
+  if (type === "mcp_tool_changed") return entityAddress("mcp_server", subject);
   const place = PLACES[type];
   if (place !== undefined) return place;
   const end = subject.indexOf(" ");

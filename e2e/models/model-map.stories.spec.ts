@@ -113,7 +113,7 @@ test("an entry of the file is taken over, changed and given back", async ({ sign
   const row = page.getByRole("row", { name: /house-model/ });
   await expect(row).toContainText("config.yaml");
   await expect(row).toContainText("None known");
-  await row.getByRole("button", { name: "house-model" }).click();
+  await row.getByRole("button", { name: "house-model", exact: true }).click();
   const drawer = page.getByRole("dialog", { name: "house-model" });
   await drawer.getByRole("button", { name: "Take over" }).click();
   await expect(drawer.getByText("Replaces the entry of the file")).toBeVisible();
