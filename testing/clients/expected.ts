@@ -141,11 +141,13 @@ export const CLIENTS = {
   },
   go: {
     "go-openai": [...CHAT, ...SHOWING, "streamedTools", "embeddings", "responses", "retries"],
+    "go-openai-azure": [...CHAT, ...SHOWING, "streamedTools", "embeddings", "retries"],
     "go-anthropic": ANTHROPIC,
     "go-genai": [...CHAT, ...SHOWING, "count"],
   },
   java: {
     "java-openai": [...CHAT, ...SHOWING, "streamedTools", "embeddings", "responses", "retries"],
+    "java-openai-azure": [...CHAT, ...SHOWING, "streamedTools", "embeddings", "retries"],
     "java-anthropic": ANTHROPIC,
   },
 } satisfies Record<string, Record<string, readonly Flow[]>>;

@@ -45,9 +45,10 @@ func main() {
 		os.Exit(1)
 	}
 	clients := map[string]map[string]flow{
-		"go-openai":    openaiFlows(at),
-		"go-anthropic": anthropicFlows(at),
-		"go-genai":     genaiFlows(at),
+		"go-openai":       openaiFlows(openaiOptions(at)),
+		"go-openai-azure": openaiFlows(azureOptions(at)),
+		"go-anthropic":    anthropicFlows(at),
+		"go-genai":        genaiFlows(at),
 	}
 	var all sync.WaitGroup
 	var writing sync.Mutex

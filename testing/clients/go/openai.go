@@ -6,16 +6,26 @@ import (
 	"errors"
 
 	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/azure"
 	"github.com/openai/openai-go/v3/option"
 	"github.com/openai/openai-go/v3/responses"
 	"github.com/openai/openai-go/v3/shared"
 )
 
-func openaiFlows(at world) map[string]flow {
+func openaiOptions(at world) []option.RequestOption {
+	return []option.RequestOption{option.WithBaseURL(at.URL + "/v1"), option.WithAPIKey(at.Key)}
+}
+
+func azureOptions(at world) []option.RequestOption {
+	return []option.RequestOption{
+		azure.WithEndpoint(at.URL, "2024-10-21"), azure.WithAPIKey(at.Key), azure.WithUnsafeAllowHTTP(),
+	}
+}
+
+func openaiFlows(options []option.RequestOption) map[string]flow {
 	ctx := context.Background()
 	make := func(retries int) openai.Client {
-		return openai.NewClient(
-			option.WithBaseURL(at.URL+"/v1"), option.WithAPIKey(at.Key), option.WithMaxRetries(retries))
+		return openai.NewClient(append(options[:len(options):len(options)], option.WithMaxRetries(retries))...)
 	}
 	once, asItComes := make(0), make(2)
 	asked := func(model string) openai.ChatCompletionNewParams {

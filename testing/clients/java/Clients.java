@@ -35,8 +35,10 @@ public final class Clients {
     JsonNode world = JSON.readTree(System.in);
     String url = world.get("url").asText();
     String key = world.get("key").asText();
-    Map<String, Map<String, Flow>> clients =
-        Map.of("java-openai", new OpenaiFlows(url, key).all(), "java-anthropic", new AnthropicFlows(url, key).all());
+    Map<String, Map<String, Flow>> clients = Map.of(
+        "java-openai", OpenaiFlows.ofOpenai(url, key).all(),
+        "java-openai-azure", OpenaiFlows.ofAzure(url, key).all(),
+        "java-anthropic", new AnthropicFlows(url, key).all());
     var pool = Executors.newFixedThreadPool(clients.size());
     var all = new ArrayList<java.util.concurrent.Future<?>>();
     clients.forEach((name, flows) -> all.add(pool.submit(() -> askAll(world.get("upstreams"), name, flows))));

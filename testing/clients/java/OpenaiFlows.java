@@ -1,3 +1,6 @@
+import com.openai.azure.AzureOpenAIServiceVersion;
+import com.openai.azure.AzureUrlPathMode;
+import com.openai.azure.credential.AzureApiKeyCredential;
 import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.errors.OpenAIServiceException;
@@ -14,15 +17,28 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** What OpenAI's client for Java does. */
 final class OpenaiFlows {
   private final OpenAIClient once;
   private final OpenAIClient asItComes;
 
-  OpenaiFlows(String url, String key) {
-    once = OpenAIOkHttpClient.builder().baseUrl(url + "/v1").apiKey(key).maxRetries(0).build();
-    asItComes = OpenAIOkHttpClient.builder().baseUrl(url + "/v1").apiKey(key).maxRetries(2).build();
+  private OpenaiFlows(Supplier<OpenAIOkHttpClient.Builder> builder) {
+    once = builder.get().maxRetries(0).build();
+    asItComes = builder.get().maxRetries(2).build();
+  }
+
+  static OpenaiFlows ofOpenai(String url, String key) {
+    return new OpenaiFlows(() -> OpenAIOkHttpClient.builder().baseUrl(url + "/v1").apiKey(key));
+  }
+
+  static OpenaiFlows ofAzure(String url, String key) {
+    return new OpenaiFlows(() -> OpenAIOkHttpClient.builder()
+        .baseUrl(url)
+        .credential(AzureApiKeyCredential.create(key))
+        .azureUrlPathMode(AzureUrlPathMode.LEGACY)
+        .azureServiceVersion(AzureOpenAIServiceVersion.fromString("2024-10-21")));
   }
 
   Map<String, Clients.Flow> all() {
