@@ -70,10 +70,13 @@ export function SpendPage() {
           onPage={(page) => setAddress({ page: page === 1 ? "" : String(page) })}
         />
       </Card>
-      <Note className="mt-3">
-        The cost of calls, by day of the chosen time zone. Failed calls are included where the upstream charged for
-        them. Budgets and the forecast keep to UTC.
-      </Note>
+      {/* Below rows that are not there yet it would move when they come. */}
+      {reports.rows && reports.chartRows && reports.totals && (
+        <Note className="mt-3">
+          The cost of calls, by day of the chosen time zone. Failed calls are included where the upstream charged for
+          them. Budgets and the forecast keep to UTC.
+        </Note>
+      )}
     </>
   );
 }
