@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { LIVE_MINUTES } from "./filters";
 import type { PausedList } from "./use-live";
 
-/** The line above the rows of a list that is live or paused. It always has one height. */
+/** The line above the rows of a list that is live or paused. Both have one height. */
 export function ReadingLine({
   isLive,
   hasStart,
