@@ -5,7 +5,7 @@ test("the tester shows candidates, captures, the winner and the upstream model w
   signedIn: page,
 }) => {
   await page.goto("/console/models");
-  await expect(page.getByRole("cell", { name: "eu::*:static::*" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "eu::*:static::*", exact: true })).toBeVisible();
   // Next.js also loads the page that the name of the product leads to, ahead.
   await page.waitForLoadState("networkidle");
   const requests: string[] = [];
@@ -114,6 +114,6 @@ test("each entry shows its findings", async ({ signedIn: page, stack }) => {
   await expect(page.getByRole("row", { name: /house-model/ })).toContainText("Unpriced");
   const tied = page.getByRole("row", { name: /tie-\*b\*/ });
   await expect(tied).toContainText("Tied");
-  await tied.getByRole("button").click();
+  await tied.getByRole("button", { name: "tie-*b*", exact: true }).click();
   await expect(page.getByRole("dialog").getByText(/by their order alone/)).toBeVisible();
 });
