@@ -62,7 +62,14 @@ async function runUntil(block: string, cwd: string, printed: string): Promise<Ch
 async function interrupt(child: ChildProcess): Promise<void> {
   const closed = once(child, "close");
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && isBelow(Number(name), child.pid ?? 0));
-  for (const pid of pids) process.kill(Number(pid), "SIGINT");
+  for (const pid of pids) {
+    try {
+      process.kill(Number(pid), "SIGINT");
+    } catch (error) {
+      // It has ended since.
+      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    }
+  }
   await closed;
 }
 
