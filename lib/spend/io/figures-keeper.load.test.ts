@@ -44,36 +44,47 @@ test("hours become days once their whole month is older than hourly_retention_da
   expect(await keep(Date.parse("2027-02-28T12:00:00Z"))).toEqual([]);
   expect(await keep(Date.parse("2027-03-01T00:00:00Z"))).toEqual(["figures.folded"]);
   expect(await fixture.database.prisma.hourlyFigure.count()).toBe(0);
-  expect(await keep(Date.parse("2027-03-01T01:00:00Z"))).toEqual(["figures.folded"]);
-  expect(await monthsOfUsers()).toEqual(["2026_12", "2027_01", "2027_02", "2027_03", "2027_04", "2027_05"]);
+  // A partition that a vacuum is reading is left to a later round.
+  await expect
+    .poll(async () => {
+      await keep(Date.parse("2027-03-01T01:00:00Z"));
+      return monthsOfUsers();
+    })
+    .toEqual(["2026_12", "2027_01", "2027_02", "2027_03", "2027_04", "2027_05"]);
 });
 
 test("days are forgotten with their year once neither the setting, nor calls, nor a budget needs them, and all-time totals stay", async () => {
   const { database } = fixture;
   await bookSamples(database, "call-1");
   const later = Date.parse("2028-01-01T00:00:00Z");
-  while ((await keep(later)).length > 0);
+  const forgets = async (...settings: [dailyDays?: number, budgets?: readonly string[]]) =>
+    (await keep(later, ...settings)).includes("figures.forgotten");
+  expect(await forgets()).toBe(false);
   const ofTags = () =>
     fixture.ask("/spend/report", { start_date: "1900-01-01", end_date: "2027-12-31", group_by: "tag" });
   const kept = async () => ({ report: await ofTags(), total: await readEntityTotal(database, "tag", "a") });
   const before = await kept();
   expect(before).toMatchObject({ report: { totals: { calls: 2 } }, total: { calls: 1 } });
 
-  expect(await keep(later, 1)).toEqual([]);
+  expect(await forgets(1)).toBe(false);
   await raisePrunedBefore(database, Date.parse("2026-12-01T00:00:00Z"));
-  expect(await keep(later, 1)).toEqual([]);
+  expect(await forgets(1)).toBe(false);
   await raisePrunedBefore(database, Date.parse("2027-12-01T00:00:00Z"));
-  expect(await keep(later, 366)).toEqual([]);
-  expect(await keep(later, 1, ["60mo"])).toEqual([]);
+  expect(await forgets(366)).toBe(false);
+  expect(await forgets(1, ["60mo"])).toBe(false);
   expect(await kept()).toEqual(before);
 
-  expect(await keep(later, 365)).toContain("figures.forgotten");
+  expect(await forgets(365)).toBe(true);
   const { report, total } = await kept();
   expect({ report, total }).toMatchObject({ report: { data: [], totals: { calls: 0 } }, total: before.total });
   expect(before.report).not.toHaveProperty("note");
   expect(report).toMatchObject({
     note: expect.stringMatching(/^Figures are kept since .*all-time totals alone\.$/) as string,
   });
-  while ((await keep(later, 365)).length > 0);
-  expect(await partitionsOf("daily_figures_user_%")).not.toContain("2026");
+  await expect
+    .poll(async () => {
+      await keep(later, 365);
+      return partitionsOf("daily_figures_user_%");
+    })
+    .not.toContain("2026");
 });
