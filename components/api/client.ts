@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { hasQuery, type Contract, type Method, type ReadContract, type UnversionedWrite } from "@/lib/wire/contract";
 import { addressOf } from "./address";
 import { currentReads } from "./held-reads";
+import { FROM_CONSOLE } from "./send-json";
 
 /** A refusal or failure of the management API, in its own words. `status` 0: the gateway could not be reached. */
 export class ApiError extends Error {
@@ -106,8 +107,7 @@ export function placeOf(
 
 function writeHeaders(ifMatch: string | undefined): Record<string, string> {
   return {
-    // A page of another site cannot send this header, which is what makes the session cookie safe to accept.
-    "x-gateway-console": "1",
+    ...FROM_CONSOLE,
     ...(ifMatch !== undefined && { "if-match": ifMatch }),
   };
 }

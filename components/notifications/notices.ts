@@ -1,9 +1,10 @@
 import { linkTo } from "@/components/refusals/group-address";
 import { codeName } from "@/components/sentences/code-names";
-import { anyAddress, entityAddress } from "@/components/shared/entity-address";
+import { entityAddress } from "@/components/shared/entity-address";
 import type { AlertView } from "@/lib/wire/contracts/alerting";
 import type { RefusalsView } from "@/lib/wire/contracts/refusals";
 import type { Key } from "@/lib/wire/key";
+import { alertAddress } from "./alert-address";
 
 /** Something that waits for an administrator, and where it is attended to. */
 export interface Notice {
@@ -16,14 +17,6 @@ export interface Notice {
   readonly at: string;
   readonly href: string;
 }
-
-/** The pages on which the causes of alerts are looked into. */
-const PLACES: Readonly<Record<string, string>> = {
-  deployment_down: "/console/models",
-  issuer_down: "/console/providers",
-  unpriced: "/console/prices",
-  refusals: "/console/refusals",
-};
 
 /** Requests for access first, then alerts, then keys by their end. */
 export function noticesOf(
@@ -48,7 +41,7 @@ export function noticesOf(
       text: alert.message,
       detail: "",
       at: alert.opened_at,
-      href: placeOf(alert),
+      href: alertAddress(alert) ?? "/console/settings",
     })),
     ...keys
       .flatMap((key) => (key.expires === null || key.blocked ? [] : [{ ...key, expires: key.expires }]))
@@ -63,13 +56,4 @@ export function noticesOf(
         href: entityAddress("key", key.token_id),
       })),
   ];
-}
-
-/** The page of what an alert is about. Alerts of budgets name the kind and the id of a payer. */
-function placeOf({ type, subject }: Pick<AlertView, "type" | "subject">): string {
-  if (type === "mcp_tool_changed") return entityAddress("mcp_server", subject);
-  const place = PLACES[type];
-  if (place !== undefined) return place;
-  const end = subject.indexOf(" ");
-  return anyAddress(subject.slice(0, Math.max(end, 0)), subject.slice(end + 1)) ?? "/console/settings";
 }

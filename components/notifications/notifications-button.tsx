@@ -1,5 +1,7 @@
 "use client";
 import { Bell, BellRing, Inbox, KeyRound } from "lucide-react";
+import { useMemo } from "react";
+import { keepText, readKept, useKept } from "@/components/shared/drafts/kept-text";
 import { Ago, Until } from "@/components/shared/time";
 import { buttonClasses } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
@@ -7,7 +9,7 @@ import { useIsHydrated } from "@/components/ui/hydration";
 import { Menu, MenuLabel, MenuPage } from "@/components/ui/menu";
 import { PlainButton } from "@/components/ui/plain-button";
 import type { Notice } from "./notices";
-import { useSeen } from "./use-seen";
+import { seenFrom, withSeen } from "./seen";
 import { KEY_DAYS, useNotices } from "./use-waiting";
 
 const ICONS = { request: Inbox, alert: BellRing, key: KeyRound } as const;
@@ -75,4 +77,14 @@ function NoticeLink({ notice: { kind, text, detail, at, href }, isNew }: { notic
       )}
     </MenuPage>
   );
+}
+
+const SEEN = "gateway-console:seen-notices";
+
+/** The ids of the notices that were seen in this browser, and a function that adds some. */
+function useSeen() {
+  const text = useKept(SEEN);
+  const seen = useMemo(() => new Set(seenFrom(text)), [text]);
+  const see = (ids: readonly string[]): void => keepText(SEEN, JSON.stringify(withSeen(seenFrom(readKept(SEEN)), ids)));
+  return { seen, see };
 }

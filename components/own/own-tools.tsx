@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { addressOf } from "@/components/api/address";
+import { sendJson } from "@/components/api/send-json";
 import { ToolSetup } from "@/components/tools/tool-setup";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Mono } from "@/components/ui/text";
@@ -55,15 +55,7 @@ export function OwnTools() {
 
 /** The names of the tools that the caller may use, as `server-tool`. None where they may not ask. */
 async function listTools(signal: AbortSignal): Promise<string[]> {
-  const response = await fetch(addressOf(TOOLS), {
-    method: "POST",
-    // A page of another site cannot send x-gateway-console, which makes the session cookie safe to accept.
-    headers: { accept: "application/json", "content-type": "application/json", "x-gateway-console": "1" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
-    signal,
-    credentials: "same-origin",
-    cache: "no-store",
-  });
+  const response = await sendJson(TOOLS, { jsonrpc: "2.0", id: 1, method: "tools/list" }, { signal });
   if (!response.ok) return [];
   const answer: unknown = await response.json();
   const result = isObject(answer) ? answer["result"] : undefined;

@@ -1,4 +1,4 @@
-import { addressOf } from "@/components/api/address";
+import { sendJson } from "@/components/api/send-json";
 import { OWN_PLAYGROUND, playgroundContracts } from "@/lib/wire/contracts/playground";
 import type { Ask } from "./draft";
 import { afterEnd, afterEvent, afterRefusal, type Run } from "./run";
@@ -14,20 +14,8 @@ export async function sendAsk(ask: Ask, first: Run, tell: (run: Run) => void, si
   let run = first;
   let response: Response;
   try {
-    response = await fetch(addressOf(path), {
-      method: "POST",
-      // A page of another site cannot send x-gateway-console, which makes the session cookie safe to accept.
-      headers: {
-        accept: "text/event-stream",
-        "content-type": "application/json",
-        "x-gateway-console": "1",
-        ...(team !== undefined && { "x-gateway-team-id": team }),
-      },
-      body: JSON.stringify(as ? { as, request } : { ...request, stream: true }),
-      signal,
-      credentials: "same-origin",
-      cache: "no-store",
-    });
+    const headers = { accept: "text/event-stream", ...(team !== undefined && { "x-gateway-team-id": team }) };
+    response = await sendJson(path, as ? { as, request } : { ...request, stream: true }, { signal, headers });
     if (!response.ok || !response.body) {
       const text = await response.text();
       const id = response.headers.get("x-gateway-decision-id") ?? undefined;

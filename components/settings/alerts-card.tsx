@@ -2,18 +2,24 @@
 import { Send } from "lucide-react";
 import { useOperation } from "@/components/api/use-operation";
 import { LIVE, useRead } from "@/components/api/use-read";
+import { alertAddress } from "@/components/notifications/alert-address";
 import { Freshness } from "@/components/shared/lists/freshness";
-import { EntityLink } from "@/components/shared/entity-link";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 import { Mono } from "@/components/ui/text";
-import { alertingContracts, type AlertChannelState, type AlertTestResult } from "@/lib/wire/contracts/alerting";
+import {
+  alertingContracts,
+  type AlertChannelState,
+  type AlertTestResult,
+  type AlertView,
+} from "@/lib/wire/contracts/alerting";
 import { WebhookSecret } from "./webhook-secret";
 
 /** The channels of alerts, the alerts that are open, and a test message. */
@@ -53,18 +59,8 @@ export function AlertsCard() {
               )}
               {status.data.open.length > 0 && (
                 <ul aria-label="Open alerts" className="space-y-2">
-                  {status.data.open.map(({ id, type, subject, message, opened_at: at }) => (
-                    <li key={id} className="text-body">
-                      <Badge tone="bad">Open</Badge> {message}{" "}
-                      {type === "mcp_tool_changed" && (
-                        <EntityLink kind="mcp_server" id={subject}>
-                          Look at them
-                        </EntityLink>
-                      )}{" "}
-                      <span className="text-ink-faint">
-                        <Ago iso={at} />
-                      </span>
-                    </li>
+                  {status.data.open.map((alert) => (
+                    <OpenAlert key={alert.id} alert={alert} />
                   ))}
                 </ul>
               )}
@@ -112,6 +108,23 @@ function TestLine({ result: { channel, accepted, answer, error } }: { result: Al
       <Badge tone={accepted ? "good" : "bad"}>{accepted ? "accepted" : "not accepted"}</Badge> {channel}
       {error !== null && `: ${error}`}
       {answer !== "" && <span className="text-ink-soft"> (“{answer}”)</span>}
+    </li>
+  );
+}
+
+function OpenAlert({ alert }: { alert: AlertView }) {
+  const address = alertAddress(alert);
+  return (
+    <li className="text-body">
+      <Badge tone="bad">Open</Badge> {alert.message}{" "}
+      {address !== undefined && (
+        <Link href={address} prefetch={false} className="rounded underline underline-offset-3 hover:text-accent-text">
+          Look at it
+        </Link>
+      )}{" "}
+      <span className="text-ink-faint">
+        <Ago iso={alert.opened_at} />
+      </span>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import { DoorOpen } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { addressOf } from "@/components/api/address";
+import { sendJson } from "@/components/api/send-json";
 import { Button } from "@/components/ui/button";
 import { Field, Textarea } from "@/components/ui/field";
 import type { StrangerRequest } from "@/lib/wire/sign-in/console-access";
@@ -47,11 +47,7 @@ export function RequestAccess() {
 
 async function asked(note: string): Promise<{ readonly text: string; readonly isDone: boolean }> {
   try {
-    const response = await fetch(addressOf("/api/auth/request-access"), {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-gateway-console": "1" },
-      body: JSON.stringify({ note: note === "" ? null : note }),
-    });
+    const response = await sendJson("/api/auth/request-access", { note: note === "" ? null : note });
     const body: unknown = await response.json();
     if (response.ok)
       return {

@@ -1,46 +1,22 @@
 "use client";
 import { Bookmark, Undo2 } from "lucide-react";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { toast } from "@/components/ui/lazy/toast";
 import { usePerson } from "@/components/shared/drafts/kept-state";
+import { keepText, readKept, useKept } from "@/components/shared/drafts/kept-text";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/shared/forms/text-field";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { byName, isFull, MOST_VIEWS, readViews, type SavedView, withView } from "./saved-views";
 
-/** Called after this tab's own writes, because browsers notify only the other tabs. */
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("storage", listener);
-  };
-}
-
 /** The views that this person keeps in this browser, with functions to save and remove one. */
 function useSavedViews() {
   const key = `gateway-console:spend-views:${encodeURIComponent(usePerson())}`;
-  const read = () => {
-    try {
-      return window.localStorage.getItem(key);
-    } catch {
-      return null;
-    }
-  };
-  const text = useSyncExternalStore(subscribe, read, () => null);
+  const text = useKept(key);
   // Each change reads the stored views again, so that a later Undo does not take back what was saved since.
-  const change = (to: (views: readonly SavedView[]) => readonly SavedView[]): void => {
-    try {
-      window.localStorage.setItem(key, JSON.stringify(to(readViews(read()))));
-    } catch {
-      // The storage is full or switched off. The address of the page can still be bookmarked.
-    }
-    listeners.forEach((listener) => listener());
-  };
+  const change = (to: (views: readonly SavedView[]) => readonly SavedView[]): void =>
+    keepText(key, JSON.stringify(to(readViews(readKept(key)))));
   return {
     views: readViews(text),
     save: (view: SavedView) => change((views) => withView(views, view)),

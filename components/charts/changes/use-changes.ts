@@ -1,6 +1,7 @@
 "use client";
-import { useMemo, useSyncExternalStore } from "react";
+import { useMemo } from "react";
 import { useRead } from "@/components/api/use-read";
+import { keepText, useKept } from "@/components/shared/drafts/kept-text";
 import { isoTime } from "@/components/time-range/spend-range";
 import { auditContracts } from "@/lib/wire/contracts/audit";
 import { type ChartStep, marksOf } from "./marks";
@@ -11,29 +12,8 @@ const OFF = "off";
 const MOST = 100;
 const NONE: ReadonlyMap<string, readonly string[]> = new Map();
 
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function isOn(): boolean {
-  try {
-    return window.localStorage.getItem(KEY) !== OFF;
-  } catch {
-    return true;
-  }
-}
-
 function turn(on: boolean): void {
-  try {
-    if (on) window.localStorage.removeItem(KEY);
-    else window.localStorage.setItem(KEY, OFF);
-  } catch {
-    // The storage is full or switched off: they stay as they are.
-  }
-  listeners.forEach((listener) => listener());
+  keepText(KEY, on ? null : OFF);
 }
 
 /** The changes to mark in a chart, and whether they are shown, which this browser remembers. */
@@ -45,7 +25,7 @@ export interface Changes {
 
 /** What the audit log says about the time of a chart: revisions, deployments that came and went, blocked teams. */
 export function useChanges(steps: readonly ChartStep[]): Changes {
-  const on = useSyncExternalStore(subscribe, isOn, () => true);
+  const on = useKept(KEY) !== OFF;
   const [first, last] = [steps[0], steps.at(-1)];
   const time = first && last && { start_date: isoTime(first.from), end_date: isoTime(last.to) };
   const options = { enabled: on && time !== undefined, staleTime: 60_000, retry: false };
