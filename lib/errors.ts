@@ -123,7 +123,7 @@ export function statusOfCode(code: string): number | undefined {
 const BRAND = Symbol.for("model-gateway.GatewayError");
 
 /**
- * A failure that the caller is told about. `message` is sent as it is: it says what is wrong and what would be right,
+ * A failure that the caller sees. `message` is sent as it is: it says what is wrong and what would be right,
  * and never contains a token, a key or another tenant's data. `param` names the field at fault, if there is one.
  */
 export class GatewayError extends Error {
@@ -235,7 +235,7 @@ function metadataOf(
 const NOT_IN_DESCRIPTION = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g;
 const LONGEST_DESCRIPTION = 300;
 
-/** What a caller without access is told by `WWW-Authenticate`: without a credential, only the scheme to use. */
+/** The `WWW-Authenticate` of a caller without access: without a credential, only the scheme to use. */
 function challengeOf({ code, message }: GatewayError): string {
   if (code === "missing_credentials") return "Bearer";
   const description = message.slice(0, LONGEST_DESCRIPTION).replaceAll(NOT_IN_DESCRIPTION, "'");

@@ -28,7 +28,7 @@ export interface CountedRefusals extends RefusalGroup {
 /** How many ids of refusals are kept with a group. */
 export const MOST_EXAMPLES = 5;
 
-/** The group for refusals with this code that find no room of their own. */
+/** The group for refusals with this code beyond the group limit. */
 export function othersOf({ code }: Pick<RefusalGroup, "code">): RefusalGroup {
   return { code, kind: "others", principal: "", route: "", model: "" };
 }

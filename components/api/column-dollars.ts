@@ -7,7 +7,7 @@ export interface ColumnDollars {
 
 /**
  * One precision for all amounts (dollars) of a column: cents where the largest is a dollar or more, four digits where
- * it is a cent or more, else six. A smaller amount is told as less than the last digit: `<$0.01`. Zero is `$0`.
+ * it is a cent or more, else six. A smaller amount is shown as less than the last digit: `<$0.01`. Zero is `$0`.
  */
 export function columnDollars(amounts: readonly number[]): ColumnDollars {
   const largest = Math.max(0, ...amounts.map(Math.abs));

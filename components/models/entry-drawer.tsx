@@ -218,7 +218,7 @@ function priceOf(entry: ModelView): [string, ReactNode][] {
 
 const UNREAD_HOUR: readonly [string, ReactNode][] = [["Last hour", "Could not be read"]];
 
-/** The figures of the last hour, as far as there were calls. */
+/** The figures of the last hour, if there were calls. */
 function hourOf(recent: DeploymentHealth | undefined): [string, ReactNode][] {
   if (!recent)
     return [

@@ -47,7 +47,7 @@ export function noticesOf(
       .flatMap((key) => (key.expires === null || key.blocked ? [] : [{ ...key, expires: key.expires }]))
       .toSorted((one, other) => Date.parse(one.expires) - Date.parse(other.expires))
       .map((key) => ({
-        // A key that gets another end is told of again.
+        // A key whose end moves is announced again.
         id: `key ${key.token_id} ${key.expires}`,
         kind: "key" as const,
         text: `Key ${key.key_alias ?? key.key_name} ends`,

@@ -20,7 +20,10 @@ export function BudgetsCard({ near }: { near: OverviewReads["budgets"] }) {
   const [isWhole, setWhole] = useState(false);
   return (
     <Card>
-      <CardHeader title="Budgets at risk" description="Over 80% of the window is used, or the warning is passed." />
+      <CardHeader
+        title="Budgets at risk"
+        description="Over 80% of the window is spent, or the soft limit is exceeded."
+      />
       <div id="budgets" className="min-h-16 scroll-mt-20 p-4">
         {near.isLoadingError ? (
           <ReadError name="Budgets" query={near} />

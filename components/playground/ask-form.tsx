@@ -57,7 +57,7 @@ export function AskForm({
         <IdentityFields draft={draft} fault={faults.identity ?? models.fault} onChange={change} />
       )}
       <ModelFields draft={draft} faults={faults} models={models} onChange={change} />
-      <Field label="System prompt" hint="What the model is told before the conversation. Optional.">
+      <Field label="System prompt" hint="Instructions to the model before the conversation. Optional.">
         {(control) => (
           <Textarea
             {...control}

@@ -3,13 +3,13 @@ import type { PlaygroundDecision, PlaygroundDeployment, PlaygroundUsage } from "
 import type { ToolCall } from "./message";
 import type { StreamEvent } from "./stream-events";
 
-/** One call of the playground, as far as it has come. */
+/** One call of the playground, up to now. */
 export interface Run {
   readonly model: string;
   readonly phase: "waiting" | "streaming" | "done" | "stopped" | "refused" | "failed";
   /** What the model has answered so far. */
   readonly text: string;
-  /** The tools that the model asks for, as far as it has come. */
+  /** The tools that the model has asked for so far. */
   readonly calls: readonly ToolCall[];
   /** How many pieces of the answer had content, which is about the number of tokens. */
   readonly pieces: number;

@@ -25,7 +25,7 @@ export interface AskedPage {
  */
 export type Following = "usual" | "paused" | { readonly since: number };
 
-/** The list as far as it has been read. */
+/** The part of the list that has been read. */
 export interface RequestList {
   /** The rows of the page; undefined: not known yet. */
   readonly rows: readonly RequestRow[] | undefined;

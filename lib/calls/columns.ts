@@ -27,7 +27,7 @@ interface CallColumn {
     | "names"
     | "tried"
     | "flag";
-  /** The value that rows on their way into the database leave out. Absent: they state every value. */
+  /** The value that rows leave out when they are inserted. Absent: they state every value. */
   readonly usual?: "null" | "0" | "1" | "[]" | "false" | "call_id";
   /** Its description in the API. */
   readonly says?: string;

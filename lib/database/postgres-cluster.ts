@@ -82,7 +82,7 @@ function clusterAccount(directory: string, ownerUid: number | undefined, ownerGi
 }
 
 /**
- * Removes unfinished clusters as far as possible. The initdb of a killed gateway may still write for a moment, but its
+ * Removes the unfinished clusters that it can. The initdb of a killed gateway may still write for a moment, but its
  * folder's name is never used again.
  */
 async function removeUnfinished(dataDirectory: string): Promise<void> {

@@ -14,7 +14,7 @@ import { callerRequestId, REQUEST_ID_HEADER } from "@/lib/http/request-id";
 import { targetOf, writeReply } from "./node-door";
 import { REFUSED_RESPONSES } from "./refused-responses";
 
-/** A request that a door has answered itself, as far as it could be read. */
+/** The readable part of a request that a door has answered itself. */
 export interface RejectedRequest {
   readonly error: GatewayError;
   /** The answer's `x-request-id`. */

@@ -17,7 +17,7 @@ export interface ApiRequest {
    */
   onGone(listener: () => void): void;
   /**
-   * Reads the whole body once. `onBytes` is told the size so far, in bytes, as each piece arrives; what it throws ends
+   * Reads the whole body once. `onBytes` gets the size so far, in bytes, as each piece arrives; what it throws ends
    * the reading. @throws GatewayError payload_too_large beyond `limit` bytes
    */
   readBody(limit: number, onBytes?: (size: number) => void): Promise<Buffer>;

@@ -28,7 +28,7 @@ export async function serveFetchRequest(
 }
 
 /**
- * Reads the body of a fetch request whole, at most `limit` bytes. `onBytes` is told the size so far, in bytes; what it
+ * Reads the body of a fetch request whole, at most `limit` bytes. `onBytes` gets the size so far, in bytes; what it
  * throws ends the reading. @throws GatewayError payload_too_large; invalid_request if the body breaks off
  */
 export async function readFetchBody(

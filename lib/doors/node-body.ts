@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * Reads the body of a request of node:http whole, at most `limit` bytes. `onBytes` is told the size so far, in bytes,
+ * Reads the body of a request of node:http whole, at most `limit` bytes. `onBytes` gets the size so far, in bytes,
  * as each piece arrives; what it throws ends the reading.
  * @throws GatewayError payload_too_large; invalid_request if the body breaks off
  */

@@ -76,7 +76,7 @@ export interface RequestFailed {
 }
 
 /**
- * A call that had to wait for its limits has been let in or refused: its budget was asked for in the database, or its
+ * A call that had to wait for its limits has been admitted or refused: its budget was asked for in the database, or its
  * rates and slots at the servers that count them for all nodes. Most calls need not wait.
  */
 export interface LimitsAnswered {

@@ -10,7 +10,7 @@ export interface AddressSettings {
   readonly trustedProxies: readonly AddressRange[];
 }
 
-/** How the person in front of the browser reaches the gateway, as far as this request proves it. */
+/** How the person at the browser reaches the gateway, if this request proves it. */
 export interface PublicAddress {
   /** Whether the browser speaks TLS, to the gateway or to a proxy before it. */
   readonly isSecure: boolean;

@@ -41,7 +41,7 @@ const PERIODS_AHEAD = 2n;
 /**
  * What one payer has spent in one window, as this process knows it, in nano-dollars: the figure that was last read from
  * the database, the cost of this process's calls that it may not have included, and what calls in flight hold. A call
- * is let in against this process's share of the budget, which is taken in the database (`budget-share.ts`).
+ * is admitted against this process's share of the budget, which is taken in the database (`budget-share.ts`).
  */
 export class BudgetAccount {
   /** The lowest limit at the last call; undefined: no limit, so no share is needed. */

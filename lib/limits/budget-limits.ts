@@ -25,7 +25,7 @@ export interface BudgetLimits {
   ): Promise<Awaited<Entered>>;
 }
 
-/** Whether this process's shares cover a call, so that it may be let in without asking the database. */
+/** Whether this process's shares cover a call, so that it may be admitted without asking the database. */
 export function areCovering(budgets: readonly BudgetLimit[], cost: bigint): boolean {
   return budgets.every(({ account }) => account.isKnown && account.lacks(cost) === 0n);
 }

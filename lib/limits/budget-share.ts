@@ -9,7 +9,7 @@ export interface ShareDemand {
   readonly used: bigint;
   /** What may be used until the exchange, so the share cannot become less than this. */
   readonly floor: bigint;
-  /** The cost of each call that waits to be let in. */
+  /** The cost of each call that waits to be admitted. */
   readonly waiting: readonly bigint[];
   /** For calls that are expected soon. */
   readonly ahead: bigint;

@@ -12,7 +12,7 @@ export interface Hold {
   /** Headers for the answer, whatever it is: what is left of rate limits, and a warning about soft budgets. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Sets aside as much of the budgets as a call of that cost needs, in nano-dollars: a fallback may be dearer than the
+   * Sets aside as much of the budgets as a call of that cost needs, in nano-dollars: a fallback may cost more than the
    * model that was asked for. @throws GatewayError budget_exceeded, directory_unavailable; nothing has changed then
    */
   raise(costNano: bigint): MaybePromise<void>;

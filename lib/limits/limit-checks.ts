@@ -29,7 +29,7 @@ export interface LimitReadings {
 }
 
 /**
- * Whether budgets and rates would let in one more call of this cost (nano-dollars) and size (tokens). For
+ * Whether budgets and rates would admit one more call of this cost (nano-dollars) and size (tokens). For
  * administrators: the texts of the checks have the figures of every payer.
  */
 export function limitChecks(

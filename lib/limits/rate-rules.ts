@@ -104,7 +104,7 @@ export function fullParallel(readings: readonly ParallelReading[]): ParallelRead
   return readings.find(({ limit, inFlight }) => inFlight >= limit);
 }
 
-/** The refusal of a call for want of a slot. A slot may be free at any moment, so the caller may ask again soon. */
+/** The refusal of a call that gets no slot. A slot may be free at any moment, so the caller may ask again soon. */
 export function tooManyAtOnce({ name, limit, showsFigures }: ParallelReading): GatewayError {
   const figures = showsFigures ? `: ${limit} are in flight` : "";
   const message = `The limit of parallel calls of ${name} is reached${figures}. Try again when one of them has ended.`;

@@ -10,7 +10,7 @@ export interface BudgetMeasure {
   readonly duration: string | null;
 }
 
-/** What is set aside for a call that has not been let in yet. */
+/** The amount reserved for a call that has not been admitted yet. */
 export interface Cover {
   release(): void;
 }
@@ -80,7 +80,7 @@ export function turnOver(budget: TrackedBudget, now: number): void {
 }
 
 /**
- * Sets aside what waiting calls need, in their order, as far as the share covers it. It does so for all of them at
+ * Reserves what waiting calls need, in their order, while the share covers it. It does so for all of them at
  * once: if each call did it when it resumes, every exchange would still find most of them waiting.
  */
 export function letIn({ account, waiting }: TrackedBudget): void {

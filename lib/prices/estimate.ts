@@ -6,10 +6,10 @@ import { limitOfCall } from "@/lib/providers/check-completion-limit";
 import { NO_USAGE, type Usage, type UsageUnits } from "@/lib/usage";
 import { chargeUnits, type PriceTable } from "./price-table";
 
-/** What a call may use at most, as far as its request says. */
+/** What a call may use at most, according to its request. */
 export interface CallEstimate {
   readonly units: UsageUnits;
-  /** What rate limits hold for the call: the prompt, and the completion as far as the request limits it. */
+  /** What rate limits hold for the call: the prompt, and the completion if the request limits it. */
   readonly tokens: number;
 }
 

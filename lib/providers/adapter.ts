@@ -44,7 +44,7 @@ export interface AnsweredPart {
 export type Door = Pick<UpstreamRequest, "path" | "headers">;
 
 export interface Kept {
-  /** The ids under which its upstream keeps it and its items, as far as they are known; absent: it keeps nothing. */
+  /** The known ids under which its upstream keeps it and its items; absent: it keeps nothing. */
   kept?(): readonly string[];
 }
 

@@ -66,7 +66,7 @@ export function toolServersOf({ mcp_servers: servers }: Pick<ConfigFile, "mcp_se
   return Object.entries(servers).map(([name, entry]) => ({ ...entry, name }));
 }
 
-/** The issuers whose people the settings let in without an entry in `issuers`. */
+/** The issuers whose people the settings admit without an entry in `issuers`. */
 function otherIssuers(environment: Environment, general: ConfigFile["general_settings"]): Settings["otherIssuers"] {
   const { jwtPublicKeyUrl, jwtIssuer, oidc } = environment;
   const named = splitList(jwtIssuer);
@@ -86,7 +86,7 @@ function usualKeys(environment: Environment): ReadonlyMap<string, Secret> {
   return keys;
 }
 
-/** The variables that say where providers are, as far as they are set. */
+/** Those variables that are set and say where providers are. */
 function providerVariables(environment: Environment): ReadonlyMap<string, string> {
   const names = PROVIDERS.flatMap(({ variables = [] }) => variables);
   return new Map(

@@ -98,7 +98,7 @@ function listName(part: string): ListName | undefined {
   return end === 0 || elements.length === 0 ? undefined : { name: unescaped(part.slice(0, end)), elements };
 }
 
-/** The brackets at the end of a name, from `end` on, as far as they lead into a list and are not escaped. */
+/** The brackets at the end of a name, from `end` on, while they lead into a list and are not escaped. */
 function trailingBrackets(part: string): Pick<ListName, "elements"> & { readonly end: number } {
   const elements: (number | "every")[] = [];
   let end = part.length;

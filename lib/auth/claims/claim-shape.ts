@@ -1,6 +1,6 @@
 import type { TokenClaim } from "./token-claims";
 
-/** Longer strings are neither e-mail addresses nor anything else that is told apart here. */
+/** Longer strings are neither e-mail addresses nor anything else that this distinguishes. */
 const LONGEST_TOLD_APART = 256;
 /** Integers between these are taken for seconds since the epoch: the years 2001 to 2286. */
 const SECONDS = { first: 1_000_000_000, last: 9_999_999_999 };

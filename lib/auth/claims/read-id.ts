@@ -43,7 +43,7 @@ function readText(claims: Claims, source: ClaimSource): string | undefined {
   return text === undefined || text === "" ? undefined : storable(source, text);
 }
 
-/** The text of a value that is not text, as far as the expression asks for it. */
+/** The text of a value that is not a string, if the expression asks for it. */
 function textOf(source: ClaimSource, value: unknown): string | undefined {
   if (Array.isArray(value) && source.take === "only")
     return only(

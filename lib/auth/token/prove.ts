@@ -79,7 +79,7 @@ export async function proveToken(
   throw missingKey(parsed, findings);
 }
 
-/** The providers that may have issued a token: those of its issuer, as far as JWT_ISSUER accepts it from them. */
+/** The providers that may have issued a token: those of its issuer from which JWT_ISSUER accepts it. */
 function providersOf({ issuer }: CompactToken, all: readonly Provider[], { issuers }: Settings): readonly Provider[] {
   return providersFor(issuer, all).filter((provider) => {
     const accepted = acceptedIssuers(provider, issuers);

@@ -52,7 +52,7 @@ export function wrongAudience(claim: string, found: unknown, audiences: readonly
   );
 }
 
-/** The message names the issuer only where there is one, so that nobody is told the list of all providers. */
+/** The message names the issuer only where there is one, so that it discloses no list of all providers. */
 export function wrongIssuer(found: unknown, accepted: readonly string[]): GatewayError {
   const message =
     accepted.length === 1

@@ -223,7 +223,7 @@ export class Attempts {
     }
   }
 
-  /** Undefined: the fallback does not exist, does not serve the route, or is refused for want of a price. */
+  /** Undefined: the fallback does not exist, does not serve the route, or is refused because it has no price. */
   #fallbackTargets(model: string): readonly Target[] | undefined {
     const { settings, prices } = this.#services;
     const { route, startedAt } = this.#call;

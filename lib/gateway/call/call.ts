@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/gateway/request/caller";
 import type { CallBody } from "@/lib/providers/call-body";
 import type { Target } from "./target";
 
-/** A call of a model by a caller whom the rules let in, before anything about it is worked out. */
+/** A call of a model that the rules have admitted, before anything about it is worked out. */
 export interface AdmittedCall {
   readonly request: ApiRequest;
   readonly caller: Caller;

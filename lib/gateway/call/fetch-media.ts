@@ -57,7 +57,7 @@ export function mediaOfCall(
 }
 
 /**
- * Fetches what a call names by address, as far as the operator lets the gateway fetch it; the upstream's half refuses
+ * Fetches what a call names by address where the operator allows it; the upstream's half refuses
  * the rest. `addressed`: some of them may be the same. @throws GatewayError invalid_request that names the member with
  * the address; overloaded, payload_too_large
  */

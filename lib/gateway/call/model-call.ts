@@ -52,7 +52,7 @@ export function callModel(services: Services, asked: AdmittedCall, route: string
 }
 
 /**
- * A call that its limits have let in. Once its intent is in the journal, it is booked exactly once, before its caller
+ * A call that its limits have admitted. Once its intent is in the journal, it is booked exactly once, before its caller
  * can see its end.
  */
 class ModelCall implements StreamedCall {

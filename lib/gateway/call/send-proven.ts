@@ -16,7 +16,7 @@ interface ProvenAttempt {
 
 /**
  * Sends an attempt with the credential that its deployment needs. If the upstream says that the credential has ended,
- * it is renewed and the attempt is sent once more. Never throws for want of a credential: the outcome has failed then.
+ * it is renewed and the attempt is sent once more. A missing credential never throws: the outcome has failed then.
  */
 export async function sendProven(
   { credentials, now }: Pick<Services, "credentials" | "now">,

@@ -14,7 +14,7 @@ import type { ConfiguredTarget, Target } from "./target";
 export type PlacedCall = Pick<Call, "model" | "route" | "startedAt">;
 
 /**
- * The deployments of the model that a call asks for, including those that are refused for want of a price.
+ * The deployments of the model that a call asks for, including those that are refused because they have no price.
  * @throws GatewayError model_not_found, and what `targetsOf` throws
  */
 export function requestedTargets(call: PlacedCall, settings: Settings, catalog: PriceCatalog): readonly Target[] {

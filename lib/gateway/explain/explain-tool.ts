@@ -21,7 +21,7 @@ export async function withTier(services: Services, request: AccessRequest, setti
   return { ...request, mcpTier: judged?.tier };
 }
 
-/** Whether a tool only reads, as far as this process knows without asking its server. */
+/** Whether a tool only reads, from what this process knows without asking its server. */
 export function rememberedTier(
   { settings, toolServers, toolPins }: Pick<Services, "settings" | "toolServers" | "toolPins">,
   { mcpServer, mcpTool }: Asked,

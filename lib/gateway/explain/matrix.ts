@@ -223,7 +223,7 @@ export function keyRow(identity: Identity, facts: Facts): Row {
 /** The scopes of each settings, made once: every row has them. */
 const harmless = new WeakMap<JwtAuthSettings, readonly string[]>();
 
-/** Every mapped scope except those of administrators, so that no model is forbidden only for want of a scope. */
+/** Every mapped scope except those of administrators, so that no model is forbidden only because a scope is missing. */
 export function harmlessScopes(settings: Pick<Settings, "jwtAuth">): readonly string[] {
   const { jwtAuth } = settings;
   let scopes = harmless.get(jwtAuth);

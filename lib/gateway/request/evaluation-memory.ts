@@ -9,7 +9,7 @@ import type { Services } from "../services";
 
 /** Whom answers are remembered for: all tokens of which the same is read, or the row of a key. */
 interface KnownCaller {
-  /** What is read of the tokens, as far as that does not depend on the request; undefined for keys. */
+  /** The parts of the tokens' reading that do not depend on the request; undefined for keys. */
   readonly identity: Identity | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface KnownIdentity<Who extends Identity | IdentityFault = Identity> 
 }
 
 /**
- * Loads the facts that decisions about an identity may turn on. They depend on the request only as far as it names a
+ * Loads the facts that decisions about an identity may turn on. They depend on the request only in that it may name a
  * team or an end user. @throws GatewayError directory_unavailable
  */
 export async function loadKnownIdentity<Who extends Identity | IdentityFault>(

@@ -4,7 +4,7 @@ import { GatewayError } from "@/lib/errors";
 const LARGEST_WINDOW = 8 * 1024 * 1024;
 /** Bytes of a block at most (RFC 8878, 3.1.1.2.4). */
 const LARGEST_BLOCK = 128 * 1024;
-/** The library moves a window for each block. Beyond so many bytes that takes seconds. */
+/** The library moves a window for each block. Beyond this many bytes, that takes seconds. */
 const MOST_MOVED = 4 * 1024 ** 3;
 /** Blocks that are unpacked in one go: 2 MiB at most, in a few milliseconds. */
 const BLOCKS_OF_A_STEP = 16;

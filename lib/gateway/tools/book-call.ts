@@ -114,7 +114,7 @@ function statusOf(response: ServerResponse): CallStatus {
   return response.result["isError"] === true ? "tool_error" : "success";
 }
 
-/** A call that its limits let in. A refusal is recorded. */
+/** A call that its limits admitted. A refusal is recorded. */
 async function admitted(services: Services, { request, caller }: BookedConversation, call: LimitedCall): Promise<Hold> {
   try {
     const hold = services.limits.admit(call, []);

@@ -60,7 +60,7 @@ function toolIssuers(settings: IssuerSettings): readonly string[] {
 
 /**
  * The scopes that open tools at an address, of all issuers. Where none is for the server that the path names, all of
- * them: nobody is told which servers and groups there are.
+ * them: the answer does not disclose which servers and groups exist.
  */
 export function scopesFor(settings: Pick<Settings, "jwtAuth">, path: string): readonly string[] {
   const all = [settings, ...settings.jwtAuth.issuers.map((entry) => settingsOfEntry(entry, settings))].flatMap(

@@ -10,8 +10,8 @@ import type { Services } from "../services";
 import type { NamedTool } from "./open-tools";
 
 /**
- * The scopes with which a refused caller would be let in: those of the token that open tools, and the one more with the
- * smallest mapping. Undefined: no scope would do. `passes` says whether a token with these scopes is let in.
+ * The scopes that would admit a refused caller: those of the token that open tools, and the one more with the
+ * smallest mapping. Undefined: no scope would do. `passes` says whether a token with these scopes is admitted.
  */
 export function scopesNeeded(
   identity: Pick<Identity, "kind" | "issuer" | "key" | "scopes">,

@@ -9,7 +9,7 @@ export interface TrialCall {
   answered(text: string): string;
 }
 
-/** Names of models that embed, as far as these do not say so themselves. */
+/** Names of embedding models that do not say so themselves. */
 const EMBEDS = /embed|^(?:[\w.-]+\/)?(?:bge|gte|voyage)-/i;
 
 /**

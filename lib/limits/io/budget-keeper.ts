@@ -138,7 +138,7 @@ export class BudgetKeeper {
 
   /**
    * Makes this process's share of a budget cover a cost, in nano-dollars, and sets that aside for the call, which takes
-   * it over when it is let in. `rounds`: those that the call has left. Undefined: others hold all that is left of the
+   * it over when it is admitted. `rounds`: those that the call has left. Undefined: others hold all that is left of the
    * budget. Never fails.
    */
   async cover(measure: BudgetMeasure, cost: bigint, rounds: WaitingRounds): Promise<Cover | undefined> {

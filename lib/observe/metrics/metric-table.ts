@@ -52,7 +52,7 @@ export const METRICS = {
   gateway_limit_wait_seconds: {
     type: "histogram",
     labels: [],
-    help: "How long model calls waited for their limits, to be let in or refused. Most need not wait and are not counted.",
+    help: "How long model calls waited for their limits, to be admitted or refused. Most need not wait and are not counted.",
     note: "Part of `gateway_overhead_seconds`. Budgets are shared out by the database, rates and parallel calls are counted by the database or Redis.",
     buckets: OWN_TIME,
   },

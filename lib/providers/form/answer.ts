@@ -24,7 +24,7 @@ export interface SearchPart {
   readonly kind: "search";
   readonly id: unknown;
   readonly queries: readonly string[];
-  /** What was found, as far as the upstream says it. */
+  /** What was found, if the upstream says it. */
   readonly found: readonly FoundPage[];
 }
 

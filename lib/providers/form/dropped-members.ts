@@ -67,7 +67,7 @@ function withoutMember(bytes: Buffer, first: number, members: ReadonlyMap<string
   return Buffer.concat([bytes.subarray(0, first), bytes.subarray(isAlone ? end : bytes.indexOf(COMMA, end) + 1)]);
 }
 
-/** A parsed body without the members at these paths, as far as they lead through objects. */
+/** A parsed body without the members at these paths, where they lead through objects. */
 export function withoutMembers(value: JsonObject, paths: readonly string[]): JsonObject {
   return paths.reduce((left, path) => withoutMemberAt(left, stepsOf(path)), value);
 }

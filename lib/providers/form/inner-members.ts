@@ -82,7 +82,7 @@ export function inside(shape: Shape, parameter: Parameter = READ): InnerMember {
 
 /**
  * The paths of what a request loses inside its parameters: what the upstream has nothing like, and what the client's
- * own dialect does not know. `*` stands for the elements of a list, so that a name is told once.
+ * own dialect does not know. `*` stands for the elements of a list, so that each name is listed once.
  */
 export function lostInside(named: JsonObject, client: InnerTables, { carried }: Pick<Carrier, "carried">): Set<string> {
   const lost = new Set<string>();

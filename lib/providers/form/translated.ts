@@ -69,7 +69,7 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter 
   };
 }
 
-/** The caller's body without the members at these paths, as far as a request needs no such member. */
+/** The caller's body without those members at these paths that a request can do without. */
 function withoutPaths(
   { parameters }: ClientHalf,
   body: ModelBody,

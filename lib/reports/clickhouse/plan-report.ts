@@ -4,7 +4,7 @@ import type { DailyFilter } from "@/lib/store/spend/daily-filter";
 import { DAY_MS } from "@/lib/time/period";
 import { daysOfWeek, hasSums, isLater, type SummedDays, type SumsOf, wholeWeeks } from "./sums";
 
-/** What is summed up, as far as a question may read it. */
+/** The sums that a question may read. */
 export type KnownSums = Readonly<Partial<Record<SumsOf, SummedDays>>>;
 
 /** `[from, until)`, in milliseconds since the epoch. */

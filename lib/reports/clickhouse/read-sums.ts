@@ -4,7 +4,7 @@ import type { ClickHouse } from "./clickhouse";
 import { type KnownSums, spanOf, usableSums } from "./plan-report";
 import { summedDays, summedDaysStatement } from "./sums";
 
-/** The sums that can answer a question, as far as they are up to date. Throws ClickHouseError. */
+/** The up-to-date sums that can answer a question. Throws ClickHouseError. */
 export async function readSums(clickhouse: ClickHouse, question: SpendQuestion): Promise<KnownSums> {
   const [from, until] = spanOf(question.filter);
   const range = { from: startOfDay(from), to: startOfDay(until - 1) };

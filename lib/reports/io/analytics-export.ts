@@ -223,7 +223,7 @@ function awayFinding(message: string): Finding {
     number: "C185",
     path: ["environment_variables", "ANALYTICS_URL"],
     at: "nowhere",
-    message: `ClickHouse cannot be used: ${message}; PostgreSQL answers reports as far as it reaches`,
+    message: `ClickHouse cannot be used: ${message}; PostgreSQL answers reports for the time that it holds`,
     fix: "calls are kept and sent once it can be used (docs/guides/analytics.md)",
   });
 }

@@ -3,7 +3,7 @@ import type { Restored } from "@/lib/database/backup/restore-backup";
 import type { RestoredFacts } from "@/lib/database/backup/restored-facts";
 import { countOf } from "./progress-line";
 
-/** What the operator is told after a restore. */
+/** What the operator sees after a restore. */
 export interface RestoreReport {
   readonly file: string;
   readonly checked: CheckedBackup;

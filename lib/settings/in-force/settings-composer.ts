@@ -86,7 +86,7 @@ export interface InForce extends Read {
   readonly newest: StoredRevision | undefined;
   readonly used: StoredRevision | undefined;
   readonly findings: readonly Finding[];
-  /** The servers of the database, as far as they are served. */
+  /** The servers of the database that are served. */
   readonly storedServers: readonly DecodedToolServer[];
   /** The rows by their ids, and the ids of the file's models. */
   readonly rowsById: ReadonlyMap<string, StoredModelRow>;

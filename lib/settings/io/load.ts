@@ -136,7 +136,7 @@ function decode(bytes: Buffer): Decoded {
   };
 }
 
-/** A character that YAML 1.2 §5.1 allows in no file, as far as it is one UTF-16 unit. */
+/** A character of one UTF-16 unit that YAML 1.2 §5.1 allows in no file. */
 const CONTROL_CHARACTER = /[^\t\n\r\x20-\x7e\x85\xa0-\ufffd]/;
 
 function placeBehind(text: string): { line: number; column: number } {

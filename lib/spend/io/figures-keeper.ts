@@ -32,7 +32,7 @@ export interface FiguresKeeper {
   close(): Promise<void>;
 }
 
-/** Soon enough for the first booking of a new month, and late enough not to slow down the start. */
+/** Soon enough for the first booking of a new month, late enough not to slow startup. */
 const FIRST_AFTER_MS = 1_000;
 const HOUR_MS = 3_600_000;
 

@@ -10,7 +10,7 @@ export interface CallOrder {
   readonly order: "asc" | "desc";
 }
 
-/** The last call of a page, as far as the order depends on it. */
+/** The part of a page's last call that the order depends on. */
 export interface CallCursor {
   /** The value of the column that the list is sorted by: milliseconds since the epoch, a count, or exact dollars. */
   readonly value: number | string;

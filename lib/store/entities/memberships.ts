@@ -12,7 +12,7 @@ export interface MembershipChange {
 }
 
 /**
- * Makes users join and leave teams, as far as the users and the teams exist. It is idempotent, and records nothing when
+ * Makes users join and leave teams where both exist. It is idempotent, and records nothing when
  * nothing changes. No user may be named twice.
  */
 export async function syncMemberships(

@@ -8,7 +8,7 @@ import { FIRST_DAY } from "./figures-reach";
 import { alone, withinLock } from "./fold-figures";
 import { hoursOf, LENGTHS, WEEKLY_KINDS, type Weeks } from "./weekly-figures";
 
-/** How long one sum may take. A week of a large company is millions of rows, and nobody waits for it. */
+/** Time limit for one sum. A large company's week is millions of rows; this runs in the background. */
 const WEEK_LIMIT_MS = 20 * LONG_LIMIT_MS;
 
 const FIRST_WEEK = `SELECT ${FIRST_DAY} / 7 AS first`;

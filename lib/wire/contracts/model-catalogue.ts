@@ -20,7 +20,7 @@ export const OFFERED_MODELS = 2_000;
 const offered = z.object({
   model: z.string().describe("As its provider names it, without the provider."),
   kind: z.enum(["chat", "embedding", "rerank"]).describe("By its name, as `/model/test` asks it."),
-  inputs: z.array(z.string()).describe("What it takes besides text, as far as its provider's list or its prices say."),
+  inputs: z.array(z.string()).describe("What it accepts besides text, according to its provider's list or its prices."),
   context_tokens: z.number().int().nullable().describe("Null: unknown."),
   input_cost_per_token: z.number().nullable().describe("Dollars; null: no price is known."),
   output_cost_per_token: z.number().nullable().describe("Dollars; null: no price is known."),

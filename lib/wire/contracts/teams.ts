@@ -44,7 +44,7 @@ export const teamContracts = entityContracts(MANAGED_KINDS.team, {
       member_names: z
         .record(z.string(), z.string())
         .describe(
-          "The aliases of those of its members who have one, or else their e-mail addresses, by their ids, as far as the caller may see them",
+          "The aliases of those of its members who have one, or else their e-mail addresses, by their ids, where the caller may see them",
         ),
     }),
   },

@@ -150,7 +150,7 @@ function payersOf({ team_id, user_id, organization_id }: PayerIds): PayerIds {
   return { team_id, user_id, organization_id };
 }
 
-/** The names of the owners of keys, as far as the caller may see them. */
+/** The names of keys' owners that the caller may see. */
 async function readOwnerNames(context: CallerContext, keys: readonly PayerIds[]) {
   const { pool } = context.services.database;
   const namesOf = await readPayerNames(pool, keys.map(payersOf), nameAccessOf(context));

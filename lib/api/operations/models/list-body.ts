@@ -1,6 +1,6 @@
 import type { Pause } from "@/lib/gateway/request/unhurried-work";
 
-/** How many items are written at once unless their views are dear: about a millisecond of work. */
+/** How many items are written at once unless their views are expensive: about a millisecond of work. */
 const PIECE = 500;
 
 /**

@@ -95,7 +95,7 @@ export interface PlanOf {
   readonly check: (action: "create" | "update", body: Readonly<Record<string, unknown>>) => string | undefined;
 }
 
-/** Says for each row of a table what is done. `existing`: the rows that there are, by their ids. */
+/** Says for each row of a table what is done. `existing`: the stored rows by id. */
 export function planImport(
   kind: PlanOf,
   rows: readonly TableRow[],

@@ -153,7 +153,7 @@ function shown({ body: _body, ...row }: PlannedRow): ImportedRow {
   return row;
 }
 
-/** Does what a row plans. A refusal of the operation is told with the row, and the others go on. */
+/** Does what a row plans. If the operation refuses a row, the refusal is reported with it, and the others go on. */
 async function applied(
   context: CallerContext,
   kind: TableKind,

@@ -28,7 +28,7 @@ export interface DatabaseAlertOptions {
   readonly log: Logger;
 }
 
-/** For how long the database must be away before anybody is told, and for how long the alert stays open at least. */
+/** How long the database must be away before an alert opens, and how long it stays open at least. */
 const SILENT_MS = 30_000;
 const SHORTEST_MS = 300_000;
 

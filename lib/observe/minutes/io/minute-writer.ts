@@ -10,7 +10,7 @@ import { CooldownStretches } from "../cooldown-stretches";
 import { MinuteCounts } from "../minute-counts";
 import { createTrafficObserver } from "../traffic-observer";
 
-/** The minutes of this process, and the cooldowns of its deployments, on their way into the database. */
+/** The minutes of this process and the cooldowns of its deployments that are not in the database yet. */
 export interface MinuteWriter {
   readonly observer: Observer;
   /** Writes what has been counted so far. Resolves when that has succeeded or failed; never rejects. */

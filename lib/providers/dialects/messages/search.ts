@@ -33,7 +33,7 @@ export function isSearchBlock({ type, name }: JsonObject): boolean {
   return type === "web_search_tool_result" || (type === "server_tool_use" && name === "web_search");
 }
 
-/** What a search has found. `input`: the arguments of its call, as far as they came. */
+/** What a search has found. `input`: the arguments of its call that arrived. */
 export function readSearch(result: JsonObject, input: string): SearchPart {
   const query = textAt(parseObjectText(input) ?? {}, "query");
   const found = listAt(result, "content")

@@ -80,7 +80,7 @@ export function foundationModel(model: string): string {
 }
 
 /**
- * The model behind the name that is called, as far as the name says it: an ARN of a foundation model or of a profile of
+ * The model behind the called name, if the name says it: an ARN of a foundation model or of a profile of
  * AWS's own ends with it. Undefined: only the account knows, as with application inference profiles.
  */
 export function modelBehind(model: string): string | undefined {

@@ -17,7 +17,7 @@ export class SessionUse {
     this.#now = now;
   }
 
-  /** The session with its last use, as far as this process knows. */
+  /** The session with its last use that this process knows of. */
   withLastUse(session: ConsoleSession): ConsoleSession {
     return { ...session, lastSeenAt: this.#lastSeenAt(session) };
   }

@@ -43,7 +43,7 @@ function readCall(call: JsonObject, index: number): CallPart {
   };
 }
 
-/** Why an answer ended; undefined: it broke off, for want of time or by a fault. */
+/** Why an answer ended; undefined: it broke off, because time ran out or by a fault. */
 export function readCohereEnd(reason: unknown): AnswerEnd | undefined {
   switch (reason) {
     case "MAX_TOKENS":

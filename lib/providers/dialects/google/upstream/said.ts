@@ -53,7 +53,7 @@ const UNUSABLE: ReadonlySet<string> = new Set([
   "IMAGE_OTHER",
 ]);
 
-/** How an answer ended. `refusal`: what its caller is told of a filter. */
+/** How an answer ended. `refusal`: what its caller learns of a filter. */
 export interface GoogleEnd {
   readonly end: AnswerEnd;
   readonly refusal?: string;
@@ -61,7 +61,7 @@ export interface GoogleEnd {
 
 /**
  * Why an answer ended (ai.google.dev/api/generate-content#FinishReason), or why the prompt was blocked; undefined: it
- * goes on. An end that is neither the model's own nor the limit is told in words, for nobody can use an empty answer.
+ * goes on. An end that is neither the model's own nor the limit gets a sentence, for nobody can use an empty answer.
  * @throws GatewayError upstream_invalid_response if the model made nothing that can be used
  */
 export function readEnd(
