@@ -2,10 +2,9 @@
 import { ArrowRight } from "lucide-react";
 import { Input, Select } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
-import { internalRole } from "@/lib/config/mapping-schema";
 import type { GroupMapping } from "@/lib/config/schema";
 import { FindingLines } from "./finding-lines";
-import { MappingList, type MappingRow, RoleOptions } from "./mapping-list";
+import { MappingList, type MappingRow, RolePicker } from "./mapping-list";
 import type { EditedList } from "./setting-list";
 
 /** The team, and the internal role, that each group of a token stands for. */
@@ -67,21 +66,13 @@ function GroupMappingRow({ entry: mapping, number, onChange, remove }: MappingRo
         value={id ?? alias ?? ""}
         onChange={(event) => onChange(withTeam(by, event.target.value))}
       />
-      <Select
-        aria-label={`Internal role of the group, row ${number}`}
-        className="!w-36 shrink-0 font-mono"
-        value={role ?? ""}
-        onChange={(event) =>
-          onChange({
-            ...rest,
-            ...team,
-            ...(event.target.value !== "" && { internal_role: internalRole.parse(event.target.value) }),
-          })
-        }
-      >
-        <option value="">no role</option>
-        <RoleOptions />
-      </Select>
+      <RolePicker
+        label={`Internal role of the group, row ${number}`}
+        look="!w-36 shrink-0"
+        value={role}
+        none="no role"
+        onChange={(internal_role) => onChange({ ...rest, ...team, ...(internal_role && { internal_role }) })}
+      />
       {remove}
       <div className="basis-full">
         <Switch

@@ -2,7 +2,9 @@
 import type { ReactNode } from "react";
 import type { FindingView } from "@/components/shared/findings";
 import { RemoveButton } from "@/components/ui/button";
+import { Select } from "@/components/ui/field";
 import { internalRole } from "@/lib/config/mapping-schema";
+import type { InternalRole } from "@/lib/config/schema";
 import { findingsAt } from "./draft";
 import { type EditedList, type ListText, SettingList } from "./setting-list";
 
@@ -48,7 +50,32 @@ export function MappingList<Entry>({
   );
 }
 
-/** The internal roles, as the options of a select. */
-export function RoleOptions() {
-  return internalRole.options.map((role) => <option key={role}>{role}</option>);
+/** Picks an internal role. `none`: the words for no role, where one may be left out. */
+export function RolePicker({
+  label,
+  look,
+  value,
+  none,
+  onChange,
+}: {
+  label: string;
+  look: string;
+  value: InternalRole | undefined;
+  none?: string;
+  /** Undefined: no role. */
+  onChange: (role: InternalRole | undefined) => void;
+}) {
+  return (
+    <Select
+      aria-label={label}
+      className={`${look} font-mono`}
+      value={value ?? ""}
+      onChange={({ target }) => onChange(internalRole.options.find((role) => role === target.value))}
+    >
+      {none !== undefined && <option value="">{none}</option>}
+      {internalRole.options.map((role) => (
+        <option key={role}>{role}</option>
+      ))}
+    </Select>
+  );
 }

@@ -1,12 +1,11 @@
 "use client";
 import { ArrowRight } from "lucide-react";
 import { NamePicker } from "@/components/shared/forms/name-picker";
-import { Input, Select } from "@/components/ui/field";
+import { Input } from "@/components/ui/field";
 import { ROUTE_FAMILIES } from "@/lib/auth/routes";
-import { internalRole } from "@/lib/config/mapping-schema";
 import type { RoleMapping } from "@/lib/config/schema";
 import { FindingLines } from "./finding-lines";
-import { MappingList, type MappingRow, RoleOptions } from "./mapping-list";
+import { MappingList, type MappingRow, RolePicker } from "./mapping-list";
 import type { EditedList } from "./setting-list";
 
 /** The internal role that each role in a token gives the caller (spec 5.10). */
@@ -46,14 +45,12 @@ function RoleMappingRow({
           onChange={(event) => onChange({ ...mapping, role: event.target.value })}
         />
         <ArrowRight className="hidden size-4 shrink-0 text-ink-faint sm:block" aria-hidden />
-        <Select
-          aria-label={`Internal role, row ${number}`}
-          className="min-w-36 flex-1 font-mono sm:max-w-56"
+        <RolePicker
+          label={`Internal role, row ${number}`}
+          look="min-w-36 flex-1 sm:max-w-56"
           value={mapping.internal_role}
-          onChange={(event) => onChange({ ...mapping, internal_role: internalRole.parse(event.target.value) })}
-        >
-          <RoleOptions />
-        </Select>
+          onChange={(role) => role && onChange({ ...mapping, internal_role: role })}
+        />
         {remove}
       </div>
       <div className="mt-2 grid gap-2 sm:grid-cols-2">

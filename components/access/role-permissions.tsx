@@ -1,11 +1,10 @@
 "use client";
 import { NamePicker } from "@/components/shared/forms/name-picker";
-import { Select } from "@/components/ui/field";
 import { ROUTE_FAMILIES } from "@/lib/auth/routes";
 import { internalRole } from "@/lib/config/mapping-schema";
 import type { RolePermission } from "@/lib/config/schema";
 import { FindingLines } from "./finding-lines";
-import { MappingList, type MappingRow, RoleOptions } from "./mapping-list";
+import { MappingList, type MappingRow, RolePicker } from "./mapping-list";
 import type { EditedList } from "./setting-list";
 
 /** The models and routes of each internal role, where its mapping does not say otherwise (spec 5.10). */
@@ -37,14 +36,12 @@ function RolePermissionRow({
   return (
     <>
       <div className="flex items-center gap-2">
-        <Select
-          aria-label={`Role with permissions, row ${number}`}
-          className="min-w-36 flex-1 font-mono sm:max-w-56"
+        <RolePicker
+          label={`Role with permissions, row ${number}`}
+          look="min-w-36 flex-1 sm:max-w-56"
           value={permission.role}
-          onChange={(event) => onChange({ ...permission, role: internalRole.parse(event.target.value) })}
-        >
-          <RoleOptions />
-        </Select>
+          onChange={(role) => role && onChange({ ...permission, role })}
+        />
         {remove}
       </div>
       <div className="mt-2 grid gap-2 sm:grid-cols-2">

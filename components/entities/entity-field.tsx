@@ -5,7 +5,7 @@ import { LimitFields } from "@/components/limits/limit-fields";
 import { ModelLimitFields } from "@/components/limits/model-limit-fields";
 import { Checkbox, ModelsField } from "@/components/shared/forms/form";
 import { HostedToolsField } from "@/components/shared/forms/hosted-tools-field";
-import { NamePicker } from "@/components/shared/forms/name-picker";
+import { NamesField } from "@/components/shared/forms/names-field";
 import { TextField } from "@/components/shared/forms/text-field";
 import { Field, Select } from "@/components/ui/field";
 import { type EntityDraft, type EntityFaults, type EntityFieldName, isTextField, TEXT_FIELDS } from "./entity-draft";
@@ -98,17 +98,13 @@ function TeamsField({ values, onChange }: { values: readonly string[]; onChange:
     { select: ({ data }) => data.map((team) => team.team_id) },
   );
   return (
-    <Field label="Teams" hint="Ids of teams that exist. Optional.">
-      {(control) => (
-        <NamePicker
-          id={control.id}
-          describedBy={control["aria-describedby"]}
-          values={values}
-          known={known.data ?? []}
-          onChange={onChange}
-          placeholder="No team"
-        />
-      )}
-    </Field>
+    <NamesField
+      label="Teams"
+      hint="Ids of teams that exist. Optional."
+      values={values}
+      known={known.data ?? []}
+      onChange={onChange}
+      placeholder="No team"
+    />
   );
 }

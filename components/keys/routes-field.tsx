@@ -3,8 +3,7 @@ import { useMemo } from "react";
 import { FindingLines } from "@/components/access/finding-lines";
 import { useApiDescription } from "@/components/api/use-api-description";
 import { listRoutes } from "@/components/explain/question";
-import { NamePicker } from "@/components/shared/forms/name-picker";
-import { Field } from "@/components/ui/field";
+import { NamesField } from "@/components/shared/forms/names-field";
 import { canonicalRoute, isRouteFamily, ROUTE_FAMILIES } from "@/lib/auth/routes";
 import { checkKeyRoutes } from "@/lib/settings/access-checks";
 import { toFinding } from "@/lib/config/finding";
@@ -25,19 +24,15 @@ export function RoutesField({ values, onChange }: { values: readonly string[]; o
   const faults = description.data === undefined ? [] : checkKeyRoutes(values, routes);
   return (
     <div>
-      <Field label="Routes" hint="Paths, * patterns or family names. Leave empty for model and info routes.">
-        {(control) => (
-          <NamePicker
-            id={control.id}
-            describedBy={control["aria-describedby"]}
-            values={values}
-            known={ROUTE_FAMILIES}
-            invalid={new Set(faults.flatMap(({ path: [index] }) => (typeof index === "number" ? [index] : [])))}
-            onChange={onChange}
-            placeholder="Model and info routes"
-          />
-        )}
-      </Field>
+      <NamesField
+        label="Routes"
+        hint="Paths, * patterns or family names. Leave empty for model and info routes."
+        values={values}
+        known={ROUTE_FAMILIES}
+        invalid={new Set(faults.flatMap(({ path: [index] }) => (typeof index === "number" ? [index] : [])))}
+        onChange={onChange}
+        placeholder="Model and info routes"
+      />
       <div aria-live="polite">
         <FindingLines findings={faults.map((fault) => toFinding(fault))} />
       </div>

@@ -15,11 +15,10 @@ import type { ModelLimits } from "@/components/limits/model-limit-draft";
 import { limitErrors } from "@/components/limits/limit-errors";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { useRowEdit } from "@/components/shared/drafts/use-row-edit";
-import { NamePicker } from "@/components/shared/forms/name-picker";
+import { NamesField } from "@/components/shared/forms/names-field";
 import { RowForm } from "@/components/shared/forms/row-form";
 import { describeReceipts, type Receipt } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
 import type { ReadContract, VersionedWrite } from "@/lib/wire/contract";
 
 /** The fields of a team or a key that administrators of the team may change. */
@@ -111,18 +110,14 @@ function LimitsForm<Row extends Limited>({
       onSubmit={() => change.mutate({ ...name, ...changedFields(edit.row ?? opened.body, fields) })}
       onClose={onDone}
     >
-      <Field label="Models" hint={`Model names or patterns. Empty: ${allModels}.`}>
-        {(control) => (
-          <NamePicker
-            id={control.id}
-            describedBy={control["aria-describedby"]}
-            values={draft.models}
-            known={known}
-            onChange={(models) => edit.change({ models })}
-            placeholder="All models"
-          />
-        )}
-      </Field>
+      <NamesField
+        label="Models"
+        hint={`Model names or patterns. Empty: ${allModels}.`}
+        values={draft.models}
+        known={known}
+        onChange={(models) => edit.change({ models })}
+        placeholder="All models"
+      />
       <AllLimitFields
         draft={draft}
         faults={faults}

@@ -2,9 +2,8 @@
 import { useModelNames } from "../use-model-names";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
 import { useIsHydrated } from "@/components/ui/hydration";
-import { NamePicker } from "./name-picker";
+import { NamesField } from "./names-field";
 import { WriteButton } from "./write-button";
 
 /** A form in a dialog: its fields, the reason of a refusal, and its buttons. */
@@ -112,17 +111,13 @@ export function ModelsField({
 }) {
   const known = useModelNames();
   return (
-    <Field label="Models" hint={hint}>
-      {(control) => (
-        <NamePicker
-          id={control.id}
-          describedBy={control["aria-describedby"]}
-          values={values}
-          known={known.data ?? []}
-          onChange={onChange}
-          placeholder="All models"
-        />
-      )}
-    </Field>
+    <NamesField
+      label="Models"
+      hint={hint}
+      values={values}
+      known={known.data ?? []}
+      onChange={onChange}
+      placeholder="All models"
+    />
   );
 }

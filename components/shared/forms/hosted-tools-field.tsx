@@ -1,7 +1,6 @@
 "use client";
-import { Field } from "@/components/ui/field";
 import { Checkbox } from "./form";
-import { NamePicker } from "./name-picker";
+import { NamesField } from "./names-field";
 
 /** Those that providers have; other types, and addresses of servers, can be typed. */
 const KNOWN = ["web_search*", "web_fetch*", "code_interpreter", "code_execution*", "file_search", "google_search"];
@@ -23,18 +22,14 @@ export function HostedToolsField({
         onChange={(isRestricted) => onChange(isRestricted ? [] : null)}
       />
       {values !== null && (
-        <Field label="Hosted tools" hint="Types, addresses of servers, or * patterns. Leave empty to allow none.">
-          {(control) => (
-            <NamePicker
-              id={control.id}
-              describedBy={control["aria-describedby"]}
-              values={values}
-              known={KNOWN}
-              onChange={onChange}
-              placeholder="None"
-            />
-          )}
-        </Field>
+        <NamesField
+          label="Hosted tools"
+          hint="Types, addresses of servers, or * patterns. Leave empty to allow none."
+          values={values}
+          known={KNOWN}
+          onChange={onChange}
+          placeholder="None"
+        />
       )}
     </div>
   );
