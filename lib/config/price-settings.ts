@@ -15,16 +15,22 @@ export const priceObject = z.strictObject(priceSettings);
 /** The prices of one model by name, in dollars per unit. */
 export type PriceSettings = z.infer<typeof priceObject>;
 
-/** Finds a price for long prompts that has no base price, so that prompts below its tier would have no price. */
+/** The price of which each price for long prompts is the tier. */
+const BASES: ReadonlyMap<string, PriceName> = new Map(
+  TIERED_PRICES.flatMap((base) => CONTEXT_TIERS.map(([label]) => [`${base}_above_${label}_tokens`, base] as const)),
+);
+
+/**
+ * Finds a price for long prompts that has no base price, so that prompts below its tier would have no price. It goes
+ * through the prices that there are, because few of the thousands of entries of a list have any.
+ */
 export function tierWithoutBase(
   prices: PriceSettings,
 ): { readonly tier: PriceName; readonly base: PriceName } | undefined {
-  for (const base of TIERED_PRICES) {
-    if (prices[base] !== undefined) continue;
-    const tier = CONTEXT_TIERS.map(([label]): PriceName => `${base}_above_${label}_tokens`).find(
-      (name) => prices[name] !== undefined,
-    );
-    if (tier) return { tier, base };
+  const given = Object.keys(prices) as (keyof PriceSettings)[];
+  for (const tier of given) {
+    const base = BASES.get(tier);
+    if (base !== undefined && prices[tier] !== undefined && prices[base] === undefined) return { tier, base };
   }
   return undefined;
 }

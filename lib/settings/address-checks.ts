@@ -1,5 +1,6 @@
 import type { Fault, Path } from "@/lib/config/finding";
 import { isMetadataAddress } from "@/lib/http/metadata-address";
+import { parsedAddress } from "@/lib/http/parsed-address";
 
 /** Names that clouds resolve to the address of their metadata. */
 const METADATA_HOSTS: ReadonlySet<string> = new Set(["metadata", "metadata.google.internal", "metadata.goog"]);
@@ -10,8 +11,9 @@ const LOCAL_SUFFIXES = [".localhost", ".local", ".internal", ".lan", ".svc", ".h
  * judged here.
  */
 export function addressFault(address: string, path: Path): Fault | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const { hostname, protocol } = new URL(address);
+  const url = parsedAddress(address);
+  if (!url) return undefined;
+  const { hostname, protocol } = url;
   if (isLinkLocalOrMetadata(hostname)) {
     const message = "is a link-local address or serves cloud metadata, which no provider does";
     return { number: "C038", path, at: "value", message, fix: "name the provider's own host" };
@@ -31,9 +33,8 @@ function isLinkLocalOrMetadata(host: string): boolean {
  * An error if the address of an upstream has a user name or a password, which the gateway would show and never send.
  */
 export function credentialFault(address: string, path: Path): Fault | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const { username, password } = new URL(address);
-  if (username === "" && password === "") return undefined;
+  const url = parsedAddress(address);
+  if (!url || (url.username === "" && url.password === "")) return undefined;
   const message = "has a user name or a password in the address, where it is shown and never sent";
   return { number: "C096", path, at: "value", message, fix: "put the key into api_key" };
 }

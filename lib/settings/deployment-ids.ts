@@ -21,7 +21,8 @@ export function withIds(entries: readonly ModelEntry[]): ModelEntry[] {
 
 function fingerprint({ model_name: name, gateway_params: params }: ModelEntry): string {
   const { model, api_base: base } = params;
-  const places = PLACE_SETTINGS.map((setting) => Object.entries(params).find(([key]) => key === setting)?.[1]);
+  const own: Readonly<Record<string, unknown>> = params;
+  const places = PLACE_SETTINGS.map((setting) => own[setting]);
   // Settings that come to be later must not change the ids of entries without them.
   while (places.length > 1 && places.at(-1) === undefined) places.pop();
   return crc32(JSON.stringify([name, model, base, ...places]))

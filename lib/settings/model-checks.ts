@@ -126,8 +126,13 @@ function prefixFaults(
 
 /** Faults of identical entries. Different entries with one model_name are a group. */
 function duplicates(models: readonly ModelEntry[]): Fault[] {
+  const names = new Set<string>();
+  const shared = new Set<string>();
+  for (const { model_name: name } of models) (names.has(name) ? shared : names).add(name);
   const seen = new Set<string>();
   return models.flatMap((entry, index): Fault[] => {
+    // Most names are those of one entry, and writing an entry out takes longer than all of its other checks.
+    if (!shared.has(entry.model_name)) return [];
     const params = Object.entries(entry.gateway_params).map(([name, value]) => [
       name,
       value instanceof Secret ? value.reveal() : value,

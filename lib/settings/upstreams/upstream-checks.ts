@@ -5,6 +5,7 @@ import type { ModelEntry } from "@/lib/config/schema";
 import { MODEL_ROUTES } from "@/lib/providers/model-routes";
 import { findProvider, splitUpstreamModel } from "@/lib/providers/table";
 import { withoutTrailing } from "@/lib/without-trailing";
+import { parsedAddress } from "@/lib/http/parsed-address";
 
 /** What an entry is judged with, beside its own settings. */
 export interface UpstreamContext {
@@ -69,8 +70,9 @@ function secretFault(secret: string | undefined, path: Path): Fault[] {
 const ROUTES = [...MODEL_ROUTES.map((route) => route.path), "/messages", "/models"].sort((a, b) => b.length - a.length);
 
 function baseFault(model: string, apiBase: string | undefined, path: Path): Fault[] {
-  if (apiBase === undefined || !URL.canParse(apiBase)) return [];
-  const { pathname, search, hash, origin } = new URL(apiBase);
+  const url = apiBase === undefined ? undefined : parsedAddress(apiBase);
+  if (!url) return [];
+  const { pathname, search, hash, origin } = url;
   const fault = (message: string, fix: string): Fault[] => [{ number: "C192", path, at: "value", message, fix }];
   const trimmed = withoutTrailing(pathname, "/");
   const route = ROUTES.find((candidate) => trimmed.endsWith(candidate));
@@ -105,9 +107,8 @@ export function ownAddressFaults(
   const own = new Set(hosts.map((name) => `http://${name}:${port}`));
   if (nextAuthUrl !== undefined && URL.canParse(nextAuthUrl)) own.add(new URL(nextAuthUrl).origin);
   return models.flatMap(({ gateway_params: { api_base: apiBase } }, index): Fault[] => {
-    if (apiBase === undefined || !URL.canParse(apiBase)) return [];
-    const { origin } = new URL(apiBase);
-    if (!own.has(origin)) return [];
+    const origin = apiBase === undefined ? undefined : parsedAddress(apiBase)?.origin;
+    if (origin === undefined || !own.has(origin)) return [];
     const message = `${quote(origin)} is the gateway itself, so its calls would come round until they are refused`;
     return [
       {
