@@ -62,7 +62,7 @@ export const modelOperations: readonly (ModelOperation | CallerOperation)[] = [
     const list = { object: "list" as const, ...position };
     const view = (model: ListedModel): UsableModel => modelView(model, context);
     if (page.length <= MANY_MODELS) return { body: { ...list, data: page.map(view) } };
-    const body = listBody({ ...list, data: page }, view, () => services.wait(0));
+    const body = listBody({ ...list, data: page }, view, new UnhurriedWork(() => services.wait(0), services.now));
     return { raw: { status: 200, headers: { "content-type": "application/json" }, body } };
   }),
   defineOperation(usableModelContracts.get, async (context, { model: name }) => {

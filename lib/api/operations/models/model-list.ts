@@ -20,6 +20,7 @@ import { credentialFailure } from "./credential-state";
 import { listBody } from "./list-body";
 import { seesEverything } from "@/lib/api/ownership";
 import type { Services } from "@/lib/gateway/services";
+import { UnhurriedWork } from "@/lib/gateway/request/unhurried-work";
 import { visibleModels } from "@/lib/gateway/request/visible-models";
 
 /** `GET /model/info`, `GET /model_group/info`, `POST /model/resolve`: the model list in force on this node. */
@@ -104,11 +105,11 @@ interface Placed {
 const MANY = 100;
 
 function inPieces<Item>(
-  { wait }: Pick<Services, "wait">,
+  { wait, now }: Pick<Services, "wait" | "now">,
   list: { readonly data: readonly Item[] } & Readonly<Record<string, unknown>>,
   view: (item: Item) => unknown,
 ): RawReply {
-  const body = listBody(list, view, () => wait(0), MANY);
+  const body = listBody(list, view, new UnhurriedWork(() => wait(0), now));
   return { raw: { status: 200, headers: { "content-type": "application/json" }, body } };
 }
 
@@ -143,7 +144,7 @@ function viewEntry(
   index: number,
   isAdmin: boolean,
 ): ModelView {
-  const { provider, model: upstream } = splitUpstreamModel(entry.gateway_params.model);
+  const { provider } = splitUpstreamModel(entry.gateway_params.model);
   const id = deploymentId(entry, index);
   const row = settings.storedModel(id);
   const { params, hints, info } = encodeModel(entry);
@@ -158,7 +159,7 @@ function viewEntry(
     api_base: isAdmin ? (entry.gateway_params.api_base ?? null) : null,
     source: row ? "database" : "file",
     taken_over: row !== undefined && settings.hasFileModel(id),
-    priced: isPriced(provider, upstream, entry, prices.current(), now()) || (upstream.includes("*") && hasPrice(entry)),
+    priced: hasKnownPrice({ prices, now }, entry),
     prices: priced?.prices ?? null,
     price_version: priced?.version ?? null,
     unusable: settings.current().unusable.get(id) ?? null,
@@ -173,6 +174,12 @@ function viewEntry(
   };
 }
 
+/** Whether a model of an entry has a price. */
+function hasKnownPrice({ prices, now }: Pick<Services, "prices" | "now">, entry: ModelEntry): boolean {
+  const { provider, model } = splitUpstreamModel(entry.gateway_params.model);
+  return isPriced(provider, model, entry, prices.current(), now()) || (model.includes("*") && hasPrice(entry));
+}
+
 function entriesByName(models: readonly ModelEntry[]): ReadonlyMap<string, [index: number, entry: ModelEntry][]> {
   const groups = new Map<string, [index: number, entry: ModelEntry][]>();
   models.forEach((entry, index) => {
@@ -183,13 +190,13 @@ function entriesByName(models: readonly ModelEntry[]): ReadonlyMap<string, [inde
   return groups;
 }
 
+/** What everybody may know of a group. Made of each entry's state alone: a group may have thousands of entries. */
 function viewGroup(
   services: Services,
   model: string,
   entries: readonly (readonly [index: number, entry: ModelEntry])[],
 ): ModelGroup {
   const settings = services.settings.current();
-  const views = entries.map(([index, entry]) => viewEntry(services, entry, index, false));
   const sum = (name: "rpm" | "tpm"): number | null => {
     const limits = entries.map(([, entry]) => entry.gateway_params[name]);
     return limits.reduce<number | null>(
@@ -199,18 +206,21 @@ function viewGroup(
   };
   return {
     model_group: model,
-    providers: [...new Set(views.map(({ provider }) => provider))],
+    providers: [...new Set(entries.map(([, entry]) => splitUpstreamModel(entry.gateway_params.model).provider))],
     is_pattern: model.includes("*"),
-    priced: views.some(({ priced }) => priced),
+    priced: entries.some(([, entry]) => hasKnownPrice(services, entry)),
     rpm: sum("rpm"),
     tpm: sum("tpm"),
     fallbacks: [...fallbacksOf(settings, model)],
-    deployments: views.map(({ id, unusable, in_flight, cooldowns }, at) => ({
-      id,
-      weight: entries[at]?.[1].gateway_params.weight ?? 1,
-      usable: unusable === null,
-      in_flight,
-      models_on_cooldown: cooldowns.length,
-    })),
+    deployments: entries.map(([index, entry]) => {
+      const id = deploymentId(entry, index);
+      return {
+        id,
+        weight: entry.gateway_params.weight ?? 1,
+        usable: !settings.unusable.has(id),
+        in_flight: services.deployments.load(id).inFlight,
+        models_on_cooldown: services.deployments.cooldowns(id).length,
+      };
+    }),
   };
 }
