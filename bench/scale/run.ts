@@ -14,16 +14,17 @@ import { table } from "../table";
 import { measureManagement } from "./management";
 import { PATTERNS, scaleScenarios } from "./scenarios";
 import { measureStarts } from "./starts";
+import { measureTokens } from "./tokens";
 
 export interface ScaleOptions {
   readonly rounds: number;
-  /** A part of the names of the sections that are run: calls, management, starts; "" for all. */
+  /** A part of the names of the sections that are run: calls, management, tokens, starts; "" for all. */
   readonly only: string;
 }
 
 export const SCALE_USAGE = `Usage: npm run bench:scale -- [OPTION]...
   --rounds 5   how many rounds are taken
-  --only TEXT  only the sections whose name contains the text: calls, management, starts`;
+  --only TEXT  only the sections whose name contains the text: calls, management, tokens, starts`;
 
 /** Prints what calls, lists and starts cost with many names, users and entries. */
 export async function runScaleBench({ rounds, only }: ScaleOptions): Promise<void> {
@@ -48,6 +49,7 @@ export async function runScaleBench({ rounds, only }: ScaleOptions): Promise<voi
       if ("calls".includes(only)) print(await measureCalls(small, large, provider, rounds, cleanUp));
       if ("management".includes(only)) print(await measureManagement(large.gateway));
     }
+    if ("tokens".includes(only)) print(await measureTokens(await start(1), await loadProgram(cleanUp), provider));
     if ("starts".includes(only))
       print(await measureStarts((patterns) => configuration(upstream.url, patterns), rounds));
   } finally {
@@ -62,9 +64,7 @@ async function measureCalls(
   rounds: number,
   cleanUp: (() => unknown)[],
 ): Promise<string[][]> {
-  const program = await bundleChild("bench/floor/call-load-process.ts");
-  cleanUp.push(() => program.remove());
-  const { oneName, manyNames, manyUsers, newcomers } = await scaleScenarios(program.path, provider);
+  const { oneName, manyNames, manyUsers, newcomers } = await scaleScenarios(await loadProgram(cleanUp), provider);
   const rows: readonly (readonly [string, MeasuredGateway, Scenario])[] = [
     ["one name, 1 pattern", small, oneName],
     [`one name, ${PATTERNS} patterns`, large, oneName],
@@ -89,6 +89,13 @@ async function measureCalls(
       cell(index, "postgres").toFixed(0),
     ]),
   ];
+}
+
+/** The path of the bundled program that makes load. */
+async function loadProgram(cleanUp: (() => unknown)[]): Promise<string> {
+  const program = await bundleChild("bench/floor/call-load-process.ts");
+  cleanUp.push(() => program.remove());
+  return program.path;
 }
 
 function configuration(upstream: string, patterns: number): object {

@@ -69,7 +69,7 @@ function bodyFor(model: string): string {
   return JSON.stringify({ model, messages: [{ role: "user", content: "What is the capital of France?" }] });
 }
 
-function targetOf(url: string): LoadTarget {
+export function targetOf(url: string): LoadTarget {
   const { hostname, port } = new URL(url);
   return {
     host: hostname,
