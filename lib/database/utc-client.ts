@@ -4,6 +4,8 @@ declare module "pg" {
   interface Client {
     /** The parameters that a connection starts with. pg's types leave this method out. */
     getStartupConf(): Readonly<Record<string, string>>;
+    /** The server's process, as it said when the connection began; a pooler says another number. */
+    readonly processID: number | null;
   }
 }
 

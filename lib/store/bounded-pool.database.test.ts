@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { startDeafLine } from "@/testing/database/deaf-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
-import { inTransaction, type LimitedStatement, openBoundedPool, queryGroups } from "./bounded-pool";
+import { inTransaction, type LimitedStatement, openBoundedPool, plannedStatement, queryGroups } from "./bounded-pool";
 import { databaseFailure, isDatabaseAway, isDatabaseSlow } from "./failures";
 import { type Database, openDatabase } from "./database";
 
@@ -79,6 +80,21 @@ test("the server prepares no named statement for anything that the pool or Prism
   const { rows } = await database.pool.query("SELECT name FROM pg_prepared_statements WHERE name <> ''");
   expect(rows).toEqual([]);
   await database.close();
+});
+
+test("a planned statement is planned once for each connection that leads straight to the server, and behind a pooler each time", async () => {
+  const kept = async (asked: pg.Pool): Promise<unknown[]> => {
+    for (const n of [1, 2])
+      expect((await asked.query(plannedStatement("doubled", "SELECT $1::int * 2 AS n", [n]))).rows).toEqual([
+        { n: 2 * n },
+      ]);
+    return (await asked.query("SELECT name FROM pg_prepared_statements")).rows;
+  };
+  const line = await startDeafLine(server.url);
+  const pooled = openBoundedPool(line.url);
+  expect([await kept(pool), await kept(pooled)]).toEqual([[{ name: "doubled" }], []]);
+  await pooled.end();
+  await line.close();
 });
 
 test("a connection that breaks while a transaction uses it fails that transaction, and nothing else", async () => {

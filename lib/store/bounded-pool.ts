@@ -20,10 +20,18 @@ export function longStatement(text: string, values: unknown[]): LimitedStatement
 }
 
 /**
+ * A statement that may take 30 s, and that takes the server long to plan. The server keeps its plan under this name for
+ * each connection that leads straight to it. `name`: of this text alone.
+ */
+export function plannedStatement(name: string, text: string, values: unknown[]): LimitedStatement {
+  return { ...longStatement(text, values), name };
+}
+
+/**
  * A pool that lets the server cancel each statement of `pool.query` at its limit, so that no statement goes on when
  * nobody waits for it any more. The limit is set inside a transaction: set on the connection, it would reach other
- * clients of a pooler in transaction mode. The three statements are sent at once and so cost one round trip. No
- * statement may have a name, because a pooler may run its next use on another connection.
+ * clients of a pooler in transaction mode. The three statements are sent at once and so cost one round trip. A name
+ * of a statement counts only without a pooler, which may run its next use on another connection.
  *
  * A connection on which the server has refused to write is not used again. After a failover it may still lead to the
  * former primary, and would do so for as long as it is used.
@@ -60,8 +68,10 @@ export function openBoundedPool(connectionString: string): pg.Pool {
 
   async function query(statement: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
     const limitMs = limitOf(statement);
-    const bounded = { ...(typeof statement === "string" ? { text: statement } : statement), ...withGrace(limitMs) };
+    const { name, ...asked }: pg.QueryConfig = typeof statement === "string" ? { text: statement } : statement;
     const client = await connect();
+    const keepsPlan = name !== undefined && (await leadsStraight(client));
+    const bounded = { ...asked, ...withGrace(limitMs), ...(keepsPlan && { name }) };
     const [began, answer, ended] = await Promise.allSettled([
       client.query(beginWithin(limitMs)),
       client.query(bounded, values),
@@ -75,6 +85,22 @@ export function openBoundedPool(connectionString: string): pg.Pool {
   }
 
   return Object.assign(pool, { connect, query });
+}
+
+const straight = new WeakMap<pg.PoolClient, Promise<boolean>>();
+
+/** Whether the process at the other end of a connection is the server's own. Poolers give clients other numbers. */
+function leadsStraight(client: pg.PoolClient): Promise<boolean> {
+  let known = straight.get(client);
+  if (!known) {
+    known = client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid").then(
+      ({ rows: [row] }) => client instanceof UtcClient && row?.pid === client.processID,
+      // The connection is broken, as the statement will see for itself.
+      () => false,
+    );
+    straight.set(client, known);
+  }
+  return known;
 }
 
 /**

@@ -1,6 +1,9 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A line to a PostgreSQL server that loses only notifications, as a pooler in transaction mode does. */
+/**
+ * A line to a PostgreSQL server that loses notifications and names another process than the server's, as a pooler in
+ * transaction mode does.
+ */
 export interface DeafLine {
   /** The address of the database through this line. */
   readonly url: string;
@@ -9,8 +12,9 @@ export interface DeafLine {
   close(): Promise<void>;
 }
 
-/** The type of a NotificationResponse (PostgreSQL documentation, message formats). */
+/** The types of a NotificationResponse and of BackendKeyData (PostgreSQL documentation, message formats). */
 const NOTIFICATION = "A".charCodeAt(0);
+const KEY = "K".charCodeAt(0);
 
 /** Opens a line, without TLS, to the database that a URL names. */
 export async function startDeafLine(target: string): Promise<DeafLine> {
@@ -26,6 +30,7 @@ export async function startDeafLine(target: string): Promise<DeafLine> {
         const length = pending.length < 5 ? Infinity : 1 + pending.readInt32BE(1);
         if (pending.length < length) return;
         const message = pending.subarray(0, length);
+        if (message[0] === KEY) message.writeInt32BE(message.readInt32BE(5) ^ 1, 5);
         if (!(line.isDeaf && message[0] === NOTIFICATION)) near.write(message);
         pending = pending.subarray(length);
       }

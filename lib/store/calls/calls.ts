@@ -3,7 +3,7 @@ import { CALL_FIELDS, CALL_ROW_SEPARATOR, CALL_ROW_TYPE, STORED_COLUMNS } from "
 import type { SharedModelNames } from "@/lib/calls/shared-model-names";
 import { addFigures, hourOf } from "@/lib/store/spend/add-figures";
 import { withHourlyPartitions } from "@/lib/store/spend/figure-partitions";
-import { longStatement } from "../bounded-pool";
+import { plannedStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { lacksPartition, PARTITIONED } from "../partitions/lacks-partition";
 import { makePartitions } from "../partitions/partitions";
@@ -85,7 +85,7 @@ export async function bookCalls(
   const book = () =>
     withHourlyPartitions(
       database,
-      () => database.pool.query<{ booked: number; late: number }>(longStatement(BOOK_CALLS, values)),
+      () => database.pool.query<{ booked: number; late: number }>(plannedStatement("book_calls", BOOK_CALLS, values)),
       { text: HOURS, values: [rows] },
     );
   const result = await book().catch(async (error: unknown) => {

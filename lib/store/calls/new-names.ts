@@ -6,6 +6,9 @@ import type { Database } from "../database";
 const SHARED =
   "unnest($3::text[], $4::text[], $5::text[], $6::text[]) AS shared (deployment, requested_model, provider, model)";
 
+/** Whether a wildcard entry lets any name through. With IN, the names are hashed, also in a plan that is kept. */
+const IS_SHARED = "deployment IN (SELECT unnest($3::text[]))";
+
 /** So few names cost the database less than it costs the process to see which of them are needed. */
 const FEW_NAMES = 16;
 
@@ -67,8 +70,8 @@ export const NEW_NAMES = `named AS (
     UNION ALL
     SELECT 'tag', tag FROM unnest(tags) AS tag
     UNION ALL
-    SELECT 'model', requested_model WHERE deployment = ANY ($3)) AS given
-  WHERE (end_user_id IS NOT NULL OR tags IS NOT NULL OR deployment = ANY ($3))
+    SELECT 'model', requested_model WHERE ${IS_SHARED}) AS given
+  WHERE (end_user_id IS NOT NULL OR tags IS NOT NULL OR ${IS_SHARED})
     AND NOT EXISTS (SELECT FROM late WHERE late.call_id = incoming.call_id)
   GROUP BY 1, 2, 3, 4
 ), fresh AS (
@@ -109,7 +112,7 @@ export const ADMITTED_TAGS = `CASE WHEN tags IS NULL THEN '{}' ELSE (
 
 /** The value that a call is booked with in a field that depends on its model's name. */
 export const admittedModel = (field: "requested_model" | "provider" | "model"): string => `CASE
-    WHEN deployment = ANY ($3) AND ${IS_REFUSED("model", "requested_model")}
+    WHEN ${IS_SHARED} AND ${IS_REFUSED("model", "requested_model")}
       THEN (SELECT shared.${field} FROM ${SHARED} WHERE shared.deployment = incoming.deployment LIMIT 1)
     ELSE ${field} END`;
 

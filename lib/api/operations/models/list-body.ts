@@ -1,7 +1,7 @@
 import type { UnhurriedWork } from "@/lib/gateway/request/unhurried-work";
 
 /**
- * The bytes of a JSON object whose member `data` is a long list, in pieces. `view` makes an item's JSON value. Each item
+ * The bytes of a JSON object whose member `data` is a long list, in pieces. `view` makes an item's JSON value. Each one
  * is a step of `work`, whose turns end the pieces: writing 80,000 models at once takes 0.1 s.
  */
 export async function* listBody<Item>(
