@@ -66,6 +66,7 @@ export const ERRORS = {
   user_required: [403, "permission_error"],
   user_blocked: [403, "permission_error"],
   user_model_not_allowed: [403, "permission_error"],
+  content_right_required: [403, "permission_error"],
   mcp_server_not_allowed: [403, "permission_error"],
   tool_not_allowed: [403, "permission_error"],
   tool_held: [403, "permission_error"],
@@ -77,10 +78,12 @@ export const ERRORS = {
   cross_site_request: [403, "permission_error"],
   model_unpriced: [403, "permission_error"],
   // 404, 429: permission was established first
+  content_not_found: [404, "invalid_request_error"],
   model_not_found: [404, "invalid_request_error"],
   budget_exceeded: [429, "insufficient_quota"],
   rate_limit_exceeded: [429, "rate_limit_error"],
   // 5xx: the gateway or an upstream fails
+  content_unreadable: [500, "server_error"],
   internal_error: [500, "server_error"],
   upstream_unreachable: [502, "upstream_error"],
   upstream_access_refused: [502, "upstream_error"],

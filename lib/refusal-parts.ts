@@ -46,6 +46,9 @@ const PARTS = {
   hosted_tool_not_allowed: "both",
   end_user_not_allowed: "caller",
   end_user_blocked: "caller",
+  content_right_required: "caller",
+  content_not_found: "route",
+  content_unreadable: "route",
   // The lists of routes.
   key_route_not_allowed: "route",
   route_not_allowed: "route",

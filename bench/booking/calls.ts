@@ -31,6 +31,7 @@ export function bookedCall(index: number, mix: number, now: number): SpendRecord
     sessionId: null,
     mcpServer: null,
     mcpTool: null,
+    content: null,
     startedAt,
     decisionMs: 1,
     route: "/chat/completions",

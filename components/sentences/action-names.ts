@@ -36,6 +36,8 @@ const OTHERS = new Map([
   ["config.save", "Saved access settings"],
   ["config.rollback", "Rolled back access settings"],
   ["playground.call", "Called a model in the playground"],
+  ["content.look", "Looked at a prompt and its answer"],
+  ["content.delete", "Deleted prompts and answers"],
   ["provider_keys.refresh", "Fetched an issuer's keys"],
   ["mcp_tool.approve", "Approved a tool"],
   ["spend.reprice", "Re-priced calls"],

@@ -6,8 +6,10 @@ import { GatewayError } from "@/lib/errors";
 import { actedByOf, actorOf } from "@/lib/gateway/request/actor-of";
 import type { Caller } from "@/lib/gateway/request/caller";
 import type { Evaluation } from "@/lib/gateway/request/evaluation";
+import { keepRefused } from "@/lib/gateway/call/keep-content";
 import { bindsAtOnce } from "@/lib/gateway/request/fulfil";
 import { recordRefusal } from "@/lib/gateway/request/record-refusal";
+import type { CallBody } from "@/lib/providers/call-body";
 import type { Services } from "@/lib/gateway/services";
 
 /** A request whose credentials are proven, and what the rules need to know of it. */
@@ -15,6 +17,8 @@ export interface ProvenRequest {
   readonly request: ApiRequest;
   readonly token: VerifiedToken;
   readonly access: AccessRequest;
+  /** Of a call of a model, once it is read. */
+  readonly body?: CallBody;
   /**
    * When authentication began, shifted by the upload time so that `decisionMs` excludes it. Milliseconds since the
    * epoch.
@@ -81,12 +85,16 @@ async function decidedAgain(services: Services, proven: ProvenRequest, caller: C
 /** Records a refusal. Returns the error with the id of the record in its headers. */
 function denied(
   services: Services,
-  { request, access, since }: ProvenRequest,
-  { identity, decision }: Evaluation,
+  { request, access, since, body }: ProvenRequest,
+  { identity, decision, facts }: Evaluation,
 ): GatewayError {
   const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;
   const decisionMs = services.now() - since;
-  return new GatewayError(code, message, {
+  const error = new GatewayError(code, message, {
     headers: recordRefusal(services, request, { identity, access, decision, decisionMs }),
   });
+  const { route, requestedTeam } = access;
+  if (body && !isFault(identity))
+    keepRefused(services, { route, request, body, identity, facts, requestedTeam }, error);
+  return error;
 }

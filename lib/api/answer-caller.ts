@@ -128,7 +128,7 @@ async function answerModelCall(
   );
   const uploadMs = services.now() - readSince;
   const access = accessRequest(operation, request, modelBody);
-  const admitted = admit(services, { request, token, access, since: since + uploadMs });
+  const admitted = admit(services, { request, token, access, since: since + uploadMs, body: modelBody });
   const caller = isPromise(admitted) ? await admitted : admitted;
   try {
     return await operation.answer({ services, request, caller, modelBody, table: TABLE });

@@ -9,6 +9,8 @@ const TEAM = {
   blocked: false,
   object_permission: null,
   hosted_tools: null,
+  log_content: false,
+  content_retention_days: null,
   max_budget: 100,
   soft_budget: null,
   budget_duration: "30d",
@@ -75,6 +77,8 @@ describe("a change of a team by its administrator", () => {
     ["renames the team", { team_alias: "Sales" }, "team_alias"],
     ["moves the team", { organization_id: "o2" }, "organization_id"],
     ["blocks the team", { blocked: true }, "blocked"],
+    ["keeps the content of its calls", { log_content: true }, "log_content"],
+    ["keeps content for longer", { content_retention_days: 20 }, "content_retention_days"],
     ["opens hosted tools", { hosted_tools: ["*"] }, "hosted_tools"],
     ["opens a server of tools", { object_permission: { mcp_servers: ["github"] } }, "object_permission"],
   ];

@@ -26,6 +26,8 @@ const FOR_ADMINISTRATORS = [
   "metadata",
   "object_permission",
   "hosted_tools",
+  "log_content",
+  "content_retention_days",
 ] as const;
 
 type Ceiling = (typeof CEILINGS)[number];

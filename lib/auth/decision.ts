@@ -95,7 +95,15 @@ interface Hosting {
   readonly hostedTools?: readonly string[] | null;
 }
 
-export interface TeamFacts extends Limited, Permitted, Hosting {
+/** Whose calls' content is kept. No rule reads it. */
+interface KeepsContent {
+  /** Absent: no. */
+  readonly logContent?: boolean;
+  /** Days; absent or null: as long as the settings say. */
+  readonly contentDays?: number | null;
+}
+
+export interface TeamFacts extends Limited, Permitted, Hosting, KeepsContent {
   readonly id: string;
   readonly alias: string | null;
   readonly organizationId: string | null;
@@ -138,7 +146,7 @@ export interface KeyMaker {
   /** The roles of the token, if `role_mappings` states models or routes for one of them; otherwise absent. */
   readonly roles?: readonly string[] | undefined;
 }
-export interface KeyFacts extends Limited, Permitted, Hosting {
+export interface KeyFacts extends Limited, Permitted, Hosting, KeepsContent {
   readonly id: string;
   readonly alias: string | null;
   readonly name: string;

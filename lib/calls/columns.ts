@@ -262,6 +262,17 @@ export const COLUMNS = [
     exportedLast: true,
   },
   {
+    name: "content",
+    member: "content",
+    of: "intent",
+    type: "text",
+    usual: "null",
+    says: "What became of its prompt and answer: `kept`, `dropped` for lack of room, or `declined` by the caller; null: neither its team nor its key keeps them",
+    note: "kept, dropped or declined; null: neither its team nor its key keeps content.",
+    few: true,
+    exportedLast: true,
+  },
+  {
     name: "end_user_signed",
     member: "endUserSigned",
     of: "intent",

@@ -42,6 +42,8 @@ export interface CallIntent {
   readonly mcpServer: string | null;
   /** The tool that was called, by its name at its server; null: a model was called. */
   readonly mcpTool: string | null;
+  /** kept, dropped or declined; null: neither its team nor its key keeps content. */
+  readonly content: string | null;
   /** A signed claim names the end user, so the name counts as no new one (`max_new_names_per_day`). */
   readonly endUserSigned: boolean;
   readonly estimatedPromptTokens: number;
@@ -101,6 +103,7 @@ export function storableIntent(intent: CallIntent): CallIntent {
     sessionId: storableId(intent.sessionId),
     mcpServer: storableId(intent.mcpServer),
     mcpTool: storableId(intent.mcpTool),
+    content: storableId(intent.content),
     endUserSigned: intent.endUserSigned,
     estimatedPromptTokens: tokenCount(intent.estimatedPromptTokens),
   };
@@ -130,6 +133,7 @@ export function joinRecord(intent: CallIntent, served: ServedNames, outcome: Cal
     sessionId: intent.sessionId,
     mcpServer: intent.mcpServer,
     mcpTool: intent.mcpTool,
+    content: intent.content,
     endUserSigned: intent.endUserSigned,
     estimatedPromptTokens: intent.estimatedPromptTokens,
     durationMs: outcome.durationMs,
@@ -172,6 +176,7 @@ export function encodeIntent(intent: CallIntent): EncodedIntent {
   const sessionId = jsonOrNothing(intent.sessionId);
   const mcpServer = jsonOrNothing(intent.mcpServer);
   const mcpTool = jsonOrNothing(intent.mcpTool);
+  const content = jsonOrNothing(intent.content);
   return {
     members:
       `"call_id":${callId}` +
@@ -192,6 +197,7 @@ export function encodeIntent(intent: CallIntent): EncodedIntent {
       member("session_id", sessionId) +
       member("mcp_server", mcpServer) +
       member("mcp_tool", mcpTool) +
+      member("content", content) +
       (!intent.endUserSigned ? "" : `,"end_user_signed":${intent.endUserSigned}`),
     fields:
       `${quotedAgain(intent.callId, callId)}` +
@@ -212,6 +218,7 @@ export function encodeIntent(intent: CallIntent): EncodedIntent {
       `,${quotedAgain(intent.sessionId, sessionId)}` +
       `,${quotedAgain(intent.mcpServer, mcpServer)}` +
       `,${quotedAgain(intent.mcpTool, mcpTool)}` +
+      `,${quotedAgain(intent.content, content)}` +
       (!intent.endUserSigned ? "," : `,"true"`),
   };
 }
@@ -338,6 +345,7 @@ export function readRecord(row: RowFields): SpendRecord {
     sessionId: row.text("session_id", null),
     mcpServer: row.text("mcp_server", null),
     mcpTool: row.text("mcp_tool", null),
+    content: row.text("content", null),
     endUserSigned: row.flag("end_user_signed"),
     estimatedPromptTokens: usage.promptTokens,
     durationMs: row.number("duration_ms", 0),

@@ -24,6 +24,7 @@ import {
 } from "./provider-settings/named-credentials";
 import { metricsSettings } from "./observability/metrics-settings";
 import { requestSettings } from "./requests/request-settings";
+import { contentSettings } from "./requests/content-settings";
 import { maxNewNamesPerDay, retentionSettings } from "./spend-settings";
 import { additionalDropParams, dropParams } from "./parameter-settings";
 import { policySettings, policyTests } from "./policy-test-schema";
@@ -175,6 +176,7 @@ export const generalSettings = z.strictObject({
       "What to do with calls that somebody with a budget pays and whose input is only named (files, images by address, earlier responses): `hold` sets aside the model's largest input where it is known, `refuse` refuses them.",
     ),
   ...retentionSettings,
+  ...contentSettings,
   max_new_names_per_day: maxNewNamesPerDay,
   write_timeout_seconds: seconds
     .positive()

@@ -1,3 +1,4 @@
+import type { ContentLoss } from "@/lib/content/content-keeper";
 import type { AccessRequest, Check, Principal } from "@/lib/auth/decision";
 import type { LineCondition } from "@/lib/auth/token/io/opaque-tokens";
 import type { KeySourceEvent } from "@/lib/auth/token/io/key-source";
@@ -167,6 +168,8 @@ export type OutsideEvent =
   | ({ readonly kind: "change feed" } & FeedCondition)
   /** The spend journal can no longer be written, or can be again. */
   | ({ readonly kind: "journal" } & JournalCondition)
+  /** What calls asked and answered was not stored, for this reason. */
+  | { readonly kind: "content lost"; readonly loss: ContentLoss; readonly calls: number }
   /** A budget has passed a threshold. One node reports it, once in each window. */
   | ({ readonly kind: "budget notice" } & BudgetNotice)
   /** A credential that calls need cannot be fetched, or can be again. */

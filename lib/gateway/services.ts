@@ -38,6 +38,7 @@ import type { SettingsStore } from "@/lib/settings/settings-store";
 import type { Sinks } from "@/lib/sinks/sinks";
 import type { SpendBook } from "@/lib/spend/book";
 import type { KeptAnswers } from "@/lib/spend/kept-answers";
+import type { ContentKeeper } from "@/lib/content/content-keeper";
 import type { ReportReader } from "@/lib/reports/report-reader";
 
 type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -61,6 +62,8 @@ export interface Services {
   readonly spend: SpendBook;
   /** Who owns what upstreams keep of answers. */
   readonly kept: KeptAnswers;
+  /** Keeps the content of calls whose team or key has opted in. */
+  readonly contents: ContentKeeper;
   /** Answers reports, lists and exports of calls and spend. */
   readonly reports: ReportReader;
   /** Where finished calls go on to. */

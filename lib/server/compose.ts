@@ -22,6 +22,7 @@ import { pruningClock } from "@/lib/store/pruning-clock";
 import { wait } from "@/lib/time/io/wait";
 import { AnswerMemory } from "@/lib/upstream/answer-memory";
 import { openChanges } from "./composition/open-changes";
+import { openContents } from "./composition/open-contents";
 import { openDirectory } from "./composition/open-directory";
 import { openIdentity } from "./composition/open-identity";
 import { openCallLimits } from "./composition/open-limits";
@@ -96,6 +97,7 @@ export async function composeServices(
   const spend = overrides.spend ?? openSpend(ground);
   const { throughProxies, upstreams, credentials } = openOutgoing(ground, overrides);
   const upkeep = await startUpkeep({ ...ground, upstreams, credentials, random: Math.random, findings: settings });
+  const contents = openContents({ ...ground, secrets }, overrides);
   const identity = openIdentity(
     {
       ...ground,
@@ -119,6 +121,7 @@ export async function composeServices(
     ...stores,
     secrets,
     spend,
+    contents: contents.contents,
     upstreams,
     credentials,
     toolSigner: createToolSigner({ database, secrets, now }),
@@ -157,7 +160,7 @@ export async function composeServices(
       await settings.refresh().catch(() => {});
       await nodes.look();
     },
-    close: () => closeAll(services, overrides, { alerts, upkeep, observation, identity, nodes }),
+    close: () => closeAll(services, overrides, { alerts, upkeep, contents, observation, identity, nodes }),
   };
 }
 
@@ -191,10 +194,11 @@ async function closeAll(
   {
     alerts,
     upkeep,
+    contents,
     observation,
     identity,
     nodes,
-  }: Readonly<Record<"alerts" | "upkeep" | "observation" | "identity" | "nodes", Part>>,
+  }: Readonly<Record<"alerts" | "upkeep" | "contents" | "observation" | "identity" | "nodes", Part>>,
 ): Promise<void> {
   const own = <Name extends keyof Services>(name: Name): Services[Name] | undefined =>
     name in overrides ? undefined : services[name];
@@ -203,6 +207,7 @@ async function closeAll(
   await Promise.all([
     own("spend")?.close(),
     upkeep.close(),
+    contents.close(),
     own("recorder")?.close(),
     own("refusals")?.close(),
     own("claimCatalogue")?.close(),

@@ -91,7 +91,7 @@ function rotateBatch(
     const rows = await transaction.$queryRaw<{ id: string; sealed: string }[]>`
       SELECT ${key} AS id, ${name} AS sealed FROM ${table}
       WHERE ${name} IS NOT NULL AND NOT starts_with(${name}, ${secrets.prefix}) AND ${key} > ${after}
-      ORDER BY ${key} LIMIT ${BATCH_ROWS} ${isDry ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE SKIP LOCKED`}`;
+      ORDER BY ${key} LIMIT ${column.batchRows ?? BATCH_ROWS} ${isDry ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE SKIP LOCKED`}`;
     const opened = rows.map(({ id, sealed }) => ({ id, ...secrets.open(sealed, column.context(id)) }));
     const texts = opened.flatMap((row) => ("text" in row ? [row] : []));
     if (texts.length > 0 && !isDry) {

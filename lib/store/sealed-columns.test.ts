@@ -6,6 +6,7 @@ import { SEALED_COLUMNS } from "./sealed-columns";
 
 /** Where strings are sealed for the database; `rotate-encryption.ts` seals those of every column again. */
 const SEALED_IN: Readonly<Record<keyof typeof SEALED_COLUMNS, string>> = {
+  callContents: "lib/content/io/content-keeper.ts",
   toolServerSecrets: "lib/api/operations/tools/server-changes.ts",
   modelSecrets: "lib/api/operations/models/model-changes.ts",
   credentialSecrets: "lib/api/operations/models/credentials.ts",

@@ -6,6 +6,8 @@ export interface SealedColumn {
   readonly column: string;
   /** What people call the strings: "keys of model entries". */
   readonly what: string;
+  /** How many rows a rotation reads at once; absent: as many as is usual. */
+  readonly batchRows?: number;
   /** What ties a string to its row. `id`: the row's value in `key`. */
   readonly context: (id: string) => string;
 }
@@ -77,6 +79,15 @@ export const SEALED_COLUMNS = {
     column: "sealed",
     what: "secrets of issuers",
     context: (id) => `revision secret ${id}`,
+  },
+  callContents: {
+    table: "call_contents",
+    key: "call_id",
+    column: "sealed",
+    what: "contents of calls",
+    context: (id) => `content of call ${id}`,
+    // One may take more than a megabyte.
+    batchRows: 10,
   },
   // It comes last, because a node that has only the old key stays ready until it is rewritten.
   knownValues: {

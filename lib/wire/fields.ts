@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Claims } from "@/lib/auth/decision";
+import { MOST_CONTENT_DAYS } from "@/lib/config/requests/content-settings";
 import { objectPermission } from "@/lib/config/mcp/mcp-schema";
 import { DURATION_EXAMPLES, isDuration } from "@/lib/time/duration";
 import { ENTITY_ID_MAX_LENGTH, isEntityId, isReadableId, isReadableName } from "@/lib/entity-id";
@@ -79,6 +80,19 @@ export const permissionOutputs = {
 const HOSTED = "Tools that model calls may bring which run elsewhere, by type or address, or by `*` pattern; null: any";
 export const hostedInputs = { hosted_tools: models.nullish().describe(HOSTED) };
 export const hostedOutputs = { hosted_tools: z.array(z.string()).nullable().describe(HOSTED) };
+
+/** What can be set about keeping what calls ask and answer, for keys and teams. */
+const LOG_CONTENT =
+  "Whether prompts and answers of its calls are kept, encrypted, for callers with the right to look at them";
+const CONTENT_DAYS = `Days for which they are kept; null: as long as \`general_settings.content_retention_days\`, which is the most`;
+export const contentInputs = {
+  log_content: z.boolean().nullish().describe(LOG_CONTENT),
+  content_retention_days: z.number().int().min(1).max(MOST_CONTENT_DAYS).nullish().describe(CONTENT_DAYS),
+};
+export const contentOutputs = {
+  log_content: z.boolean().describe(LOG_CONTENT),
+  content_retention_days: z.number().nullable().describe(CONTENT_DAYS),
+};
 
 /** Inputs of every `new`, `generate` and `update`. For something new, null means the same as an absent field. */
 const budgetInputs = {

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { hostedOutputs, limitOutputs, modelLimitOutputs, permissionOutputs, timeOutputs } from "./fields";
+import {
+  contentOutputs,
+  hostedOutputs,
+  limitOutputs,
+  modelLimitOutputs,
+  permissionOutputs,
+  timeOutputs,
+} from "./fields";
 import { payerNames } from "./payer-names";
 
 /** By what right a key was made. */
@@ -30,6 +37,7 @@ const keyFields = {
   blocked: z.boolean(),
   ...permissionOutputs,
   ...hostedOutputs,
+  ...contentOutputs,
   ...limitOutputs,
   ...modelLimitOutputs,
   metadata: z.unknown(),

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import {
   alias,
+  contentInputs,
+  contentOutputs,
   entityId,
   hostedInputs,
   hostedOutputs,
@@ -24,6 +26,7 @@ export const teamInputs = {
   blocked: z.boolean().optional(),
   ...permissionInputs,
   ...hostedInputs,
+  ...contentInputs,
   ...limitInputs,
   ...modelLimitInputs,
   metadata: metadata.nullish(),
@@ -37,6 +40,7 @@ export const teamSchema = z.object({
   blocked: z.boolean(),
   ...permissionOutputs,
   ...hostedOutputs,
+  ...contentOutputs,
   ...limitOutputs,
   ...modelLimitOutputs,
   metadata: z.unknown(),

@@ -27,6 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "lib/wire": "auth calls config providers router",
   "lib/database": "",
   "lib/store": "auth calls config database limits mcp prices wire",
+  "lib/content": "auth config providers store wire",
   "lib/settings": "auth config credentials mcp providers router store upstream",
   "lib/spend": "calls config database prices providers store",
   "lib/sinks": "calls config credentials store upstream",
@@ -34,7 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "lib/gateway/record": "auth config store wire",
   "lib/gateway/request": "auth config doors providers router store wire",
   "lib/gateway/call":
-    "auth calls config credentials doors gateway/request limits prices providers router spend upstream",
+    "auth calls config content credentials doors gateway/request limits prices providers router spend upstream",
   "lib/gateway/tools":
     "auth calls config credentials doors gateway/call gateway/request limits mcp prices providers spend store upstream",
   "lib/gateway/explain":
@@ -43,14 +44,14 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
     "auth calls config credentials doors gateway/call gateway/explain gateway/request prices providers upstream wire",
   // The ports that the rooms inside share.
   "lib/gateway":
-    "auth calls config credentials doors gateway/call gateway/record gateway/request gateway/tools limits providers reports router settings sinks spend store upstream",
+    "auth calls config content credentials doors gateway/call gateway/record gateway/request gateway/tools limits providers reports router settings sinks spend store upstream",
   // Implementations of the Observer port, and what they keep.
   "lib/observe":
-    "auth calls config doors gateway limits prices providers router settings sinks spend store upstream wire",
+    "auth calls config content doors gateway limits prices providers router settings sinks spend store upstream wire",
   "lib/api":
-    "auth calls config credentials doors gateway limits mcp observe prices providers reports router settings sinks spend store wire",
+    "auth calls config content credentials doors gateway limits mcp observe prices providers reports router settings sinks spend store wire",
   "lib/server":
-    "api auth config credentials database doors gateway limits observe prices providers reports settings sinks spend store upstream wire",
+    "api auth config content credentials database doors gateway limits observe prices providers reports settings sinks spend store upstream wire",
   components: "auth config limits router settings wire",
   app: "components config doors server wire",
 };

@@ -23,6 +23,7 @@ export function sampleIntent(callId: string, changes: Partial<CallIntent> = {}):
     sessionId: null,
     mcpServer: null,
     mcpTool: null,
+    content: null,
     startedAt: SAMPLE_TIME,
     decisionMs: null,
     route: "/chat/completions",

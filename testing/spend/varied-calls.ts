@@ -55,6 +55,7 @@ export function variedCall(index: number): SpendRecord {
       endUserId: id("e", 4, 3),
       issuer: index % 4 === 1 ? null : `https://idp/${pick(IDS, 7)}`,
       mcpServer: index % 6 === 2 ? pick(["tickets", "files"], 5) : null,
+      content: index % 5 === 1 ? pick(["kept", "dropped", "declined"], 1) : null,
       mcpTool: index % 6 === 2 ? `model-${pick(IDS, 2)}` : null,
       tags: index % 3 === 0 ? [] : [pick(IDS, 1), pick(IDS, 2), pick(IDS, 1)],
     }),

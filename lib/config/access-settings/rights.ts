@@ -115,6 +115,18 @@ const RIGHTS = {
     text: "Scope that lets the caller read what administrators read, and change nothing.",
     unset: "no scope does.",
   }),
+  content_viewer_jwt_scope: setting(text, {
+    group: "rights",
+    editor: "text",
+    text: "Scope that lets the caller look at prompts and answers that are kept, of the calls that they may see otherwise.",
+    unset: "no scope does.",
+  }),
+  content_viewer_jwt_role: setting(text, {
+    group: "rights",
+    editor: "text",
+    text: "Role in `roles_jwt_field` that lets the caller look at them too, beside whatever else the caller is.",
+    unset: "no role does.",
+  }),
   admin_allowed_routes: setting(routes, {
     group: "rights",
     editor: "routes",

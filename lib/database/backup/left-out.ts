@@ -14,6 +14,11 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   "alert_signals", // what processes cannot reach at the moment
 ]);
 
+/** Tables that a backup has only if it is asked for by name. */
+export const ONLY_IF_ASKED: ReadonlySet<string> = new Set([
+  "call_contents", // prompts and answers
+]);
+
 /** Columns that are empty in a backup: a restore ends all sessions, so nobody's tokens are needed. */
 export const EMPTIED: Readonly<Record<string, readonly string[]>> = {
   console_sessions: ["refresh_token", "id_token"],

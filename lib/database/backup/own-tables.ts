@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { EMPTIED, LEFT_OUT } from "./left-out";
+import { EMPTIED, LEFT_OUT, ONLY_IF_ASKED } from "./left-out";
 import { type PartitionOf, partitionsOf } from "./partitions";
 import { rowsOf } from "./session";
 import { orderTables, type Reference } from "./table-order";
@@ -38,13 +38,16 @@ export async function allTables(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The tables that a backup has, in an order in which they can be filled. @throws the database's error */
-export async function ownTables(client: pg.Client): Promise<OwnTable[]> {
+/**
+ * The tables that a backup has, in an order in which they can be filled. `withContent`: also those with prompts and
+ * answers. @throws the database's error
+ */
+export async function ownTables(client: pg.Client, withContent = false): Promise<OwnTable[]> {
   const rows = await rowsOf<{ name: string; rows: number; partitioned: boolean; columns: string[] }>(client, COLUMNS);
   const references = await rowsOf<Reference & pg.QueryResultRow>(client, REFERENCES);
   const tables: OwnTable[] = [];
   for (const { name, rows: estimatedRows, partitioned: isPartitioned, columns } of rows) {
-    if (LEFT_OUT.has(name)) continue;
+    if (LEFT_OUT.has(name) || (ONLY_IF_ASKED.has(name) && !withContent)) continue;
     tables.push({
       name,
       columns,

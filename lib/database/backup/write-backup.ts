@@ -26,6 +26,8 @@ export interface WriteBackupOptions {
   readonly version: string;
   /** Written into the file only if it is given. */
   readonly encryptionKey?: string | undefined;
+  /** Whether prompts and answers are written too, encrypted as they are; default: no. */
+  readonly withContent?: boolean;
   readonly onProgress?: (progress: TableProgress) => void;
   /** Ends the backup, which then leaves no file. */
   readonly signal?: AbortSignal;
@@ -97,7 +99,7 @@ class BackupContent {
     yield this.#record({ kind: "header", header: this.#header });
     const { encryptionKey } = this.options;
     if (encryptionKey !== undefined) yield this.#record({ kind: "secrets", value: { encryption_key: encryptionKey } });
-    const tables = await ownTables(this.client);
+    const tables = await ownTables(this.client, this.options.withContent);
     // A migration that changes a table waits for this transaction, so all tables are locked before the first is read.
     await this.client.query(
       `LOCK TABLE ${tables.map(({ name }) => pg.escapeIdentifier(name)).join(", ")} IN ACCESS SHARE MODE`,

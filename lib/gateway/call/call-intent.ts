@@ -15,6 +15,7 @@ type IntendedCall = Pick<
   | "model"
   | "estimatedPromptTokens"
   | "tags"
+  | "content"
 >;
 
 /** What the journal records of a call, of a model or of a tool (`called`), before it goes to its first deployment. */
@@ -48,5 +49,6 @@ export function intentOf(
     endUserSigned: identity.endUserId !== undefined,
     issuer: identity.issuer ?? null,
     tags: call.tags,
+    content: call.content?.mark ?? null,
   };
 }

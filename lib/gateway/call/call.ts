@@ -1,3 +1,5 @@
+import type { OpenContent } from "@/lib/content/content-keeper";
+import type { ContentMark } from "@/lib/content/content-rule";
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { Caller } from "@/lib/gateway/request/caller";
 import type { CallBody } from "@/lib/providers/call-body";
@@ -8,6 +10,13 @@ export interface AdmittedCall {
   readonly request: ApiRequest;
   readonly caller: Caller;
   readonly modelBody: CallBody;
+}
+
+/** What becomes of the content of a call whose team or key keeps content. */
+export interface CallContent {
+  readonly mark: ContentMark;
+  /** Absent: it is not kept. */
+  readonly open?: OpenContent;
 }
 
 /**
@@ -41,6 +50,8 @@ export interface Call {
   readonly refusesNamed: boolean;
   /** The tags that spend reports sort it under. */
   readonly tags: readonly string[];
+  /** What becomes of what is asked and answered; absent: neither its team nor its key keeps content. */
+  readonly content?: CallContent | undefined;
   /** The deployments that may serve it as long as no fallback has to, each with its price. Never empty. */
   readonly targets: readonly Target[];
 }

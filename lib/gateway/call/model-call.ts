@@ -29,6 +29,7 @@ import { CallTimes } from "./call-times";
 import { mediaOfCall, type MediaOfCall } from "./fetch-media";
 import { refuseForeignChoices } from "./foreign-choices";
 import { forwardStream, type StreamedCall } from "./forward-stream";
+import { keepingAnswer } from "./keep-content";
 import { checkContinued, keepAnswer } from "./kept-answers";
 import { newCall } from "./new-call";
 import { awaitOutcome, holdingRoom, type Outcome } from "./outcome";
@@ -44,11 +45,14 @@ export function callModel(services: Services, asked: AdmittedCall, route: string
   checkLoop(asked.request);
   refuseForeignChoices(asked.request);
   const call = newCall(services, asked, route);
-  const continued = checkContinued(services, call);
-  const admitted = continued ? continued.then(() => askLimits(services, call)) : askLimits(services, call);
-  return isPromise(admitted)
-    ? admitted.then((hold) => new ModelCall(services, call, hold).reply())
-    : new ModelCall(services, call, admitted).reply();
+  return keepingAnswer(call, () => answerTo(services, call));
+}
+
+function answerTo(services: Services, call: Call): Promise<ApiReply> {
+  const admit = (): MaybePromise<Hold> => askLimits(services, call);
+  const admitted = checkContinued(services, call)?.then(admit) ?? admit();
+  const reply = (hold: Hold): Promise<ApiReply> => new ModelCall(services, call, hold).reply();
+  return isPromise(admitted) ? admitted.then(reply) : reply(admitted);
 }
 
 /**
@@ -69,7 +73,6 @@ class ModelCall implements StreamedCall {
   #exchange: UpstreamExchange | undefined;
   /** What its upstream did not get of the caller's parameters. */
   #dropped: readonly string[] | undefined;
-  /** What was fetched for the last attempt. */
   #media: MediaOfCall | undefined;
   #failure: Failure | undefined;
   #tried: TriedAttempt[] | undefined;

@@ -7,6 +7,7 @@ import { namedInput } from "@/lib/providers/named-input";
 import { callerRequestId } from "@/lib/http/request-id";
 import type { Services } from "../services";
 import type { AdmittedCall, Call } from "./call";
+import { openContent } from "./keep-content";
 import { callId } from "./call-id";
 import { sessionOf } from "./call-session";
 import { tagsOf } from "./call-tags";
@@ -18,15 +19,18 @@ import { requestedTargets, servableTargets } from "./targets";
  * limits of the body are wrong
  */
 export function newCall(
-  { settings, prices, now, newId, tracing }: Pick<Services, "settings" | "prices" | "now" | "newId" | "tracing">,
+  services: Pick<Services, "settings" | "prices" | "now" | "newId" | "tracing" | "contents">,
   { request, caller, modelBody: body }: AdmittedCall,
   route: string,
 ): Call {
+  const { settings, prices, now, newId, tracing } = services;
   const startedAt = now();
   const { model } = body;
   checkCompletionLimit(route, body);
   const targets = requestedTargets({ model, route, startedAt }, settings.current(), prices.current());
   const id = callId(startedAt, newId);
+  const servable = servableTargets(targets, model);
+  const { identity, facts, principal: payers } = caller;
   return {
     id,
     requestId: callerRequestId(request.headers) ?? id,
@@ -43,7 +47,8 @@ export function newCall(
     namedInput: () => namedInput(route, body.outline),
     refusesNamed: settings.current().general.named_inputs === "refuse",
     tags: tagsOf(request, body),
-    targets: servableTargets(targets, model),
+    content: openContent(services, { id, route, request, body, identity, facts, payers }),
+    targets: servable,
   };
 }
 

@@ -17,6 +17,7 @@ export class Counted {
   readonly spend = seriesOf("gateway_spend_dollars_total");
   readonly toolCalls = seriesOf("gateway_tool_calls_total");
   readonly cooldowns = seriesOf("gateway_deployment_cooldowns_total");
+  readonly lostContents = seriesOf("gateway_content_dropped_total");
   readonly keySetErrors = seriesOf("gateway_key_set_errors_total");
   readonly userCpu = seriesOf("process_cpu_user_seconds_total");
   readonly systemCpu = seriesOf("process_cpu_system_seconds_total");
@@ -37,6 +38,7 @@ export class Counted {
       gateway_spend_dollars_total: this.spend,
       gateway_tool_calls_total: this.toolCalls,
       gateway_deployment_cooldowns_total: this.cooldowns,
+      gateway_content_dropped_total: this.lostContents,
       gateway_key_set_errors_total: this.keySetErrors,
       process_cpu_user_seconds_total: this.userCpu,
       process_cpu_system_seconds_total: this.systemCpu,

@@ -120,6 +120,12 @@ export const METRICS = {
     note: "They are fetched when a token needs them, so without calls the age grows. `issuer` is the issuer, or the address of the key set where no issuer is known.",
     across: "highest",
   },
+  gateway_content_dropped_total: {
+    type: "counter",
+    labels: ["reason"],
+    help: "Calls whose prompt and answer should have been kept and were not.",
+    note: "`reason` is `room` if too much was waiting already, `database` if the database did not take it in three attempts, or `refused` if it never will. The calls themselves are not affected.",
+  },
   gateway_key_set_errors_total: {
     type: "counter",
     labels: [],

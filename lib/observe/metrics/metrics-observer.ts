@@ -26,7 +26,7 @@ export function createMetricsObserver({
   modelOf,
   traceOf,
 }: MetricsObserverOptions): Observer {
-  const { requests, decisions, refusals, upstream, limitWait, overhead, firstToken, cooldowns } = counted;
+  const { requests, decisions, refusals, upstream, limitWait, overhead, firstToken, cooldowns, lostContents } = counted;
   return {
     firstByteSent({ route = OTHER, status, code }) {
       if (!isOn()) return;
@@ -60,7 +60,9 @@ export function createMetricsObserver({
       if (firstTokenMs !== null) firstToken.observe(firstTokenMs / 1_000, traceId, endedAt);
     },
     happened(event) {
+      // The first events come before there are settings.
       if (event.kind === "cooldown" && isOn()) cooldowns.add(1);
+      if (event.kind === "content lost" && isOn()) lostContents.add(event.calls, event.loss);
     },
   };
 }

@@ -9,13 +9,14 @@ import { bytesOf, countOf, progressLine } from "./progress-line";
 
 /** `backup FILE`: everything that the database holds, as of one moment, while gateways go on. */
 export const backupCommand: Command = {
-  usage: "FILE [--with-secrets]",
+  usage: "FILE [--with-secrets] [--with-content]",
   help: `Writes everything in the database to FILE, as of one moment. Gateways may go on using the database.
---with-secrets  Writes the key into the file, too, that decrypts the secrets in the database.`,
+--with-secrets  Writes the key into the file, too, that decrypts the secrets in the database.
+--with-content  Writes prompts and answers into the file, too, where teams or keys keep them. They stay encrypted.`,
   endsBySignal: true,
 
   async run(args, context) {
-    const { file, given } = fileAndFlags(args, ["with-secrets"]);
+    const { file, given } = fileAndFlags(args, ["with-secrets", "with-content"]);
     const { environment } = context.config;
     const withSecrets = given.has("with-secrets");
     const encryptionKey = withSecrets ? await existingKey(environment) : undefined;
@@ -27,6 +28,7 @@ export const backupCommand: Command = {
         file,
         version: context.version,
         encryptionKey,
+        withContent: given.has("with-content"),
         signal: context.signal,
         onProgress: (progress) => say(context, progressLine(progress)),
       });

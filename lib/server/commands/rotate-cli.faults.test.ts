@@ -5,8 +5,10 @@ import { opensKnownValue, readKnownValue } from "@/lib/store/known-value";
 import { addRevisionSecrets, openRevisionSecrets, readRevisionSecrets } from "@/lib/store/settings/revision-secrets";
 import { createToolSigner } from "@/lib/gateway/tools/identity/io/tool-signer";
 import { webhookSecret } from "@/lib/store/alerts/webhook-secret";
+import { writeContents } from "@/lib/store/content/call-contents";
 import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
 import { SecretBox } from "@/lib/store/secret-box";
+import { DAY_MS } from "@/lib/time/period";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { composeTestServices } from "@/testing/gateway/test-services";
 import { parseRotateArguments, rotateCommand, type RotateResult } from "./rotate-cli";
@@ -38,7 +40,8 @@ async function rotate([key, ...previous]: readonly string[], ...flags: string[])
 async function sealedWith(key: string): Promise<string[]> {
   const { rows } = await database.pool.query<{ table: string; column: string }>(
     `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
-     WHERE table_schema = 'public' AND data_type = 'text' ORDER BY 1, 2`,
+     WHERE table_schema = 'public' AND data_type = 'text'
+       AND NOT (SELECT relispartition FROM pg_class WHERE oid = table_name::regclass) ORDER BY 1, 2`,
   );
   const found: string[] = [];
   for (const { table, column } of rows) {
@@ -75,6 +78,10 @@ beforeEach(async () => {
   await database.prisma.storedCredential.create({
     data: { id: "shared", values: {}, info: {}, sealed, createdBy: "test" },
   });
+  const id = "call_1";
+  const ofCall = services.secrets.seal("of a call", SEALED_COLUMNS.callContents.context(id));
+  const owner = { id, keyId: null, teamId: null, userId: null, endUserId: null, sealed: ofCall };
+  await writeContents(database, [{ ...owner, keptAt: Date.now(), expiresOn: Date.now() + 9 * DAY_MS }]);
   const secrets = JSON.stringify({ auth_value: "of a server" });
   const ofServer = services.secrets.seal(secrets, SEALED_COLUMNS.toolServerSecrets.context("github"));
   await database.prisma.storedToolServer.create({

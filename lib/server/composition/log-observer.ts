@@ -96,6 +96,9 @@ function logOutside(log: Logger, event: OutsideEvent): void {
       });
     case "longer cooldown":
       return;
+    case "content lost":
+      // The keeper logs why.
+      return;
     case "recovery":
       return log.info("deployment.recovered", { deployment: event.deployment, model: event.model });
   }

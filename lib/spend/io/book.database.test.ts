@@ -57,13 +57,7 @@ describe("a finished call", () => {
   test("a finished call is a row with all that is known of it, and counts in every total that it belongs to", async () => {
     const book = openBook();
     const ids = { keyId: "k1", endUserId: "e1" };
-    const known = {
-      requestId: "mine-1",
-      traceId: "a".repeat(32),
-      decisionMs: 3,
-      issuer: "https://idp",
-      sessionId: "s1",
-    };
+    const known = { requestId: "mine-1", traceId: "abc", decisionMs: 3, issuer: "https://idp", sessionId: "s1" };
     const end = sampleEnd({ firstTokenMs: 120, upstreamRequestId: "req_1" });
     const record = await playCall(book, sampleIntent("call-1", { ...ids, ...known }), undefined, end);
     expect(record).toMatchObject({ spendNano: 20_000n, priceState: "priced", durationMs: 250 });
@@ -92,6 +86,7 @@ describe("a finished call", () => {
       deployment: "d1",
       mcpServer: null,
       mcpTool: null,
+      content: null,
       promptTokens: 10,
       cachedTokens: 0,
       completionTokens: 5,

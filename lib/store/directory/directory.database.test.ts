@@ -81,6 +81,8 @@ test("the directory answers with the row of each entity, and with undefined for 
     limits: null,
     objectPermission: null,
     hostedTools: null,
+    logContent: false,
+    contentDays: null,
   });
   expect(await directory.user("u1")).toEqual({
     id: "u1",
@@ -122,6 +124,8 @@ test("the directory answers with the row of each entity, and with undefined for 
     expiresAt: expiresAt.getTime(),
     objectPermission: null,
     hostedTools: null,
+    logContent: false,
+    contentDays: null,
   });
   await direct.prisma.retiredSecret.create({
     data: { hash: keyHash("sk-0"), keyId: "key_1", name: "sk-...0", validUntil: new Date("2029-01-01") },

@@ -7,6 +7,8 @@ const MODELS = "coalesce(models, '{}') AS models";
 const PERMISSION = 'object_permission AS "objectPermission"';
 const HOSTED = 'hosted_tools AS "hostedTools"';
 
+const CONTENT = 'log_content AS "logContent", content_retention_days AS "contentDays"';
+
 interface LimitSource {
   readonly softBudget?: string;
   readonly maxParallelRequests?: string;
@@ -32,7 +34,7 @@ const LIMITS = `${limitsOf()} AS limits`;
 const LIMITS_WITH_MODELS = `${limitsOf({ byModel: true })} AS limits`;
 const MEMBER_LIMITS = limitsOf({ softBudget: "NULL", maxParallelRequests: "NULL" });
 
-export const TEAM_COLUMNS = `id, alias, organization_id AS "organizationId", ${MODELS}, blocked, ${PERMISSION}, ${HOSTED}, ${LIMITS_WITH_MODELS}`;
+export const TEAM_COLUMNS = `id, alias, organization_id AS "organizationId", ${MODELS}, blocked, ${PERMISSION}, ${HOSTED}, ${CONTENT}, ${LIMITS_WITH_MODELS}`;
 export const USER_COLUMNS = `id, email, ${MODELS}, blocked, role, ${PERMISSION},
             ARRAY(SELECT team_id FROM memberships WHERE user_id = users.id ORDER BY team_id COLLATE "C") AS teams,
             ARRAY(SELECT team_id FROM memberships WHERE user_id = users.id AND role = 'admin' ORDER BY team_id COLLATE "C") AS administers,
@@ -43,4 +45,4 @@ export const ORGANIZATION_COLUMNS = `id, ${MODELS}, blocked, ${PERMISSION}, ${LI
 export const END_USER_COLUMNS = `id, blocked, ${PERMISSION}, ${LIMITS}`;
 /** A key without its expiry and the name of the secret that it was presented by. */
 export const KEY_COLUMNS = `id, alias, user_id AS "userId", team_id AS "teamId", organization_id AS "organizationId", ${MODELS},
-            coalesce(allowed_routes, '{}') AS "allowedRoutes", maker, blocked, ${PERMISSION}, ${HOSTED}, ${LIMITS_WITH_MODELS}`;
+            coalesce(allowed_routes, '{}') AS "allowedRoutes", maker, blocked, ${PERMISSION}, ${HOSTED}, ${CONTENT}, ${LIMITS_WITH_MODELS}`;

@@ -9,6 +9,9 @@ import { auditEntry, type AuditEntry, type Audited } from "../audit-entry";
 import { lockAll, lockRows } from "../row-locks";
 import type { Transaction } from "../write";
 import {
+  contentColumns,
+  type ContentColumns,
+  contentOf,
   hostedColumn,
   type HostedColumn,
   hostedOf,
@@ -26,7 +29,7 @@ import {
 } from "./limit-columns";
 import { lockMemberships } from "./team-rows";
 
-export interface KeyRow extends PermissionColumn, HostedColumn, LimitColumns, ModelLimitColumns {
+export interface KeyRow extends PermissionColumn, HostedColumn, ContentColumns, LimitColumns, ModelLimitColumns {
   readonly id: string;
   readonly name: string;
   readonly alias: string | null;
@@ -60,6 +63,7 @@ export function keyRecord(row: KeyRow): KeyRecord {
     blocked: row.blocked,
     ...permissionOf(row),
     ...hostedOf(row),
+    ...contentOf(row),
     ...limitsOf(row),
     ...modelLimitsOf(row),
     metadata: row.metadata,
@@ -84,6 +88,7 @@ export function keyColumns(input: Omit<z.output<typeof keyContracts.update.input
     blocked: input.blocked,
     ...permissionColumn(input),
     ...hostedColumn(input),
+    ...contentColumns(input),
     ...limitColumns(input),
     ...modelLimitColumns(input),
     metadata: metadataColumn(input.metadata),

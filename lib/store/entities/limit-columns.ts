@@ -33,6 +33,11 @@ export interface PermissionColumn {
 export interface HostedColumn {
   readonly hostedTools: unknown;
 }
+/** The columns of keys and teams about keeping the content of calls. */
+export interface ContentColumns {
+  readonly logContent: boolean;
+  readonly contentDays: number | null;
+}
 export type MemberLimitColumns = BudgetColumns & RateColumns;
 
 /** The limits of a row, as outputs. */
@@ -159,6 +164,21 @@ export function hostedOf({ hostedTools: says }: HostedColumn) {
 /** The column for it: null in the input empties it, an absent field keeps it. */
 export function hostedColumn({ hosted_tools: input }: { readonly hosted_tools?: readonly string[] | null }) {
   return { hostedTools: input === null ? Prisma.DbNull : input?.slice() };
+}
+
+/** Whether the content of calls is kept, and for how long, as outputs. */
+export function contentOf({ logContent, contentDays }: ContentColumns) {
+  return { log_content: logContent, content_retention_days: contentDays };
+}
+/** The columns for it: null in the input is the default, an absent field keeps its column. */
+export function contentColumns(input: {
+  readonly log_content?: boolean | null;
+  readonly content_retention_days?: number | null;
+}) {
+  return {
+    logContent: input.log_content === null ? false : input.log_content,
+    contentDays: input.content_retention_days,
+  };
 }
 
 export function metadataColumn(input: z.output<typeof metadata> | null | undefined) {

@@ -6,6 +6,9 @@ import type { Team as TeamRecord } from "@/lib/wire/team";
 import type { Database } from "../database";
 import type { Transaction } from "../write";
 import {
+  contentColumns,
+  type ContentColumns,
+  contentOf,
   hostedColumn,
   type HostedColumn,
   hostedOf,
@@ -24,7 +27,7 @@ import {
   type PermissionColumn,
 } from "./limit-columns";
 
-export interface TeamRow extends PermissionColumn, HostedColumn, LimitColumns, ModelLimitColumns {
+export interface TeamRow extends PermissionColumn, HostedColumn, ContentColumns, LimitColumns, ModelLimitColumns {
   readonly id: string;
   readonly alias: string | null;
   readonly organizationId: string | null;
@@ -61,6 +64,7 @@ export function teamRecord(row: TeamRow): Omit<TeamRecord, "spend"> {
     blocked: row.blocked,
     ...permissionOf(row),
     ...hostedOf(row),
+    ...contentOf(row),
     ...limitsOf(row),
     ...modelLimitsOf(row),
     metadata: row.metadata,
@@ -79,6 +83,7 @@ export function teamColumns(input: Omit<z.output<typeof teamContracts.update.inp
     blocked: input.blocked,
     ...permissionColumn(input),
     ...hostedColumn(input),
+    ...contentColumns(input),
     ...limitColumns(input),
     ...modelLimitColumns(input),
     metadata: metadataColumn(input.metadata),

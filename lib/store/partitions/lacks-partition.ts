@@ -1,7 +1,7 @@
 import { DatabaseError } from "pg";
 
 /** The tables that booking fills and that the gateway makes partitions of. */
-export const PARTITIONED = ["calls", "hourly_figures", "daily_figures"] as const;
+export const PARTITIONED = ["calls", "hourly_figures", "daily_figures", "call_contents"] as const;
 export type PartitionedTable = (typeof PARTITIONED)[number];
 
 /**

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { byUnitColumn } from "@/lib/usage";
 import { parseDay } from "@/lib/time/period";
 import { defineContract } from "../contract";
-import { flagInput } from "../fields";
+import { callContent } from "../content";
+import { entityId, flagInput } from "../fields";
 import { instant } from "../price";
 import {
   calculationSchema,
@@ -34,6 +35,10 @@ const day = z.string().transform((value, context) => {
 });
 
 const count = z.number().int().nonnegative().max(1_000_000_000).optional();
+
+/** What the content of calls can be deleted by. */
+export const CONTENT_SUBJECTS = ["call_id", "key_id", "team_id", "user_id", "end_user_id"] as const;
+const subject = entityId.optional();
 
 /** `/spend/*` and `/global/spend`. */
 export const spendContracts = {
@@ -201,6 +206,36 @@ export const spendContracts = {
       ...callFilters,
     }),
     output: z.string(),
+  }),
+  content: defineContract({
+    id: "spend.content",
+    method: "GET",
+    path: "/spend/logs/content",
+    family: "spend_routes",
+    access: "owners",
+    effect: "reads",
+    summary:
+      "Show the prompt and the answer of a call whose team or key keeps them. It takes a right of its own, beside the one to see the call, and each look is audited",
+    input: z.strictObject({
+      call_id: entityId.describe("Of a call, or the `x-gateway-decision-id` of a refused one"),
+    }),
+    output: callContent,
+  }),
+  eraseContent: defineContract({
+    id: "spend.content.erase",
+    method: "POST",
+    path: "/spend/logs/content/delete",
+    family: "spend_routes",
+    access: "administrators",
+    effect: "writes",
+    summary: "Delete prompts and answers of one call, or of all calls of a key, a team, a user or an end user",
+    input: z
+      .strictObject({ call_id: subject, key_id: subject, team_id: subject, user_id: subject, end_user_id: subject })
+      .refine(
+        (given) => CONTENT_SUBJECTS.filter((name) => given[name] !== undefined).length === 1,
+        `must have one of ${CONTENT_SUBJECTS.join(", ")}`,
+      ),
+    output: z.object({ deleted: z.number().describe("How many calls' content was deleted") }),
   }),
   reprice: defineContract({
     id: "spend.reprice",

@@ -41,6 +41,8 @@ CREATE TABLE "teams" (
     "soft_budget" DECIMAL(20,9),
     "object_permission" JSONB,
     "hosted_tools" JSONB,
+    "log_content" BOOLEAN NOT NULL DEFAULT false,
+    "content_retention_days" INTEGER,
     CONSTRAINT "teams_pkey" PRIMARY KEY ("id")
 );
 CREATE INDEX "teams_organization_id_idx" ON "teams"("organization_id");
@@ -127,6 +129,8 @@ CREATE TABLE "keys" (
     "maker" JSONB,
     "object_permission" JSONB,
     "hosted_tools" JSONB,
+    "log_content" BOOLEAN NOT NULL DEFAULT false,
+    "content_retention_days" INTEGER,
     CONSTRAINT "keys_pkey" PRIMARY KEY ("id")
 );
 CREATE UNIQUE INDEX "keys_hash_key" ON "keys"("hash");
@@ -506,6 +510,7 @@ CREATE TABLE "calls" (
     "session_id" TEXT,
     "mcp_server" TEXT,
     "mcp_tool" TEXT,
+    "content" TEXT,
     CONSTRAINT "calls_pkey" PRIMARY KEY ("call_id", "started_at")
 ) PARTITION BY RANGE ("started_at");
 CREATE INDEX "calls_started_at_call_id_idx" ON "calls"("started_at", "call_id");
@@ -580,6 +585,7 @@ CREATE TYPE "call_row" AS (
     "session_id" TEXT,
     "mcp_server" TEXT,
     "mcp_tool" TEXT,
+    "content" TEXT,
     "end_user_signed" BOOLEAN,
     "duration_ms" INTEGER,
     "upstream_ms" INTEGER,
@@ -901,6 +907,41 @@ CREATE TABLE "kept_answers" (
     CONSTRAINT "kept_answers_pkey" PRIMARY KEY ("id")
 );
 CREATE INDEX "kept_answers_expires_at_idx" ON "kept_answers"("expires_at");
+
+-- What was asked and answered in calls whose team or key opted in; lib/content. A partition holds what is dropped on one
+-- UTC day. What is stored does not shrink further, so nothing tries to.
+CREATE TABLE "call_contents" (
+    "call_id" TEXT NOT NULL,
+    "expires_on" DATE NOT NULL,
+    "kept_at" TIMESTAMPTZ(3) NOT NULL,
+    "key_id" TEXT,
+    "team_id" TEXT,
+    "user_id" TEXT,
+    "end_user_id" TEXT,
+    "sealed" TEXT NOT NULL,
+    CONSTRAINT "call_contents_pkey" PRIMARY KEY ("call_id", "expires_on")
+) PARTITION BY RANGE ("expires_on");
+ALTER TABLE "call_contents" ALTER COLUMN "sealed" SET STORAGE EXTERNAL;
+CREATE INDEX "call_contents_key_id_idx" ON "call_contents"("key_id");
+CREATE INDEX "call_contents_team_id_idx" ON "call_contents"("team_id");
+CREATE INDEX "call_contents_user_id_idx" ON "call_contents"("user_id");
+CREATE INDEX "call_contents_end_user_id_idx" ON "call_contents"("end_user_id");
+CREATE INDEX "call_contents_kept_at_idx" ON "call_contents"("kept_at");
+
+-- The content of calls goes with whoever made them, whichever way they are deleted.
+CREATE FUNCTION "delete_contents"() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+    EXECUTE format('DELETE FROM call_contents WHERE %I IN (SELECT id FROM gone)', TG_ARGV[0]);
+    RETURN NULL;
+END $$;
+CREATE TRIGGER "contents_of_team" AFTER DELETE ON "teams" REFERENCING OLD TABLE AS "gone"
+    FOR EACH STATEMENT EXECUTE FUNCTION "delete_contents"('team_id');
+CREATE TRIGGER "contents_of_key" AFTER DELETE ON "keys" REFERENCING OLD TABLE AS "gone"
+    FOR EACH STATEMENT EXECUTE FUNCTION "delete_contents"('key_id');
+CREATE TRIGGER "contents_of_user" AFTER DELETE ON "users" REFERENCING OLD TABLE AS "gone"
+    FOR EACH STATEMENT EXECUTE FUNCTION "delete_contents"('user_id');
+CREATE TRIGGER "contents_of_end_user" AFTER DELETE ON "end_users" REFERENCING OLD TABLE AS "gone"
+    FOR EACH STATEMENT EXECUTE FUNCTION "delete_contents"('end_user_id');
 
 -- When a deployment was on cooldown on a node, and why. Kept for 48 hours; lib/observe/minutes.
 CREATE TABLE "deployment_cooldowns" (

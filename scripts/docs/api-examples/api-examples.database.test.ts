@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { generateKeyPair, exportJWK } from "jose";
+import { generateKeyPair, exportJWK, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 import type { Behaviour } from "@/local/upstream/behaviour";
@@ -23,7 +23,7 @@ let gateway: InProcessGateway;
 let examples: ApiExamples;
 
 beforeAll(async () => {
-  const { publicKey } = await generateKeyPair("ES256", { extractable: true });
+  const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
   keys = await startKeyServer(publishing({ ...(await exportJWK(publicKey)), kid: "one", alg: "ES256" }));
   [database, upstream, tools] = await Promise.all([startTestDatabase(), startUpstream(), startToolServer()]);
   upstream.behave = ({ method, path }) => keptResponse(method, path);
@@ -45,7 +45,11 @@ beforeAll(async () => {
         entry("rank", "rank", "rerank-v3.5"),
       ],
       mcp_servers: { sums: { url: tools.url, transport: "http" } },
-      general_settings: { alerting: ["webhook"] },
+      general_settings: {
+        alerting: ["webhook"],
+        enable_jwt_auth: true,
+        gateway_jwtauth: { admin_viewer_jwt_scope: "auditor", content_viewer_jwt_scope: "content" },
+      },
     },
     environment: { JWT_PUBLIC_KEY_URL: keys.url, WEBHOOK_URL: "http://127.0.0.1:9/alerts" },
   });
@@ -55,6 +59,10 @@ beforeAll(async () => {
     keys: keys.url,
     upstream: upstream.apiBase,
     tools: tools.url,
+    viewer: await new SignJWT({ sub: "vera", scope: "auditor content" })
+      .setProtectedHeader({ alg: "ES256", kid: "one" })
+      .setExpirationTime("1h")
+      .sign(privateKey),
   });
 });
 afterAll(async () => {

@@ -109,6 +109,26 @@ export const RUNNING_STEPS: readonly Step[] = [
   { operation: "POST /provider/keys/refresh", body: {} },
   { operation: "POST /provider/keys/drill", body: (seen) => ({ url: seen.get("keys") }) },
   { operation: "GET /spend/logs", query: { team_id: "search", size: "1" } },
+  {
+    operation: "POST /key/generate",
+    body: { log_content: true },
+    keep: { keeping: ({ body }) => body["key"] },
+    isScene: true,
+  },
+  {
+    operation: "POST /chat/completions",
+    as: "keeping",
+    body: { model: "gpt-4o-mini", messages: [{ role: "user", content: "What is the capital of France?" }] },
+    keep: { call: ({ headers }) => headers.get("x-gateway-call-id") },
+    isScene: true,
+  },
+  {
+    operation: "GET /spend/logs/content",
+    query: (seen) => ({ call_id: seen.get("call") ?? "" }),
+    as: "viewer",
+    until: ({ conversation }) => conversation !== undefined,
+  },
+  { operation: "POST /spend/logs/content/delete", body: (seen) => ({ call_id: seen.get("call") }) },
   { operation: "GET /spend/report", query: { group_by: "day,team" } },
   {
     operation: "GET /spend/series",

@@ -79,6 +79,12 @@ export const ABOUT_FAILURES = {
     who: ["operator"],
     example: "The call cannot be recorded, so it is not served.",
   },
+  content_unreadable: {
+    cause: "The prompt and answer of the call were encrypted with a key that this node does not have, or are damaged.",
+    cure: "Give the node the key that they were encrypted with, in `GATEWAY_ENCRYPTION_KEY_PREVIOUS` ([rotation](../operate/rotation.md)).",
+    who: ["operator"],
+    example: "The content of the call cannot be decrypted: another key.",
+  },
   overloaded: {
     cause:
       "The bodies of calls under way, the caller's or everybody's, take all the memory that they may. With `Retry-After`.",

@@ -198,6 +198,13 @@ export const ABOUT_PERMISSION = {
     who: ["caller", "administrator"],
     example: 'The hosted tool "web_search" is not among hosted_tools of the team "search" (none).',
   },
+  content_right_required: {
+    cause:
+      "The caller may see the call, and lacks the right to look at its [prompt and answer](../guides/content.md), which no other role includes.",
+    cure: "Have the scope `content_viewer_jwt_scope` or the role `content_viewer_jwt_role` granted at the identity provider. The master key and virtual keys cannot have it.",
+    who: ["caller", "administrator"],
+    example: "Your credentials do not include the right to look at prompts and answers, which no other role includes.",
+  },
   end_user_not_allowed: {
     cause: "The end user named by the request belongs to another issuer, by its `id_prefix`.",
     cure: "Name an end user of one's own.",

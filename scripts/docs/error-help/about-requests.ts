@@ -64,6 +64,13 @@ export const ABOUT_REQUESTS = {
     who: ["caller"],
     example: "There is no route POST /v1/chat/completion.",
   },
+  content_not_found: {
+    cause:
+      "Nothing is kept of the call: neither its team nor its key [has opted in](../guides/content.md), its caller declined, it was dropped, its time is over, or the caller may not see the call.",
+    cure: "Look at `content` in the call's row, which says which of them. To keep content from now on, set `log_content` of the team or the key.",
+    who: ["caller", "administrator"],
+    example: "Nothing is kept of such a call that you may see, or no longer.",
+  },
   method_not_allowed: {
     cause: "The path exists, but not with this method.",
     cure: "Use a method that the `Allow` header names.",

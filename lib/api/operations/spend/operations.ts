@@ -1,5 +1,6 @@
 import type { Operation } from "@/lib/api/operation";
 import { spendCalculateOperations } from "./calculate";
+import { contentOperations } from "./contents";
 import { spendExportOperations } from "./export";
 import { journalOperation } from "./journal";
 import { spendRepriceOperations } from "./reprice";
@@ -11,6 +12,7 @@ import { spendOperations } from "./spend";
 /** The operations of spend, calls, and where they are sent. */
 export const SPEND_OPERATIONS: readonly Operation[] = [
   ...spendOperations,
+  ...contentOperations,
   seriesOperation,
   ...requestOperations,
   ...spendCalculateOperations,
