@@ -16,6 +16,8 @@ const times = { created_at: "2026-01-01T00:00:00.000Z", updated_at: "2026-01-01T
 const team: Team = {
   object_permission: null,
   hosted_tools: [],
+  log_content: true,
+  content_retention_days: 7,
   team_id: "alpha",
   team_alias: null,
   organization_id: "research",
@@ -43,7 +45,7 @@ const endUser: EndUser = {
 
 /** The fields that the form of each kind changes. */
 const FIELDS: Readonly<Record<EntityKindName, readonly EntityFieldName[]>> = {
-  team: ["alias", "organization", "models", "hostedTools", "limits", "modelLimits"],
+  team: ["alias", "organization", "models", "hostedTools", "content", "limits", "modelLimits"],
   user: ["alias", "email", "role", "models", "limits"],
   organization: ["alias", "models", "limits"],
   customer: ["alias", "limits"],

@@ -1,3 +1,4 @@
+import { type ContentDraft, contentDraftOf, contentFieldsOf } from "@/components/shared/forms/content-draft";
 import {
   type LimitDraft,
   limitDraftOf,
@@ -59,11 +60,20 @@ export interface EntityDraft extends Readonly<Record<TextFieldName, string>> {
   readonly models: readonly string[];
   /** Null: any. */
   readonly hostedTools: readonly string[] | null;
+  readonly content: ContentDraft;
   readonly limits: LimitDraft;
   readonly modelLimits: readonly ModelLimitRow[];
   readonly blocked: boolean;
 }
-export type EntityFieldName = TextFieldName | "teams" | "models" | "hostedTools" | "limits" | "modelLimits" | "blocked";
+export type EntityFieldName =
+  | TextFieldName
+  | "teams"
+  | "models"
+  | "hostedTools"
+  | "content"
+  | "limits"
+  | "modelLimits"
+  | "blocked";
 
 export interface EntityFaults {
   readonly limits: LimitFaults;
@@ -83,6 +93,7 @@ export function entityDraftOf<Row extends EntityRow>(kind: EntityKind<Row>, row?
     teams: [],
     models: row && "models" in row ? row.models : [],
     hostedTools: row && "hosted_tools" in row ? row.hosted_tools : null,
+    content: contentDraftOf(row && "log_content" in row ? row : undefined),
     limits: limitDraftOf(row),
     modelLimits: modelLimitRows(row && "model_rpm_limit" in row ? row : undefined),
     blocked: false,
@@ -107,6 +118,7 @@ export function entityFieldsOf(
     teams: { teams: draft.teams },
     models: { models: draft.models },
     hostedTools: { hosted_tools: draft.hostedTools },
+    content: contentFieldsOf(draft.content),
     limits: { ...limitsOf(draft.limits) },
     modelLimits: { ...modelLimitsOf(draft.modelLimits) },
     blocked: draft.blocked ? { blocked: true } : {},

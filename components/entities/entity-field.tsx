@@ -4,6 +4,7 @@ import { useRead } from "@/components/api/use-read";
 import { LimitFields } from "@/components/limits/limit-fields";
 import { ModelLimitFields } from "@/components/limits/model-limit-fields";
 import { Checkbox, ModelsField } from "@/components/shared/forms/form";
+import { ContentField } from "@/components/shared/forms/content-field";
 import { HostedToolsField } from "@/components/shared/forms/hosted-tools-field";
 import { NamesField } from "@/components/shared/forms/names-field";
 import { TextField } from "@/components/shared/forms/text-field";
@@ -35,6 +36,8 @@ export function EntityField({
       return <ModelsField values={draft.models} onChange={(models) => onChange({ models })} />;
     case "hostedTools":
       return <HostedToolsField values={draft.hostedTools} onChange={(hostedTools) => onChange({ hostedTools })} />;
+    case "content":
+      return <ContentField one={one} draft={draft.content} onChange={(content) => onChange({ content })} />;
     case "limits":
       return <LimitFields draft={draft.limits} faults={faults.limits} onChange={(limits) => onChange({ limits })} />;
     case "modelLimits":

@@ -3,6 +3,7 @@ import { Mono } from "@/components/ui/text";
 import { serverTime } from "@/components/api/server-time";
 import { Id } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
+import { contentFact } from "@/components/shared/forms/content-fact";
 import { hostedToolsFact } from "@/components/shared/forms/hosted-tools-fact";
 import { ModelList } from "@/components/shared/model-list";
 import { Payer } from "@/components/shared/payer";
@@ -32,6 +33,7 @@ export function KeyFacts({ row: key }: { row: ListedKey }) {
         ["Models", <ModelList key="models" models={key.models} most={30} />],
         ["Routes", key.allowed_routes.length === 0 ? "Model and info routes" : key.allowed_routes.join(", ")],
         ...hostedToolsFact(key),
+        ...contentFact(key),
         ...key.previous_keys.map(
           ({ key_name: name, valid_until: until }) =>
             ["Old secret", `${name}, accepted until ${formatTime(until)}`] as const,

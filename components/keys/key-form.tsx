@@ -12,6 +12,8 @@ import {
 import { limitErrors } from "@/components/limits/limit-errors";
 import { type RowEdit, useRowEdit } from "@/components/shared/drafts/use-row-edit";
 import { ModelsField } from "@/components/shared/forms/form";
+import { type ContentDraft, contentDraftOf, contentFieldsOf } from "@/components/shared/forms/content-draft";
+import { ContentField } from "@/components/shared/forms/content-field";
 import { HostedToolsField } from "@/components/shared/forms/hosted-tools-field";
 import { RowForm } from "@/components/shared/forms/row-form";
 import { TextField } from "@/components/shared/forms/text-field";
@@ -37,6 +39,7 @@ interface KeyDraft extends AllLimitsDraft {
   readonly routes: readonly string[];
   /** Null: any. */
   readonly hostedTools: readonly string[] | null;
+  readonly content: ContentDraft;
 }
 
 function keyDraftOf(row: Key | undefined, owner: KeyOwner): KeyDraft {
@@ -48,6 +51,7 @@ function keyDraftOf(row: Key | undefined, owner: KeyOwner): KeyDraft {
     models: row?.models ?? [],
     routes: row?.allowed_routes ?? [],
     hostedTools: row?.hosted_tools ?? null,
+    content: contentDraftOf(row),
     ...allLimitsDraftOf(row),
   };
 }
@@ -61,6 +65,7 @@ function keyFieldsOf(draft: KeyDraft) {
     models: [...draft.models],
     allowed_routes: [...draft.routes],
     hosted_tools: draft.hostedTools && [...draft.hostedTools],
+    ...contentFieldsOf(draft.content),
     ...allLimitsOf(draft),
   };
 }
@@ -150,6 +155,7 @@ function KeyFields({
       />
       <RoutesField values={draft.routes} onChange={(routes) => change({ routes })} />
       <HostedToolsField values={draft.hostedTools} onChange={(hostedTools) => change({ hostedTools })} />
+      <ContentField one="key" draft={draft.content} onChange={(content) => change({ content })} />
       <AllLimitFields
         draft={draft}
         faults={allLimitsFaults(draft)}

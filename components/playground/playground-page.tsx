@@ -1,11 +1,13 @@
 "use client";
 import { FlaskConical } from "lucide-react";
+import { useState } from "react";
 import { useIsHydrated } from "@/components/ui/hydration";
 import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { PageHeader } from "@/components/shell/page-header";
 import { Card, CardHeader } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
+import { Note } from "@/components/ui/text";
 import { EmptyState } from "@/components/ui/states";
 import { AskForm } from "./ask-form";
 import { CopiedCallCard } from "./copied-call-card";
@@ -14,6 +16,7 @@ import { type Draft, EMPTY_DRAFT } from "./draft";
 import { continuedBy } from "./message";
 import type { Run } from "./run";
 import { RunView } from "./run-view";
+import { takeHandedDraft } from "./handed-draft";
 import { useRuns } from "./use-runs";
 
 /**
@@ -40,23 +43,21 @@ export function PlaygroundPage({ linked, ownTeams }: { linked: Partial<Draft>; o
 function Playground({ linked, ownTeams }: { linked: Partial<Draft>; ownTeams: readonly string[] | undefined }) {
   const name = Object.keys(linked).length === 0 ? "playground" : `playground ${JSON.stringify(linked)}`;
   const kept = useKeptState<Draft>(name, () => ({ ...EMPTY_DRAFT, ...linked }));
+  const [replayed, setReplayed] = useState(takeHandedDraft);
+  const draft = replayed ?? kept.state;
+  // What was said in somebody's call stays out of the storage of the tab.
+  const change = replayed ? (to: Partial<Draft>) => setReplayed({ ...replayed, ...to }) : kept.change;
   const { runs, asks, busy, start, stop } = useRuns();
   const [first, second] = runs;
-  const onContinue = ({ text, calls }: Run) => kept.change({ messages: continuedBy(kept.state.messages, text, calls) });
+  const onContinue = ({ text, calls }: Run) => change({ messages: continuedBy(draft.messages, text, calls) });
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] 2xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
       <Card>
         <CardHeader title="Call" />
         <div className="space-y-4 p-4">
-          {kept.isRestored && <RestoredNotice onStartOver={() => kept.startOver()} />}
-          <AskForm
-            draft={kept.state}
-            ownTeams={ownTeams}
-            busy={busy}
-            onChange={kept.change}
-            onSend={start}
-            onStop={stop}
-          />
+          {replayed && <Note>A call from Requests, to be made again as yourself. It is not kept in this tab.</Note>}
+          {!replayed && kept.isRestored && <RestoredNotice onStartOver={() => kept.startOver()} />}
+          <AskForm draft={draft} ownTeams={ownTeams} busy={busy} onChange={change} onSend={start} onStop={stop} />
         </div>
       </Card>
       <div className="min-w-0 space-y-5">

@@ -9,6 +9,7 @@ import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Mono } from "@/components/ui/text";
 import type { CallLog } from "@/lib/wire/spend";
+import { ContentSection } from "./content-section";
 import { countedBy } from "./counted-by";
 import { Code, RequestDrawer, statusFact, issuerFacts, payerFacts } from "./request-drawer";
 import { Waterfall } from "./waterfall";
@@ -95,6 +96,9 @@ function CallDetail({ call }: { call: CallLog }) {
           ...issuerFacts(call),
         ]}
       />
+      <Group title="Prompt and answer">
+        <ContentSection key={call.call_id} id={call.call_id} mark={call.content} model={call.requested_model} />
+      </Group>
       <Group title="Timings">
         <Waterfall call={call} />
       </Group>

@@ -17,6 +17,7 @@ import { InlineError } from "@/components/ui/states";
 import { partsOfGroup } from "@/lib/refusal-parts";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { RefusedRequest } from "@/lib/wire/contracts/requests";
+import { ContentSection } from "./content-section";
 import { Code, issuerFacts, payerFacts, RequestDrawer, statusFact } from "./request-drawer";
 
 /**
@@ -74,6 +75,7 @@ function Refused({ refused }: { refused: RefusedRequest }) {
         ]}
       />
       <FailedCheck id={id} />
+      {model !== "" && <ContentSection key={id} id={id} mark="refused" model={model} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { EntityScreen } from "@/components/entities/entity-screen";
 import { KINDS, membersOf } from "@/components/entities/kinds";
 import { NewKeyLink } from "@/components/keys/new-key-link";
 import { KeysSection } from "@/components/shared/detail-drawer";
+import { contentFact } from "@/components/shared/forms/content-fact";
 import { hostedToolsFact } from "@/components/shared/forms/hosted-tools-fact";
 import { ModelList } from "@/components/shared/model-list";
 import { Payer } from "@/components/shared/payer";
@@ -23,7 +24,7 @@ const TEAM_SCREEN: EntityScreen<NamedTeam> = {
     { head: "Members", from: "md", align: "right", cell: membersOf },
   ],
   form: {
-    fields: [["alias", "organization"], ["models"], ["hostedTools"], ["limits"], ["modelLimits"]],
+    fields: [["alias", "organization"], ["models"], ["hostedTools"], ["content"], ["limits"], ["modelLimits"]],
     idHint: "Equal to the claim that team_id_jwt_field names (client_id by default), or to one of the token's groups.",
     whenCreating:
       "The id links the team to your identity provider: it must match, letter for letter, the id in the project's tokens.",
@@ -34,6 +35,7 @@ const TEAM_SCREEN: EntityScreen<NamedTeam> = {
       ["Organisation", <Payer key="organization" row={team} field="organization_id" />],
       ["Models", <ModelList key="models" models={team.models} most={30} />],
       ...hostedToolsFact(team),
+      ...contentFact(team),
     ],
     sections: (team, members) => (
       <>

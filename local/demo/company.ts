@@ -182,6 +182,7 @@ function callOf(
     sessionId: null,
     mcpServer: null,
     mcpTool: null,
+    content: null,
     decisionMs: null,
     issuer: null,
     endUserSigned: false,
