@@ -10,9 +10,24 @@ const CELL_THAT_STAYS =
 const STAYS = {
   // A table that scrolls sideways cannot keep its head, so a list keeps it only on screens wide enough for all columns.
   head: `2xl:overflow-x-visible ${HEAD_THAT_STAYS} 2xl:[&_th]:sticky 2xl:[&_th]:top-12 2xl:[&_th]:z-10 2xl:[&_th]:shadow-[inset_0_-1px_0_var(--line)]`,
-  // What gets the focus scrolls to the right of the column, not under it.
-  column: `scroll-pl-40 ${HEAD_THAT_STAYS} ${CELL_THAT_STAYS} [&_tr>:first-child]:sticky [&_tr>:first-child]:left-0`,
+  column: `${HEAD_THAT_STAYS} ${CELL_THAT_STAYS} [&_tr>:first-child]:sticky [&_tr>:first-child]:left-0`,
 } as const;
+
+/**
+ * Keeps what has the focus out from under the first column: where the focus moves, and when columns become wider, as by
+ * a row that arrives.
+ */
+function clearsFirstColumn(region: HTMLElement | null): (() => void) | undefined {
+  const table = region?.querySelector("table");
+  if (!region || !table) return;
+  const observer = new ResizeObserver(() => {
+    region.style.scrollPaddingLeft = `${table.querySelector("th")?.offsetWidth ?? 0}px`;
+    const focused = region.querySelector(":focus-visible");
+    focused?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  });
+  observer.observe(table);
+  return () => observer.disconnect();
+}
 
 /**
  * A dense table. On a narrow screen the table scrolls, not the page. `stays`: what stays in sight: the head of a list
@@ -31,6 +46,7 @@ export function Table({
 }) {
   return (
     <div
+      ref={stays === "column" ? clearsFirstColumn : undefined}
       className={classNames("relative overflow-x-auto", stays && STAYS[stays])}
       tabIndex={0}
       role="region"

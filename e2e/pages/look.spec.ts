@@ -131,8 +131,30 @@ test("what has the focus is never hidden under the head of a long list, or under
   await expect(page.getByRole("table").getByRole("row")).not.toHaveCount(0);
   const list = page.getByRole("region", { name: "Requests" });
   await expect.poll(() => list.evaluate((region) => region.scrollWidth - region.clientWidth)).toBeGreaterThan(100);
+  await expect(list.getByRole("link", { name: provider.issuer })).toHaveCount(6);
   expect(await coveredStops(page, 70)).toEqual([]);
+
+  // A column that becomes narrower, as by a row that goes, moves nothing that has the focus under the first one.
+  const [first, second] = [list.locator("th").first(), list.locator("th").nth(1)];
+  await second.evaluate((head) => (head.style.minWidth = "500px"));
+  // There is room to scroll to on its right.
+  await list
+    .locator("th")
+    .last()
+    .evaluate((head) => (head.style.minWidth = "1000px"));
+  const link = list.getByRole("link", { name: provider.issuer }).first();
+  await link.focus();
+  await list.evaluate((region, by) => region.scrollBy({ left: by }), await gap(first, link));
+  await expect.poll(() => gap(first, link)).toBeLessThan(2);
+  await second.evaluate((head) => (head.style.minWidth = ""));
+  await expect.poll(async () => (await focused(page))?.isCovered).toBe(false);
 });
+
+/** How far the left edge of one element is to the right of another's right edge, in pixels. */
+async function gap(left: Locator, right: Locator): Promise<number> {
+  const [one, other] = [await left.boundingBox(), await right.boundingBox()];
+  return one === null || other === null ? Number.NaN : other.x - one.x - one.width;
+}
 
 test("nothing of the overview is cut off at twice the size", async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 640, height: 450 });
