@@ -29,27 +29,25 @@ const post = (path: string, message: unknown, headers: Record<string, string> = 
   });
 const call = (name: string) => ({ jsonrpc: "2.0", id: 7, method: "tools/call", params: { name, arguments: {} } });
 
+const modern = (method: string) => ({
+  jsonrpc: "2.0",
+  id: 1,
+  method,
+  params: {
+    _meta: {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientCapabilities": {},
+    },
+  },
+});
+const modernHeaders = (method: string) => ({ "mcp-protocol-version": "2026-07-28", "mcp-method": method });
+
 test.each<[name: string, message: unknown, headers: Record<string, string>, status: number, code: number]>([
   ["a list of messages", [call("dual-add")], {}, 400, -32600],
   ["no JSON", "{", {}, 400, -32700],
   ["an unknown version", call("dual-add"), { "mcp-protocol-version": "1999-01-01" }, 400, -32022],
-  [
-    "headers that differ",
-    {
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/list",
-      params: {
-        _meta: {
-          "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-          "io.modelcontextprotocol/clientCapabilities": {},
-        },
-      },
-    },
-    { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call" },
-    400,
-    -32020,
-  ],
+  ["headers that differ", modern("tools/list"), modernHeaders("tools/call"), 400, -32020],
+  ["a method that the newest version has given up", modern("ping"), modernHeaders("ping"), 404, -32601],
   ["a page of elsewhere", call("dual-add"), { origin: "https://evil.example" }, 403, -31001],
   ["an unknown method", { jsonrpc: "2.0", id: 1, method: "tasks/get" }, {}, 200, -32601],
   ["a cursor", { jsonrpc: "2.0", id: 1, method: "tools/list", params: { cursor: "x" } }, {}, 200, -32602],

@@ -12,6 +12,7 @@ const pinOf = (value: object, tier: ToolPin["tier"]): ToolPin => ({
 const NEW = "The tool is new.";
 const CHANGED = "The definition has changed since it was approved.";
 const HIDDEN = "The definition has hidden or control characters.";
+const UNUSABLE = 'The parameter "a" wants a header (x-mcp-header) that has no valid name.';
 const ALIKE = "The name looks like that of another tool.";
 
 test.each<
@@ -53,6 +54,12 @@ test.each<
     [write, { name: "wr1te" }, { name: "wrlte" }],
     [["wrlte", pinOf({ name: "wrlte" }, "write")]],
     { hold: [ALIKE, ALIKE, undefined], warn: [ALIKE, ALIKE, undefined], allow: [undefined, undefined, undefined] },
+  ],
+  [
+    "a tool that wants a header that cannot be, approved or not",
+    [{ ...read, inputSchema: { properties: { a: { type: "string", "x-mcp-header": "" } } } }],
+    [],
+    { hold: [UNUSABLE], warn: [UNUSABLE], allow: [UNUSABLE] },
   ],
 ])("%s", (_, list, pins, held) => {
   for (const approval of ["hold", "warn", "allow"] as const)

@@ -1,3 +1,4 @@
+import { mirrorSchemaFault } from "./mirrored-headers";
 import {
   definitionFault,
   definitionHash,
@@ -36,19 +37,22 @@ export interface JudgedTool {
 export function judgeTools(tools: readonly ToolDefinition[], pins: ToolPins, approval: ToolApproval): JudgedTool[] {
   const alike = lookalikes(tools);
   return tools.map((tool) => {
-    const { hash, fault } = known(tool);
+    const { hash, fault, unusable } = known(tool);
     const pin = pins.get(tool.name);
     const isApproved = pin?.hash === hash;
     const suspicion = isApproved
-      ? undefined
-      : (fault ?? (alike.has(tool.name) ? "The name looks like that of another tool." : changeOf(pin)));
+      ? unusable
+      : (unusable ?? fault ?? (alike.has(tool.name) ? "The name looks like that of another tool." : changeOf(pin)));
     return {
       tool,
       hash,
       // What changed without approval may not make itself harmless.
       tier: pin && !isApproved && pin.tier === "write" ? "write" : tierOf(tool),
       suspicion,
-      held: approval === "allow" || (approval === "warn" && suspicion === changeOf(pin)) ? undefined : suspicion,
+      // Clients must not call such a tool, whoever approves it (2026-07-28, `x-mcp-header`).
+      held:
+        unusable ??
+        (approval === "allow" || (approval === "warn" && suspicion === changeOf(pin)) ? undefined : suspicion),
     };
   });
 }
@@ -57,11 +61,21 @@ function changeOf(pin: ToolPin | undefined): string {
   return pin ? "The definition has changed since it was approved." : "The tool is new.";
 }
 
-/** A definition does not change, and hashing a long list takes milliseconds. */
-const looked = new WeakMap<ToolDefinition, { readonly hash: string; readonly fault: string | undefined }>();
+interface KnownDefinition {
+  readonly hash: string;
+  readonly fault: string | undefined;
+  /** Why nobody may call the tool. */
+  readonly unusable: string | undefined;
+}
 
-function known(tool: ToolDefinition) {
+/** A definition does not change, and hashing a long list takes milliseconds. */
+const looked = new WeakMap<ToolDefinition, KnownDefinition>();
+
+function known(tool: ToolDefinition): KnownDefinition {
   let found = looked.get(tool);
-  if (!found) looked.set(tool, (found = { hash: definitionHash(tool), fault: definitionFault(tool) }));
+  if (!found) {
+    const unusable = mirrorSchemaFault(tool.value["inputSchema"]);
+    looked.set(tool, (found = { hash: definitionHash(tool), fault: definitionFault(tool), unusable }));
+  }
   return found;
 }

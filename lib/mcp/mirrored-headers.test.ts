@@ -4,7 +4,9 @@ import {
   decodeHeaderValue,
   encodeHeaderValue,
   mirrorFault,
+  mirrorSchemaFault,
   mirroredHeaders,
+  parameterFault,
   parameterHeaders,
 } from "./mirrored-headers";
 
@@ -79,4 +81,48 @@ test("parameters that a schema wants in headers are repeated where they have a v
   ).toEqual({ "mcp-param-region": "=?base64?w7w=?=", "mcp-param-count": "7", "mcp-param-dry": "false" });
   expect(parameterHeaders(undefined, {})).toEqual({});
   expect(parameterHeaders({ properties: { __proto__: { "x-mcp-header": "P" } } }, {})).toEqual({});
+});
+
+test.each<[name: string, properties: object, fault: RegExp | undefined]>([
+  [
+    "text, a whole number and a boolean",
+    { a: of("string", "A"), b: of("integer", "B"), c: of("boolean", "C") },
+    undefined,
+  ],
+  ["no header at all", { a: { type: "number" } }, undefined],
+  ["an empty name", { a: of("string", "") }, /no valid name/],
+  ["a name with a blank", { a: of("string", "My Region") }, /no valid name/],
+  ["a name with a line break", { a: of("string", "A\r\nB") }, /no valid name/],
+  ["no text as a name", { a: of("string", 7) }, /no valid name/],
+  ["a fraction", { a: of("number", "A") }, /only text/],
+  ["an object, and what is in it", { a: { ...of("object", "A"), properties: {} } }, /only text/],
+  [
+    "one name twice",
+    { a: of("string", "Region"), b: { properties: { c: of("string", "region") } } },
+    /another parameter/,
+  ],
+])("a schema's headers are judged: %s", (_, properties, fault) => {
+  const found = mirrorSchemaFault({ type: "object", properties });
+  if (fault) expect(found).toMatch(fault);
+  else expect(found).toBeUndefined();
+});
+
+function of(type: string, header: unknown) {
+  return { type, "x-mcp-header": header };
+}
+
+test.each<[name: string, headers: Record<string, string | string[]>, given: object, fault: RegExp | undefined]>([
+  ["the same", { "mcp-param-region": "eu", "mcp-param-count": "7" }, { region: "eu", count: 7 }, undefined],
+  ["the same, encoded", { "mcp-param-region": "=?base64?w7w=?=" }, { region: "ü" }, undefined],
+  ["neither", {}, {}, undefined],
+  ["another value", { "mcp-param-region": "us" }, { region: "eu" }, /not what the arguments say/],
+  ["no header", {}, { region: "eu" }, /not what the arguments say/],
+  ["no argument", { "mcp-param-region": "eu" }, {}, /not what the arguments say/],
+  ["broken base64", { "mcp-param-region": "=?base64?SGVsbG8?=" }, { region: "Hello" }, /cannot be read/],
+  ["two headers", { "mcp-param-region": ["eu", "eu"] }, { region: "eu" }, /cannot be read/],
+])("the headers of a call's arguments are compared: %s", (_, headers, given, fault) => {
+  const schema = { properties: { region: of("string", "Region"), count: of("integer", "Count") } };
+  const found = parameterFault(headers, schema, given);
+  if (fault) expect(found).toMatch(fault);
+  else expect(found).toBeUndefined();
 });

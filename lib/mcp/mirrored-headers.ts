@@ -66,36 +66,78 @@ export function mirrorFault(
 const DEEPEST = 16;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
 
-/** A parameter of a tool that a header repeats. */
+/** The types of parameters that a header can repeat. */
+const REPEATABLE: ReadonlySet<unknown> = new Set(["string", "integer", "boolean"]);
+
+/** A parameter of a tool that its schema wants in a header. */
 interface MirroredParameter {
-  /** The rest of the header's name, in lower case. */
-  readonly name: string;
+  /** The rest of the header's name, as the schema says it. */
+  readonly header: unknown;
+  readonly type: unknown;
   /** The way to it in the arguments. */
   readonly path: readonly string[];
 }
 
 /** The parameters that a tool's schema wants in headers (`x-mcp-header`). */
-function mirroredParameters(schema: unknown, path: readonly string[] = []): readonly MirroredParameter[] {
+function wantedParameters(schema: unknown, path: readonly string[] = []): readonly MirroredParameter[] {
   if (!isObject(schema) || !isObject(schema["properties"]) || path.length >= DEEPEST) return [];
   return Object.entries(schema["properties"]).flatMap(([name, property]): readonly MirroredParameter[] => {
+    if (!isObject(property)) return [];
     const way = [...path, name];
-    const header = isObject(property) ? property["x-mcp-header"] : undefined;
-    const own = typeof header === "string" && TOKEN.test(header) ? [{ name: header.toLowerCase(), path: way }] : [];
-    return [...own, ...mirroredParameters(property, way)];
+    const { "x-mcp-header": header, type } = property;
+    return [...(header === undefined ? [] : [{ header, type, path: way }]), ...wantedParameters(property, way)];
   });
+}
+
+/** Those of them that a header can repeat, by the rest of the header's name in lower case. */
+function mirroredParameters(schema: unknown): readonly { readonly name: string; readonly path: readonly string[] }[] {
+  return wantedParameters(schema).flatMap(({ header, path }) =>
+    typeof header === "string" && TOKEN.test(header) ? [{ name: header.toLowerCase(), path }] : [],
+  );
+}
+
+/** Why nobody may call a tool of this schema: it wants headers that cannot be; undefined: it does not. */
+export function mirrorSchemaFault(schema: unknown): string | undefined {
+  const seen = new Set<string>();
+  for (const { header, type, path } of wantedParameters(schema)) {
+    const where = `The parameter ${JSON.stringify(path.join(".").slice(0, 60))} wants a header (x-mcp-header)`;
+    if (typeof header !== "string" || !TOKEN.test(header)) return `${where} that has no valid name.`;
+    if (!REPEATABLE.has(type)) return `${where}, which only text, whole numbers and booleans can have.`;
+    if (seen.has(header.toLowerCase())) return `${where} that another parameter has.`;
+    seen.add(header.toLowerCase());
+  }
+  return undefined;
 }
 
 /** The `mcp-param-*` headers of a call: those of the arguments that have a value. */
 export function parameterHeaders(schema: unknown, given: unknown): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const { name, path } of mirroredParameters(schema)) {
-    const value = path.reduce<unknown>(
-      (at, step) => (isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined),
-      given,
-    );
-    if (typeof value === "string") headers[`mcp-param-${name}`] = encodeHeaderValue(value);
-    else if (typeof value === "boolean" || (typeof value === "number" && Number.isSafeInteger(value)))
-      headers[`mcp-param-${name}`] = String(value);
+    const value = textAlong(path, given);
+    if (value !== undefined) headers[`mcp-param-${name}`] = encodeHeaderValue(value);
   }
   return headers;
+}
+
+/** Why the `mcp-param-*` headers of a caller do not repeat the arguments of its call; undefined: they do. */
+export function parameterFault(headers: Headers, schema: unknown, given: unknown): string | undefined {
+  for (const { name, path } of mirroredParameters(schema)) {
+    const value = textAlong(path, given);
+    const header = headers[`mcp-param-${name}`];
+    const decoded = typeof header === "string" ? decodeHeaderValue(header) : header;
+    if (header !== undefined && typeof decoded !== "string") return `The header Mcp-Param-${name} cannot be read.`;
+    if (decoded !== value) return `The header Mcp-Param-${name} is not what the arguments say.`;
+  }
+  return undefined;
+}
+
+/** The argument at the end of a way, as a header says it; undefined: it has no value that one could. */
+function textAlong(path: readonly string[], given: unknown): string | undefined {
+  const value = path.reduce<unknown>(
+    (at, step) => (isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined),
+    given,
+  );
+  if (typeof value === "string") return value;
+  const isPlain = typeof value === "boolean" || (typeof value === "number" && Number.isSafeInteger(value));
+  return isPlain ? String(value) : undefined;
 }

@@ -36,11 +36,16 @@ export const RPC = {
   invalidParams: -32602,
   internalError: -32603,
   headerMismatch: -32020,
+  missingCapability: -32021,
   unsupportedVersion: -32022,
 } as const;
 
 /** The codes by which a server shows that it is of the modern era. */
-export const MODERN_CODES: ReadonlySet<number> = new Set([-32020, -32021, -32022]);
+export const MODERN_CODES: ReadonlySet<number> = new Set([
+  RPC.headerMismatch,
+  RPC.missingCapability,
+  RPC.unsupportedVersion,
+]);
 
 /** The methods whose `params` name what is asked for, and where: `mcp-name` mirrors it. */
 export const NAMED_BY: Readonly<Record<string, "name" | "uri">> = {

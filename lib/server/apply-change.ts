@@ -3,13 +3,18 @@ import type { Services } from "@/lib/gateway/services";
 import type { Change } from "@/lib/store/changes/change-notice";
 import { teamCut } from "@/lib/upstream/failure";
 
-type Affected = Pick<Services, "settings" | "prices" | "toolPins" | "tokens" | "underWay">;
+type Affected = Pick<Services, "settings" | "prices" | "toolPins" | "toolServers" | "tokens" | "underWay">;
 
 /**
  * Applies a change that any node has made. Resolves when the change is in force in this process: the node then
  * acknowledges it. Changes of rows need nothing here, because the caches of rows drop them by themselves.
  */
-export async function applyChange(
+export async function applyChange(affected: Affected, change: Change): Promise<void> {
+  await applyTo(affected, change);
+  if (change.entity !== "price") affected.toolServers.changes.tell();
+}
+
+async function applyTo(
   { settings, prices, toolPins, tokens, underWay }: Affected,
   { entity, id }: Change,
 ): Promise<void> {

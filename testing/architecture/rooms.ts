@@ -38,6 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
     "auth calls config content credentials doors gateway/request limits prices providers router spend upstream",
   "lib/gateway/tools":
     "auth calls config credentials doors gateway/call gateway/request limits mcp prices providers spend store upstream",
+  "lib/gateway/listening": "auth config doors gateway/request gateway/tools mcp providers upstream",
   "lib/gateway/explain":
     "auth config doors gateway/call gateway/request gateway/tools limits mcp providers router settings store wire",
   "lib/gateway/trial":

@@ -14,20 +14,29 @@ import { callerPrint, sealSession } from "./session-id";
 /** What the gateway says of itself: everything that one of its servers may have. */
 const CAPABILITIES = { tools: {}, prompts: {}, resources: {}, completions: {} };
 
+/** Callers of the modern era can listen for changes of the lists; those of the legacy era have no stream for it. */
+const MODERN_CAPABILITIES = {
+  ...CAPABILITIES,
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { listChanged: true },
+};
+
 /** Answers a request. @throws GatewayError */
 export async function answerRequest(conversation: Conversation, asked: RequestMessage): Promise<ApiReply> {
-  const { address, admit } = conversation;
+  const { address, admit, envelope } = conversation;
   // On the address of one server, nothing is answered to a caller who may not use it, whether or not there is one. A
   // call of a tool is decided about together with the tool, so that its refusal names both.
   const namesTool = asked.method === "tools/call" && typeof asked.params["name"] === "string";
   if (address.only !== undefined && !namesTool) await admit({ mcpServer: address.only });
+  if (envelope.era === "modern" && LEGACY_ONLY.has(asked.method)) return unknownMethod(conversation, asked);
   switch (asked.method) {
     case "initialize":
       return initialize(conversation, asked);
     case "ping":
       return resultReply(conversation, asked, {});
     case "server/discover":
-      return resultReply(conversation, asked, { supportedVersions: VERSIONS, capabilities: CAPABILITIES });
+      return resultReply(conversation, asked, { supportedVersions: VERSIONS, capabilities: MODERN_CAPABILITIES });
     case "tools/list":
       return wholeList(conversation, asked, async () => ({ tools: await listTools(conversation) }));
     case "tools/call":
@@ -42,6 +51,8 @@ export async function answerRequest(conversation: Conversation, asked: RequestMe
       return forwardNamed(conversation, asked, findTool(conversation, asked.params["name"]), (name) => ({ name }));
     case "resources/read":
       return forwardNamed(conversation, asked, findUri(conversation, asked.params["uri"]), (uri) => ({ uri }));
+    case "subscriptions/listen":
+      return envelope.era === "modern" ? conversation.listen(conversation, asked) : unknownMethod(conversation, asked);
     case "completion/complete":
       return complete(conversation, asked);
     default:
@@ -89,10 +100,8 @@ async function complete(conversation: Conversation, asked: RequestMessage): Prom
 /** A method that the gateway does not know goes to the one server of an address: extensions are between the two. */
 async function passOn(conversation: Conversation, asked: RequestMessage): Promise<ApiReply> {
   const [server] = conversation.address.servers;
-  if (conversation.address.only === undefined || !server || LEFT_OUT.has(asked.method)) {
-    const message = `The method ${JSON.stringify(asked.method)} is not served here.`;
-    return errorReplyTo(conversation, asked.id, { code: RPC.methodNotFound, message });
-  }
+  if (conversation.address.only === undefined || !server || LEFT_OUT.has(asked.method))
+    return unknownMethod(conversation, asked);
   return forwardRequest(conversation, asked, {
     state: stateOf(conversation, server),
     method: asked.method,
@@ -100,13 +109,16 @@ async function passOn(conversation: Conversation, asked: RequestMessage): Promis
   });
 }
 
+function unknownMethod(conversation: Conversation, { id, method }: RequestMessage): ApiReply {
+  const message = `The method ${JSON.stringify(method)} is not served here.`;
+  return errorReplyTo(conversation, id, { code: RPC.methodNotFound, message });
+}
+
+/** Methods that the modern era has given up: sessions begin with no request, and connections show their own health. */
+const LEGACY_ONLY: ReadonlySet<string> = new Set(["initialize", "ping"]);
+
 /** Methods of streams and levels that the gateway does not offer, so that no server is asked for them. */
-const LEFT_OUT: ReadonlySet<string> = new Set([
-  "logging/setLevel",
-  "resources/subscribe",
-  "resources/unsubscribe",
-  "subscriptions/listen",
-]);
+const LEFT_OUT: ReadonlySet<string> = new Set(["logging/setLevel", "resources/subscribe", "resources/unsubscribe"]);
 
 /**
  * Begins a session of the legacy era. Its id holds the sessions of the servers, so that any node serves it; servers

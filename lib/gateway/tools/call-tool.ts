@@ -1,6 +1,7 @@
 import type { ApiReply } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import type { RequestMessage } from "@/lib/mcp/message";
+import { parameterFault } from "@/lib/mcp/mirrored-headers";
 import { RPC } from "@/lib/mcp/protocol";
 import type { JudgedTool } from "@/lib/mcp/judge-tools";
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
@@ -38,6 +39,11 @@ export async function callTool(
   const caller = await conversation.admit(judged ? namedTool(server, judged) : { mcpServer: name, mcpTool: tool });
   requireApproval(conversation, caller, server, { tool, judged });
   requireParameters(conversation, caller, server, { tool, given: asked.params["arguments"] });
+  const inputSchema = judged?.tool.value["inputSchema"];
+  const mismatch =
+    conversation.envelope.era === "modern" &&
+    parameterFault(conversation.request.headers, inputSchema, asked.params["arguments"]);
+  if (mismatch) return errorReplyTo(conversation, asked.id, { code: RPC.headerMismatch, message: mismatch });
   const booked = await bookCall(services, { ...conversation, caller }, { server, tool });
   return forwardRequest(
     { ...conversation, caller },
@@ -46,7 +52,7 @@ export async function callTool(
       state,
       method: asked.method,
       params: { ...asked.params, name: tool },
-      inputSchema: judged?.tool.value["inputSchema"],
+      inputSchema,
     },
     booked,
   );

@@ -2,8 +2,8 @@ import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import type { MaybePromise } from "@/lib/async/maybe-promise";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import type { CallerEnvelope } from "@/lib/mcp/caller-envelope";
-import { errorMessage, resultMessage, type MessageId, type RpcError } from "@/lib/mcp/message";
-import { RPC } from "@/lib/mcp/protocol";
+import { errorMessage, resultMessage, type MessageId, type RequestMessage, type RpcError } from "@/lib/mcp/message";
+import { MODERN_CODES, RPC } from "@/lib/mcp/protocol";
 import { resultFor } from "@/lib/mcp/translate";
 import type { ExactNumbers } from "@/lib/providers/exact-numbers";
 import { objectAt, type JsonObject } from "@/lib/providers/json-value";
@@ -27,13 +27,19 @@ export interface Conversation {
   readonly request: ApiRequest;
   readonly caller: Caller;
   readonly address: ToolAddress;
+  /** The servers of the path, with commas, which `address` leads to by now; undefined: it names none. */
+  readonly named: string | undefined;
   readonly envelope: CallerEnvelope;
   /** Of a caller of the legacy era who has begun one. */
   readonly session: CallerSession | undefined;
   readonly numbers: ExactNumbers;
   /** The caller as one who may use a server, or a tool of it. @throws GatewayError with the id of the refusal */
   readonly admit: (named: NamedTool) => MaybePromise<Caller>;
+  readonly listen: Listen;
 }
+
+/** Answers a caller who wants to hear of changes (`subscriptions/listen`). @throws GatewayError */
+export type Listen = (conversation: Conversation, asked: RequestMessage) => Promise<ApiReply>;
 
 /** The state of a server in this process. */
 export function stateOf({ services }: Pick<Conversation, "services">, server: McpServer): ServerState {
@@ -104,9 +110,11 @@ export function resultReply(
   return messageReply(200, numbers.restore(JSON.stringify(resultMessage(id, shown))), headers);
 }
 
-/** The status with which callers get an error: those of the modern era see at once that a method is unknown. */
+/** The status with which callers get an error: in the modern era it tells what is wrong with the request itself. */
 function statusOfError({ era }: CallerEnvelope, { code }: RpcError): number {
-  return era === "modern" && code === RPC.methodNotFound ? 404 : 200;
+  if (era === "legacy") return 200;
+  if (code === RPC.methodNotFound) return 404;
+  return MODERN_CODES.has(code) ? 400 : 200;
 }
 
 export function errorReplyTo(
@@ -121,4 +129,24 @@ export function errorReplyTo(
 
 export function messageReply(status: number, body: string, headers: Readonly<Record<string, string>> = {}): ApiReply {
   return { status, headers: { "content-type": "application/json", "cache-control": "no-store", ...headers }, body };
+}
+
+/** An answer that comes event by event. */
+export function streamReply(
+  { services }: Pick<Conversation, "services">,
+  body: AsyncGenerator<Uint8Array>,
+  headers: Readonly<Record<string, string>> = {},
+): ApiReply {
+  return {
+    status: 200,
+    headers: {
+      "content-type": "text/event-stream",
+      "cache-control": "no-store",
+      // nginx holds answers back in blocks of several kilobytes unless they say that it must not.
+      "x-accel-buffering": "no",
+      ...headers,
+    },
+    body,
+    writeTimeoutMs: services.settings.current().general.write_timeout_seconds * 1000,
+  };
 }

@@ -10,7 +10,7 @@ import type { Caller } from "../request/caller";
 import type { Services } from "../services";
 import { answerServer } from "./server-session";
 import { answerRequest } from "./answer-message";
-import { askingOf, messageReply, stateOf, type Conversation } from "./conversation";
+import { askingOf, messageReply, stateOf, type Conversation, type Listen } from "./conversation";
 import { answeredQuestion } from "./forward-request";
 import type { NamedTool } from "./open-tools";
 import { callerPrint, openSession, type CallerSession } from "./session-id";
@@ -24,11 +24,12 @@ export interface ReceivedMessage {
   /** The servers of the path, with commas; undefined: it names none. */
   readonly named: string | undefined;
   readonly admit: (named: NamedTool) => MaybePromise<Caller>;
+  readonly listen: Listen;
 }
 
 /** Answers a message of a caller. @throws GatewayError, with the id of the request that failed; loop_detected */
 export async function converse(services: Services, received: ReceivedMessage): Promise<ApiReply> {
-  const { request, caller, body, named, admit } = received;
+  const { request, caller, body, named, admit, listen } = received;
   checkLoop(request);
   const numbers = new ExactNumbers();
   const message = readMessage(body, numbers);
@@ -42,7 +43,7 @@ export async function converse(services: Services, received: ReceivedMessage): P
     return messageReply(404, JSON.stringify(errorMessage(id, error)));
   }
   const address = toolAddress(services.settings.current(), named, request.headers["x-mcp-servers"]);
-  const conversation: Conversation = { services, request, caller, address, envelope, session, numbers, admit };
+  const conversation = { services, request, caller, address, named, envelope, session, numbers, admit, listen };
   try {
     return await answer(conversation, message);
   } catch (error) {

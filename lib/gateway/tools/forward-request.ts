@@ -8,7 +8,7 @@ import { withHeaders } from "../request/record-refusal";
 import { upstreamFailure } from "@/lib/upstream/failure";
 import { openRequest, type OpenRequest, type SentRequest } from "./ask-server";
 import { clientInfoOf, isResponse, tellCancelled } from "./server-session";
-import { askingOf, errorReplyTo, resultReply, type Conversation } from "./conversation";
+import { askingOf, errorReplyTo, resultReply, streamReply, type Conversation } from "./conversation";
 import { CancelledByCaller } from "./running-requests";
 import type { ServerState } from "./server-state";
 import type { BookedRequest } from "./booked-request";
@@ -74,19 +74,7 @@ export async function forwardRequest(
   if (!isResponse(first, open.id)) {
     const cancel = (): void => sent && tellCancelled(services, state, sent, asking);
     const body = stream(conversation, asked, { state, open, first, booked, leave, cancel });
-    const timeout = services.settings.current().general.write_timeout_seconds * 1000;
-    return {
-      status: 200,
-      headers: {
-        "content-type": "text/event-stream",
-        "cache-control": "no-store",
-        // nginx holds answers back in blocks of several kilobytes unless they say that it must not.
-        "x-accel-buffering": "no",
-        ...headers,
-      },
-      body,
-      writeTimeoutMs: timeout,
-    };
+    return streamReply(conversation, body, headers);
   }
   leave();
   await finish(open);

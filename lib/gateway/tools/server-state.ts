@@ -1,3 +1,4 @@
+import { ListenerSet } from "@/lib/async/listener-set";
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import { GatewayError } from "@/lib/errors";
 import type { Era } from "@/lib/mcp/protocol";
@@ -90,6 +91,8 @@ function busy(message: string, seconds: number): GatewayError {
 export class ServerStates {
   readonly #states = new WeakMap<McpServer, ServerState>();
   readonly running = new RunningRequests();
+  /** Callers who listen, and must look again when anything changes that decides what they see. */
+  readonly changes = new ListenerSet();
 
   /** `now`: milliseconds since the epoch. */
   constructor(readonly now: () => number) {}

@@ -5,6 +5,7 @@ import type { MessageContext, MessageOperation } from "@/lib/api/operation";
 import type { ApiReply } from "@/lib/doors/contract";
 import type { Caller } from "@/lib/gateway/request/caller";
 import { withHeaders } from "@/lib/gateway/request/record-refusal";
+import { listen } from "@/lib/gateway/listening/listen";
 import { converse } from "@/lib/gateway/tools/converse";
 import type { NamedTool } from "@/lib/gateway/tools/open-tools";
 import { scopeChallenge } from "@/lib/gateway/tools/resource-challenge";
@@ -55,6 +56,7 @@ async function answerMessage({
     caller,
     body,
     named: parameters["servers"],
+    listen,
     admit: (named) => admitTo({ services, caller, proven }, named),
   });
 }

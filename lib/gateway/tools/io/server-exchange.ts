@@ -25,7 +25,8 @@ export const NOBODY_WAITS: Waiting = { isGone: false, onGone() {} };
 export interface SentMessage {
   readonly server: McpServer;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** Undefined: there is no message, and the server is asked for its own stream (GET). */
+  readonly body: string | undefined;
   /** Of the request that caused it. */
   readonly via: ApiRequest["headers"][string];
   /** Whether it may go up again if the connection breaks before an answer: never a call of a tool. */
@@ -37,20 +38,20 @@ export interface SentMessage {
 /** Sends a message to a server. Redirects are not followed, and every connection passes the guard on addresses. */
 export function sendToServer(upstreams: Upstreams, sent: SentMessage, waiting: Waiting): UpstreamExchange {
   const { origin, pathname, search } = new URL(sent.server.url ?? "");
-  const bytes = Buffer.from(sent.body);
+  const bytes = sent.body === undefined ? undefined : Buffer.from(sent.body);
   const own = {
-    ...(!sent.isRepeatable && { "content-length": String(bytes.length) }),
-    accept: "application/json, text/event-stream",
-    "content-type": MESSAGE_TYPE,
+    ...(bytes && !sent.isRepeatable && { "content-length": String(bytes.length) }),
+    accept: bytes ? "application/json, text/event-stream" : "text/event-stream",
+    ...(bytes && { "content-type": MESSAGE_TYPE }),
     ...sent.headers,
   };
   const pool = upstreams.pool(origin, CONNECT_MS);
   const request: Dispatcher.DispatchOptions = {
-    method: "POST",
+    method: bytes ? "POST" : "GET",
     path: pathname + search,
     headers: upstreamHeaders({ headers: { via: sent.via } }, own, undefined),
     // A connection sends bytes again, and no stream, where it broke before an answer began.
-    body: sent.isRepeatable ? bytes : Readable.from([bytes]),
+    body: !bytes || sent.isRepeatable ? (bytes ?? null) : Readable.from([bytes]),
     headersTimeout: sent.timeoutMs,
     bodyTimeout: sent.timeoutMs,
   };
