@@ -33,6 +33,18 @@ if (self?.endsWith("client-programs.mjs") && language !== undefined)
  */
 export const CODING_AGENTS = { missing: () => lacking("npm"), make: codingAgents };
 
+/** The official suite that tests servers and clients of tools, which needs a newer Node.js than the gateway does. */
+export const CONFORMANCE_SUITE = { missing: () => lacking("npm"), make: conformanceSuite };
+
+/** @returns {ClientProgram} */
+function conformanceSuite() {
+  const packages = packagesOf("conformance", "mcp-conformance");
+  return {
+    command: requireNode("24"),
+    parameters: [join(packages, "@modelcontextprotocol/conformance/dist/index.js")],
+  };
+}
+
 /** @returns {Record<"claude" | "codex" | "opencode" | "continue" | "deno", ClientProgram>} */
 function codingAgents() {
   const packages = packagesOf("agents", "coding-agents");

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { join } from "node:path";
+import { root } from "@/scripts/setup/setup.mjs";
+import { type SuiteClient, startSuiteClient } from "@/testing/tools/conformance/suite-client";
+import { CONFORMANCE_SUITE } from "@/scripts/setup/client-programs.mjs";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
+import { type ConformanceServer, startConformanceServer } from "@/testing/tools/conformance/conformance-server";
+import { type KeyedDoor, startKeyedDoor } from "@/testing/tools/conformance/keyed-door";
+import { namesOf, runSuite, type SuiteCheck } from "@/testing/tools/conformance/run-suite";
+
+let missing: string | undefined;
+let suite: ReturnType<typeof CONFORMANCE_SUITE.make>;
+let database: TestDatabase;
+let gateway: InProcessGateway;
+let server: ConformanceServer;
+const doors: Record<string, KeyedDoor> = {};
+let client: SuiteClient;
+
+beforeAll(async () => {
+  missing = CONFORMANCE_SUITE.missing();
+  if (missing !== undefined) return;
+  try {
+    suite = CONFORMANCE_SUITE.make();
+  } catch (error) {
+    missing = `its packages could not be fetched: ${String(error).slice(0, 500)}`;
+    return;
+  }
+  [database, server] = await Promise.all([startTestDatabase(), startConformanceServer()]);
+  const open = { transport: "http", allow_all_keys: true, on_tool_change: "allow" };
+  gateway = await startInProcessGateway(database.url, {
+    config: {
+      mcp_servers: { parts: { ...open, url: server.url }, older: { ...open, url: server.legacyUrl } },
+    },
+  });
+  doors["2026-07-28"] = await startKeyedDoor(gateway.origin, "/parts/mcp", gateway.masterKey);
+  doors["2025-11-25"] = await startKeyedDoor(gateway.origin, "/older/mcp", gateway.masterKey);
+  client = await startSuiteClient(gateway);
+}, 900_000);
+afterAll(async () => {
+  await client?.stop();
+  await Promise.all(Object.values(doors).map((door) => door.stop()));
+  await gateway?.stop();
+  await Promise.all([server?.stop(), database?.stop()]);
+});
+beforeEach(({ skip }) => skip(missing !== undefined, missing));
+
+const OF_CALLERS = "what servers ask of callers is elicitation alone: sampling and roots are not served";
+const OF_SESSIONS = "levels of the log, and changes of single resources, are not served";
+const EXTENSION = "tasks are an extension that the fixture has not";
+const STAND_IN = "the fixture has no such tool";
+const RESUMED = "streams that break are not taken up again: who calls is told, and nothing goes up twice";
+const UNASKED = "the suite's server asks its question on the stream of the session, and not on that of the call";
+
+/** A run of the suite: how many checks pass, and which may not, by the beginnings of their names, with the reason. */
+interface Run {
+  readonly passes: number;
+  readonly fails: Readonly<Record<string, string>>;
+}
+
+const SERVER_RUNS: Readonly<Record<string, Readonly<Record<"directly" | "through", Run>>>> = {
+  "2025-11-25": {
+    directly: {
+      passes: 74,
+      fails: {
+        "json-schema-2020-12:": STAND_IN,
+        "server-sse-polling:": "the fixture keeps no events to take a stream up again",
+      },
+    },
+    through: {
+      passes: 67,
+      fails: {
+        "json-schema-2020-12:": STAND_IN,
+        "logging-set-level:": OF_SESSIONS,
+        "tools-call-with-logging:": OF_SESSIONS,
+        "resources-subscribe:": OF_SESSIONS,
+        "resources-unsubscribe:": OF_SESSIONS,
+      },
+    },
+  },
+  "2026-07-28": {
+    directly: {
+      passes: 151,
+      fails: {
+        "json-schema-2020-12:": STAND_IN,
+        "tasks-": EXTENSION,
+        "http-custom-header-server-validation:": "the fixture trusts the headers that repeat arguments",
+      },
+    },
+    through: {
+      passes: 150,
+      fails: {
+        "json-schema-2020-12:": STAND_IN,
+        "tasks-": EXTENSION,
+        "input-required-result-basic-sampling:": OF_CALLERS,
+        "input-required-result-basic-list-roots:": OF_CALLERS,
+        "input-required-result-capability-check:": OF_CALLERS,
+        "input-required-result-multiple-input-requests:": OF_CALLERS,
+      },
+    },
+  },
+};
+
+const SIGN_IN = "the gateway signs no user in at a server";
+
+const CLIENT_RUNS: Readonly<Record<string, Run>> = {
+  "2025-11-25": {
+    passes: 13,
+    fails: { "auth/": SIGN_IN, "sse-retry:": RESUMED, "elicitation-sep1034-client-defaults:": UNASKED },
+  },
+  "2026-07-28": { passes: 57, fails: { "auth/": SIGN_IN } },
+};
+
+/** Exactly what is known to fail does. */
+function expectRun(checks: readonly SuiteCheck[], { passes, fails }: Run): void {
+  const failed = namesOf(checks, "FAILURE", "WARNING");
+  const known = Object.keys(fails);
+  expect(failed.filter((name) => !known.some((beginning) => name.startsWith(beginning)))).toEqual([]);
+  expect(known.filter((beginning) => !failed.some((name) => name.startsWith(beginning)))).toEqual([]);
+  expect(checks.filter(({ status }) => status === "SUCCESS")).toHaveLength(passes);
+}
+
+describe.each(["2025-11-25", "2026-07-28"])("a server of %s", (revision) => {
+  test.each(["directly", "through"] as const)("passes the suite %s", async (way) => {
+    const own = revision === "2025-11-25" ? server.legacyUrl : server.url;
+    const url = way === "directly" ? own : (doors[revision]?.url ?? "");
+    const checks = await runSuite(suite, ["server", "--url", url, "--requirements", revision]);
+    expectRun(checks, SERVER_RUNS[revision]?.[way] ?? NOTHING);
+  });
+});
+
+test.each(["2025-11-25", "2026-07-28"])("the gateway passes the suite as a client of %s", async (revision) => {
+  const command = ["node", join(root, "testing/tools/conformance/as-client.mjs"), client.url].join(" ");
+  const checks = await runSuite(suite, ["client", "--command", command, "--requirements", revision]);
+  expectRun(checks, CLIENT_RUNS[revision] ?? NOTHING);
+});
+
+const NOTHING: Run = { passes: 0, fails: {} };
