@@ -28,9 +28,9 @@ test.each([
     "the refused calls alone",
     [group("key batch", 412)],
     0,
-    "412 calls of key batch would pass, and nobody else gains anything.",
+    "412 calls of key batch would pass, and no other recorded call.",
   ],
-  ["one call", [group("key batch", 1)], 0, "1 call of key batch would pass, and nobody else gains anything."],
+  ["one call", [group("key batch", 1)], 0, "1 call of key batch would pass, and no other recorded call."],
   [
     "others too",
     [group("key batch", 412), group("user ada", 3), group("key batch", 2, "other")],
@@ -41,7 +41,7 @@ test.each([
     "nobody, and somebody loses",
     [],
     2,
-    "0 calls of key batch would pass, and nobody else gains anything. 2 calls would be refused.",
+    "0 calls of key batch would pass, and no other recorded call. 2 calls would be refused.",
   ],
 ])("the sentence about a repair says whom it lets pass: %s", (_title, allowed, denied, sentence) => {
   expect(whatIf(report(allowed, denied), refused).sentence).toBe(sentence);

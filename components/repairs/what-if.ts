@@ -12,7 +12,7 @@ export interface Refused {
 export interface WhatIf {
   /** How many calls of the refused caller would pass, or of all if the caller is not known. */
   readonly gained: number;
-  /** "412 calls of key batch would pass, and nobody else gains anything." */
+  /** "412 calls of key batch would pass, and no other recorded call." */
   readonly sentence: string;
   /** Other callers that gain something, the most frequent first. */
   readonly others: Replayed["newly_allowed"];
@@ -32,7 +32,7 @@ export function whatIf(report: Pick<Replayed, "newly_allowed" | "totals">, refus
     group.who === refused.who && group.route === refused.route && group.model === refused.model;
   const own = report.newly_allowed.filter(isOwn).reduce((sum, { count }) => sum + count, 0);
   const others = report.newly_allowed.filter((group) => !isOwn(group));
-  const rest = allowed.calls > own ? `${calls(allowed.calls - own)} of others too` : "nobody else gains anything";
+  const rest = allowed.calls > own ? `${calls(allowed.calls - own)} of others too` : "no other recorded call";
   return { gained: own, sentence: `${calls(own)} of ${refused.who} would pass, and ${rest}.${lost}`, others };
 }
 

@@ -40,7 +40,7 @@ test("a developer's 403 is repaired from its decision id in three clicks, and th
   await page.getByRole("button", { name: "Ask again under today's rules" }).click();
   await expect(page.getByTestId("today")).toContainText("it would still be refused");
   await page.getByRole("button", { name: "What would change?" }).click();
-  await expect(page.getByText("2 calls of key search would pass, and nobody else gains anything.")).toBeVisible();
+  await expect(page.getByText("2 calls of key search would pass, and no other recorded call.")).toBeVisible();
   await page.getByRole("button", { name: "Add gpt-4o to the team" }).click();
   await expect(page.getByTestId("today")).toContainText("this request would pass");
   expect((await clicks.jsonValue()).clicks).toBe(3);

@@ -37,7 +37,7 @@ test("a model that a key lacks is added to it, and of two who repair it at once 
   const repair = page.getByRole("list", { name: "What would allow it" }).first();
   await expect(repair.getByRole("list", { name: "What is saved" })).toContainText("gpt-4o");
   await page.getByRole("button", { name: "What would change?" }).click();
-  await expect(page.getByText("1 call of key narrow would pass, and nobody else gains anything.")).toBeVisible();
+  await expect(page.getByText("1 call of key narrow would pass, and no other recorded call.")).toBeVisible();
   await stack.post("/key/update", masterKey, { key, models: ["house-model", "other"] });
   await page.getByRole("button", { name: "Add gpt-4o to the key" }).click();
   await expect(repair.getByRole("list", { name: "Changed in the meantime" })).toContainText("other");
@@ -68,7 +68,7 @@ test("a blocked organisation, an expired key and a used up budget are repaired w
   const shut = await generate({ organization_id: "shut", key_alias: "of-shut" });
   await ask(await refusedCall(stack, shut));
   await page.getByRole("button", { name: "What would change?" }).click();
-  await expect(page.getByText("1 call of key of-shut would pass, and nobody else gains anything.")).toBeVisible();
+  await expect(page.getByText("1 call of key of-shut would pass, and no other recorded call.")).toBeVisible();
   await page.getByRole("button", { name: "Unblock", exact: true }).click();
   await passes();
 
@@ -89,7 +89,7 @@ test("a blocked organisation, an expired key and a used up budget are repaired w
   await ask(await refusedCall(stack, old));
   await page.getByLabel("Expires").selectOption("7d");
   await page.getByRole("button", { name: "What would change?" }).click();
-  await expect(page.getByText(/of key old would pass, and nobody else gains anything/)).toBeVisible();
+  await expect(page.getByText(/of key old would pass, and no other recorded call/)).toBeVisible();
   await page.getByRole("button", { name: "Extend the key" }).click();
   await passes();
   expect((await stack.chat(old)).status).toBe(200);
@@ -165,7 +165,7 @@ test("whoever asks for a team that they are not in becomes its member, which can
   await askAgain(page, id);
   await expect(page.getByText("Make nora a member of team wanted")).toBeVisible();
   await page.getByRole("button", { name: "What would change?" }).click();
-  await expect(page.getByText("1 call of user nora would pass, and nobody else gains anything.")).toBeVisible();
+  await expect(page.getByText("1 call of user nora would pass, and no other recorded call.")).toBeVisible();
   await page.getByRole("button", { name: "Add to the team" }).click();
   await expect(page.getByTestId("today")).toContainText("this request would pass");
   await page.getByRole("button", { name: "Undo" }).click();
@@ -225,7 +225,7 @@ test("a role that nothing maps is mapped where its refusal is explained", async 
     await askAgain(page, await refusedCall(stack, token));
     const mapping = page.getByRole("listitem").filter({ hasText: "Map the role translator to internal_user" });
     await mapping.getByRole("button", { name: "What would change?" }).click();
-    await expect(mapping.getByText("would pass, and nobody else gains anything.")).toBeVisible();
+    await expect(mapping.getByText("would pass, and no other recorded call.")).toBeVisible();
     await mapping.getByRole("button", { name: "Save as a revision" }).click();
     await expect(page.getByTestId("today")).toContainText("this request would pass");
     expect((await stack.chat(token)).status).toBe(200);

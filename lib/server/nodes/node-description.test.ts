@@ -22,6 +22,14 @@ test("two descriptions show in which sections the configurations differ", () => 
   expect(differing).toEqual(["model_list", "JWT_AUDIENCE"]);
 });
 
+test("nodes differ if only one of them counts calls in Redis, whatever its address there", () => {
+  const [one, other, none] = ["redis://one:6379", "redis://other:6379", ""].map((REDIS_URL) =>
+    described({}, REDIS_URL === "" ? {} : { REDIS_URL }),
+  );
+  expect(one).toEqual(other);
+  expect(one?.configuration["REDIS_URL"]).not.toBe(none?.configuration["REDIS_URL"]);
+});
+
 test("a description repeats neither a secret nor a setting", () => {
   const text = JSON.stringify(described(entry("sk-one"), { JWT_AUDIENCE: "the-audience" }));
   expect(text).not.toMatch(/sk-one|the-audience|"[sk]"/);

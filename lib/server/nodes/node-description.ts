@@ -24,13 +24,15 @@ export interface DescribedNode {
   readonly masterKey: Secret;
 }
 
-/** The variables outside the file that decide who may call. */
+/** The variables outside the file that decide who may call, and where calls are counted. */
 const COMPARED = {
   JWT_PUBLIC_KEY_URL: ({ jwtPublicKeyUrl }) => jwtPublicKeyUrl,
   JWT_AUDIENCE: ({ jwtAudience }) => jwtAudience,
   JWT_ISSUER: ({ jwtIssuer }) => jwtIssuer,
   OIDC_ISSUER: ({ oidc }) => oidc?.issuer,
   OIDC_CLIENT_ID: ({ oidc }) => oidc?.clientId,
+  // Nodes may reach one Redis by several addresses.
+  REDIS_URL: ({ redisUrl }) => redisUrl && "set",
 } as const satisfies Readonly<Record<string, (environment: Environment) => string | undefined>>;
 
 /** Describes this node by the configuration in force: with references resolved and defaults filled in. */

@@ -24,7 +24,7 @@ export const ABOUT_PERMISSION = {
     cause: "The key's `models` do not include the model.",
     cure: "Ask for a model that the key may call (`GET /v1/models`), or have the key's models extended: in the console: *Refusals*, the group, *What would change?*. By the API: read `models` with `GET /key/info`, and send the whole new list with `POST /key/update`.",
     who: ["caller", "administrator"],
-    example: 'The model "gpt-4o" is not among the models of the key ci.',
+    example: 'The model "gpt-4o" is not among the models of the key ("gpt-4o-mini").',
   },
   role_not_mapped: {
     cause: "The token has roles, and none of them stands in the role mappings.",
