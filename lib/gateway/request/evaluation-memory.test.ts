@@ -161,6 +161,24 @@ describe("a remembered evaluation", () => {
     expect((await ask(caller, chat)).decision).toMatchObject({ allow: false, code: "team_blocked" });
   });
 
+  test("another model of a caller is decided about by the rules, without asking the directory again", async () => {
+    const state: State = { teams: { t1: { models: ["gpt-*", "o3"] } } };
+    const world = worldOfTeam(state);
+    const ask = rememberEvaluations(world.services());
+    const caller = token({ team: "t1" });
+    await ask(caller, chat);
+    const { reads } = world;
+    for (const model of ["o3", "gpt-5", "gpt-4o", "gpt-5"]) {
+      const fresh = await evaluate(worldOfTeam(state).services(), caller, { ...chat, model });
+      expect(await ask(caller, { ...chat, model })).toEqual(fresh);
+    }
+    expect(world.reads).toBe(reads);
+    const refused = await ask(caller, { ...chat, model: "claude" });
+    expect(refused.decision).toMatchObject({ allow: false, code: "team_model_not_allowed" });
+    world.change({ teams: { t1: { blocked: true } } });
+    expect((await ask(caller, { ...chat, model: "gpt-6" })).decision).toMatchObject({ code: "team_blocked" });
+  });
+
   test("an evaluation of a call is not that of one which brings other tools", async () => {
     const world = worldOfTeam({ teams: { t1: { hostedTools: ["web_search"] } } });
     const ask = rememberEvaluations(world.services());

@@ -2,8 +2,10 @@ import type { AccessRequest, Identity, VerifiedToken } from "@/lib/auth/decision
 import type { Directory } from "@/lib/auth/facts";
 import { identify, isFault } from "@/lib/auth/identify";
 import type { Settings } from "@/lib/config/schema";
+import type { VersionedDirectory } from "@/lib/store/directory/directory";
 import { type RowKind, rowIndex } from "@/lib/store/directory/row-changes";
 import { evaluate, evaluateIdentity } from "./evaluate";
+import { decideAbout } from "./known-identity";
 import { type Evaluation } from "./evaluation";
 import type { Services } from "../services";
 
@@ -28,13 +30,13 @@ const MOST_OF_ONE = 16;
 /** Answers are kept in two generations. One that nobody asks for while the newer generation fills is forgotten. */
 const GENERATIONS = 2;
 
-const REQUEST_FIELDS = {
+/** The fields of a request, its model aside. */
+const OTHER_FIELDS = {
   method: true,
   route: true,
   family: true,
   access: true,
   effect: true,
-  model: true,
   requestedTeam: true,
   requestedOrganization: true,
   endUser: true,
@@ -42,14 +44,15 @@ const REQUEST_FIELDS = {
   mcpTool: true,
   mcpTier: true,
   hostedTools: true,
-} satisfies Record<keyof AccessRequest, true>;
+} satisfies Record<Exclude<keyof AccessRequest, "model">, true>;
 
 /**
  * `evaluate` with a memory: an allow without obligations is remembered until the settings or a row that it depends on
  * change, so that the caller's next call of the same kind does not run every rule again. Refusals and allows with
  * obligations are not remembered, nor any answer about a key that expires, since time alone may change it. A token that
  * differs from an earlier one only in claims that nobody reads, such as its id and its times, gets the earlier one's
- * answer. Nothing is remembered while the directory hears of no changes.
+ * answer. Another model is decided about by the facts that are remembered, as they do not depend on it. Nothing is
+ * remembered while the directory hears of no changes.
  */
 export function rememberEvaluations(services: Pick<Services, "settings" | "directory" | "now">): Services["evaluate"] {
   const { directory } = services;
@@ -106,13 +109,14 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
 
   /** The remembered answer, if it is still right. */
   function answerOf(caller: KnownCaller, request: AccessRequest, version: number): Evaluation | undefined {
-    const answered = answers.of(caller)?.find((known) => isSame(known.request, request));
-    if (!answered) return undefined;
-    if (answered.version !== version) {
-      if (!directory.areUnchanged(answered.places, answered.version)) return undefined;
-      answered.version = version;
-    }
-    return answered.evaluation;
+    const known = answers.of(caller);
+    const answered = known?.find((one) => isSame(one.request, request));
+    if (answered) return isRight(answered, version, directory) ? answered.evaluation : undefined;
+    const alike = known?.find((one) => isSameButModel(one.request, request));
+    if (!alike || !isRight(alike, version, directory)) return undefined;
+    const evaluation = evaluateAlike(services, alike.evaluation, request);
+    if (isPlainYes(evaluation)) answers.add(caller, { ...alike, request, evaluation });
+    return evaluation;
   }
 
   async function evaluateAnew(
@@ -130,8 +134,8 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
     const { places } = noted;
     const version = currentVersion();
     // A change during the evaluation may or may not have been taken into account.
-    const isRight = version !== undefined && settings === basis && directory.areUnchanged(places, before);
-    if (isRight && isPlainYes(evaluation)) answers.add(caller, { request, evaluation, places, version });
+    const holds = version !== undefined && settings === basis && directory.areUnchanged(places, before);
+    if (holds && isPlainYes(evaluation)) answers.add(caller, { request, evaluation, places, version });
     return evaluation;
   }
 
@@ -141,6 +145,23 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
     if (!caller || version === undefined) return evaluate(services, token, request);
     return answerOf(caller, request, version) ?? evaluateAnew(caller, version, token, request);
   };
+}
+
+/** Whether an answer is right in this version of the directory. */
+function isRight(answered: Answered, version: number, directory: Pick<VersionedDirectory, "areUnchanged">): boolean {
+  if (answered.version === version) return true;
+  const holds = directory.areUnchanged(answered.places, answered.version);
+  if (holds) answered.version = version;
+  return holds;
+}
+
+/** Decides about another model of a caller by the facts of an earlier answer. A caller may ask for many in turn. */
+function evaluateAlike(
+  { settings, now }: Pick<Services, "settings" | "now">,
+  { identity, facts }: Evaluation,
+  request: AccessRequest,
+): Evaluation {
+  return { identity, facts, decision: decideAbout({ identity, facts }, request, settings.current(), now()) };
 }
 
 /** The answers of each caller, in two generations. */
@@ -230,8 +251,12 @@ function isPlainYes({ decision }: Evaluation): boolean {
 }
 
 function isSame(one: AccessRequest, other: AccessRequest): boolean {
-  let field: keyof AccessRequest;
-  for (field in REQUEST_FIELDS) {
+  return one.model === other.model && isSameButModel(one, other);
+}
+
+function isSameButModel(one: AccessRequest, other: AccessRequest): boolean {
+  let field: keyof typeof OTHER_FIELDS;
+  for (field in OTHER_FIELDS) {
     const [value, others] = [one[field], other[field]];
     if (value !== others && !areSameLists(value, others)) return false;
   }
