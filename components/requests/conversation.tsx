@@ -61,9 +61,10 @@ function Bar({ content, model }: { content: CallContent; model: string }) {
 }
 
 function Turn({ turn: { role, parts } }: { turn: ContentTurn }) {
+  const isResult = parts.length > 0 && parts.every(({ type }) => type === "result");
   return (
     <li className={classNames("rounded-md border px-3 py-2.5", role === "assistant" ? "bg-surface" : "bg-muted/50")}>
-      <h4 className="mb-1 text-meta font-semibold text-ink-faint">{ROLES[role]}</h4>
+      <h4 className="mb-1 text-meta font-semibold text-ink-faint">{isResult ? "Tool" : ROLES[role]}</h4>
       <div className="space-y-2">
         {parts.map((part, index) => (
           <Part key={index} part={part} />

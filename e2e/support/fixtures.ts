@@ -167,6 +167,7 @@ function config(apiBase: string): object {
         admin_jwt_scope: "gateway_proxy_admin",
         roles_jwt_field: "realm_access.roles",
         user_id_jwt_field: "uid",
+        content_viewer_jwt_role: "content_viewer",
       },
     },
     model_list: [

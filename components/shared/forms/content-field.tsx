@@ -28,7 +28,7 @@ export function ContentField({
           hint="1 to 365. Leave empty for the time in the settings, which is the most."
           inputMode="numeric"
           value={draft.days}
-          onValue={(days) => onChange({ ...draft, days })}
+          onValue={(days) => onChange({ ...draft, days: days.replaceAll(/\D/g, "") })}
         />
       )}
     </div>
