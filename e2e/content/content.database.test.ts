@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startProvider, type LocalProvider } from "@/local/provider/provider";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
-import { info, newKey } from "@/testing/gateway/budget-fixture";
+import { info, manage, newKey } from "@/testing/gateway/budget-fixture";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import type { CallContent } from "@/lib/wire/content";
 
@@ -186,6 +186,36 @@ test("neither the master key, nor an administrator, nor a viewer, nor the key it
     expect(await look(id, bearer)).toMatchObject({ status: 403, body: { error: { code: "content_right_required" } } });
   expect(await looksOnRecord(id)).toEqual(Array(3).fill({ allowed: false, right: null, found: false }));
   expect((await look(id, key)).status).toBe(403);
+});
+
+test("of a call that the rules refuse, the prompt is kept under the id of the refusal", async () => {
+  const bound = await newKey(gateway, { log_content: true, models: ["other"] });
+  const { status, id } = await call(says(PHRASE), { bearer: bound });
+  expect([status, id]).toEqual([403, expect.stringMatching(/^dec_/)]);
+  const { body } = await look(id);
+  expect(said(body)).toEqual([`user: ${PHRASE}`]);
+  expect(body).toMatchObject({ status: 403, answer: { content: { error: { code: "key_model_not_allowed" } } } });
+});
+
+test("the prompt of a call that its limits refuse is kept likewise, and of an upstream that fails the error", async () => {
+  const limited = await newKey(gateway, { log_content: true, rpm_limit: 0 });
+  const refused = await call(says(PHRASE), { bearer: limited });
+  expect([refused.status, refused.id]).toEqual([429, expect.stringMatching(/^dec_/)]);
+  expect((await look(refused.id)).body).toMatchObject({ status: 429, request: { content: says(PHRASE) } });
+  const failed = await call({ model: "status-500", ...says(PHRASE) });
+  expect((await look(failed.id)).body).toMatchObject({ request: { content: says(PHRASE) }, answer: { form: "json" } });
+});
+
+test("an administrator deletes content without looking, by one call or by whom it is about", async () => {
+  const [one, other] = [await call(says(PHRASE)), await call({ ...says(PHRASE), user: "customer-17" })];
+  expect([(await look(one.id)).status, (await look(other.id)).status]).toEqual([200, 200]);
+  expect(await manage(gateway, "/spend/logs/content/delete", { call_id: one.id })).toEqual({ deleted: 1 });
+  expect(await manage(gateway, "/spend/logs/content/delete", { end_user_id: "customer-17" })).toEqual({ deleted: 1 });
+  expect([(await look(one.id)).status, (await look(other.id)).status]).toEqual([404, 404]);
+  const { data } = await info(gateway, "/audit/logs?action=content.delete&size=1");
+  expect(data).toMatchObject([{ entity_type: "end_user", entity_id: "customer-17", after: { deleted: 1 } }]);
+  await expect(manage(gateway, "/spend/logs/content/delete", {})).rejects.toThrow("must have one of");
+  await expect(manage(gateway, "/spend/logs/content/delete", { key_id: "a", team_id: "b" })).rejects.toThrow();
 });
 
 test("the right opens only calls that the caller may see otherwise", async () => {
