@@ -64,7 +64,10 @@ export function parseConfig(source: string, name: string, context: ConfigContext
 
   const parsed = configFile.safeParse(data);
   const schema = parsed.success ? [] : schemaFaults(configFile, data, parsed.error.issues);
-  const reported = withoutConsequences(schema.filter((fault) => !isUnresolved(fault.path)));
+  const reported = withoutConsequences(schema.filter((fault) => isForeign(fault) || !isUnresolved(fault.path)));
+  // Whoever drops a setting need not set its variable first.
+  const isDropped = withinAny(reported.filter((fault) => isForeign(fault) && !fault.meant).map(({ path }) => path));
+  const references = resolved.faults.filter((fault) => !isDropped(fault.path));
   const hopeless = document.brokenFrom !== undefined || schema.length >= MAXIMUM_FAULTS;
   const checked = hopeless
     ? []
@@ -74,7 +77,7 @@ export function parseConfig(source: string, name: string, context: ConfigContext
       ]);
   const all = [
     ...variables.faults,
-    ...resolved.faults,
+    ...references,
     ...reported,
     ...modelFactFaults(data),
     ...unblamed(checked, [...reported, ...resolved.faults, ...variables.faults]),
@@ -222,6 +225,10 @@ function withinAny(outer: readonly Path[]): (path: Path) => boolean {
 
 function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isForeign(fault: Fault): boolean {
+  return fault.number === "C184";
 }
 
 function isWarning(fault: Fault): boolean {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { isShowableKey, MAXIMUM_FAULTS, quote, type Fault, type Path } from "@/lib/config/finding";
 import { schemaAt, unwrap } from "./schema-walk";
+import { fallbacksAsMap, litellmSectionFaults } from "./foreign/litellm-sections";
 import { nearest } from "./foreign/nearest";
 import { unknownKeyFault } from "./unknown-key";
 
@@ -40,7 +41,7 @@ function issueFaults(schema: unknown, root: unknown, issue: Issue, path: Path): 
   const value = valueAt(root, path);
   switch (issue.code) {
     case "unrecognized_keys":
-      return unknownKeyFaults(schema, path, issue.keys, keysOf(value));
+      return unknownKeyFaults(schema, path, issue.keys, value);
     case "invalid_union":
       return unionFaults(schema, root, issue, path);
     case "invalid_key":
@@ -70,8 +71,13 @@ function plainFault(key: string, path: Path): Fault {
   return { number: "C010", path: [...path, key], at: "key", message, fix };
 }
 
-function unknownKeyFaults(schema: unknown, path: Path, keys: readonly string[], given: readonly string[]): Fault[] {
-  return keys.map((key) => unknownKeyFault(schema, path, key, given));
+function unknownKeyFaults(schema: unknown, path: Path, keys: readonly string[], given: unknown): Fault[] {
+  return keys.flatMap(
+    (key) =>
+      litellmSectionFaults(schema, [...path, key], valueAt(given, [key])) ?? [
+        unknownKeyFault(schema, path, key, keysOf(given)),
+      ],
+  );
 }
 
 function keysOf(value: unknown): string[] {
@@ -85,7 +91,8 @@ function missingFault(path: Path): Fault {
 
 function typeFault(expected: string, value: unknown, path: Path): Fault {
   if (value === undefined && typeof path.at(-1) === "string") return missingFault(path);
-  const fix = typeFix(expected, value);
+  const map = path.join(".") === "general_settings.fallbacks" ? fallbacksAsMap(value) : undefined;
+  const fix = map === undefined ? typeFix(expected, value) : `write ${map}`;
   const message = `expected ${typeText[expected] ?? expected}, got ${describeType(value)}`;
   return { number: "C012", path, at: "value", message, ...(fix !== undefined && { fix }) };
 }

@@ -1,4 +1,5 @@
 import { isShowableKey, quote, type Fault, type Path } from "@/lib/config/finding";
+import { HOLDER_LIMIT_ADVICE, HOLDER_LIMITS } from "./foreign/holder-limits";
 import { litellmAdvice } from "./foreign/litellm-settings";
 import { nearest, nearestSpelling } from "./foreign/nearest";
 import { knownKeys, knownPaths, type KnownPath } from "./schema-walk";
@@ -8,16 +9,6 @@ import { knownKeys, knownPaths, type KnownPath } from "./schema-walk";
  * to YAML they are text.
  */
 const BLANK_LIKE = /^[\s\u200b-\u200f\u2060]|[\s\u200b-\u200f\u2060]$/u;
-
-/** Limits of one holder. Moved elsewhere, or under another section, each would bind somebody else. */
-const LIMITS: ReadonlySet<string> = new Set([
-  "max_budget",
-  "soft_budget",
-  "budget_duration",
-  "tpm_limit",
-  "rpm_limit",
-  "max_parallel_requests",
-]);
 
 /** A longer list of keys would bury the other findings. */
 const MOST_LISTED = 15;
@@ -55,9 +46,9 @@ export function unknownKeyFault(schema: unknown, parent: Path, key: string, give
     };
   const near = nearest(key, known);
   const place = near === undefined ? otherPath(schema, parent, key) : undefined;
-  if (place && LIMITS.has(place.key) && (parent.length === 0 || parent.at(-1) === "general_settings")) {
+  if (place && HOLDER_LIMITS.has(place.key) && (parent.length === 0 || parent.at(-1) === "general_settings")) {
     const message = `${shown} is not known ${here}: no limit is one of all calls`;
-    return { number: "C010", path, at: "key", message, fix: "give it to organisations, teams, users or keys" };
+    return { number: "C010", path, at: "key", message, fix: HOLDER_LIMIT_ADVICE };
   }
   if (near !== undefined && given.includes(near)) {
     const message = `${shown} is not known ${here}, and "${near}", which it resembles, is given already`;

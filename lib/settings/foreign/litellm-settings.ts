@@ -1,6 +1,19 @@
+import { HOLDER_LIMIT_ADVICE, HOLDER_LIMITS } from "./holder-limits";
+
 /** Advice for people who move a configuration of LiteLLM: what to do with a setting that has no counterpart. */
 const UNNEEDED = "remove it: the gateway does this by itself";
 const MISSING = "remove it: there is no such setting here";
+const CONTENT = "remove it: prompts and answers are kept only where a team or a key asks for it";
+const VERBOSE = "remove it: the environment variable LOG_LEVEL says how much is logged";
+const RETRIES =
+  "set num_retries, which has one figure for all kinds of errors, below gateway_params or in general_settings";
+const ONLY_FAILURES =
+  "remove it: fallbacks are tried when a model fails, not when it refuses a prompt for its length or content";
+const ONE_STRATEGY = "remove it: a call goes to the deployment with the fewest running calls, or by weight";
+const REDIS = "set the environment variable REDIS_URL, such as redis://:password@host:6379/0";
+const NO_CACHE = "remove it: answers are not cached, so every call reaches a model";
+const SINKS = "use general_settings.sinks, metrics or traces";
+const USER_BUDGET = "set max_budget and budget_duration in default_internal_user_params of general_settings";
 const PER_ENTRY = (name: string) => `set ${name} below gateway_params, or in general_settings for all models`;
 
 /**
@@ -11,20 +24,22 @@ const ADVICE: Readonly<Record<string, string>> = {
   // Sections
   litellm_params: "rename it to gateway_params",
   litellm_jwtauth: "rename it to gateway_jwtauth",
-  litellm_settings:
-    "move num_retries, fallbacks and drop_params to general_settings, write request_timeout as first_byte_timeout there, give max_budget to organisations or teams, and remove the rest",
-  router_settings:
-    "move num_retries, fallbacks and allowed_fails to general_settings, write timeout as first_byte_timeout and cooldown_time as cooldown_seconds there, set REDIS_URL for Redis, and remove the rest",
+  litellm_settings: "move its settings to general_settings, and remove it",
+  router_settings: "move its settings to general_settings, and remove it",
   // General
-  database_url: "set the environment variable DATABASE_URL, with a separate database",
+  database_url:
+    "remove it, and unset its variable: LiteLLM's database cannot be used here; DATABASE_URL may name another one",
   database_connection_pool_limit: UNNEEDED,
   database_connection_timeout: UNNEEDED,
   proxy_batch_write_at: UNNEEDED,
-  store_model_in_db: UNNEEDED,
-  store_prompts_in_spend_logs: "remove it: prompts are never stored",
+  store_model_in_db:
+    "remove it: models that are added at run time are kept in this gateway's database, never LiteLLM's",
+  store_prompts_in_spend_logs: CONTENT,
+  turn_off_message_logging: CONTENT,
   disable_spend_logs: "remove it: every call is booked; call_retention_days says how long it is kept",
   json_logs: UNNEEDED,
-  set_verbose: UNNEEDED,
+  set_verbose: VERBOSE,
+  ssl_verify: "remove it: certificates are always checked; NODE_EXTRA_CA_CERTS adds an authority",
   background_health_checks: "remove it: calls themselves show whether a deployment serves",
   health_check_interval: "remove it: calls themselves show whether a deployment serves",
   global_max_parallel_requests: MISSING,
@@ -40,25 +55,36 @@ const ADVICE: Readonly<Record<string, string>> = {
   request_timeout: PER_ENTRY("first_byte_timeout"),
   stream_timeout: PER_ENTRY("first_byte_timeout"),
   cooldown_time: PER_ENTRY("cooldown_seconds"),
+  allowed_fails_policy: PER_ENTRY("allowed_fails"),
   max_retries: PER_ENTRY("num_retries"),
-  retry_policy: PER_ENTRY("num_retries"),
+  retry_policy: RETRIES,
+  model_group_retry_policy: RETRIES,
+  retry_after: "remove it: retries wait by themselves, for a Retry-After at most retry_after_max seconds",
   default_fallbacks: "name each model under fallbacks in general_settings",
-  context_window_fallbacks: MISSING,
-  content_policy_fallbacks: MISSING,
-  routing_strategy: "remove it: the healthy deployment with the fewest running calls for its weight is chosen",
-  model_group_alias: "add an entry to model_list with the alias as its model_name",
+  context_window_fallbacks: ONLY_FAILURES,
+  content_policy_fallbacks: ONLY_FAILURES,
+  routing_strategy: ONE_STRATEGY,
+  routing_strategy_args: ONE_STRATEGY,
+  model_group_alias:
+    "for each alias, add an entry to model_list with the alias as its model_name and the gateway_params of its model, or calls of it get 404",
   enable_pre_call_checks: UNNEEDED,
   provider_budget_config: MISSING,
-  redis_host: "set the environment variable REDIS_URL",
-  redis_port: "set the environment variable REDIS_URL",
-  redis_password: "set the environment variable REDIS_URL",
+  default_litellm_params: "write them below the gateway_params of each entry",
+  redis_url: REDIS,
+  redis_host: REDIS,
+  redis_port: REDIS,
+  redis_password: REDIS,
+  redis_db: REDIS,
   order: "use weight, or fallbacks in general_settings",
   base_model: "move it to model_info",
-  cache: MISSING,
-  cache_params: MISSING,
-  callbacks: "use general_settings.sinks, metrics or traces",
-  success_callback: "use general_settings.sinks, metrics or traces",
-  failure_callback: "use general_settings.sinks, metrics or traces",
+  cache: NO_CACHE,
+  cache_params: NO_CACHE,
+  cache_responses: NO_CACHE,
+  callbacks: SINKS,
+  success_callback: SINKS,
+  failure_callback: SINKS,
+  service_callback: SINKS,
+  s3_callback_params: SINKS,
   guardrails: MISSING,
   access_groups: "name models by patterns, such as team-a/*",
   organization: MISSING,
@@ -75,6 +101,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   authorization_url: "use oauth2_flow: client_credentials, with a client of the gateway's own",
   registration_url: "use oauth2_flow: client_credentials, with a client of the gateway's own",
   delegate_auth_to_upstream: "remove it: the caller's token never goes to a server",
+  max_internal_user_budget: USER_BUDGET,
+  internal_user_budget_duration: USER_BUDGET,
+  default_team_params: "rename it to default_team_settings, in general_settings",
   // Tokens
   user_roles_jwt_field: "use roles_jwt_field with role_mappings",
   user_allowed_roles: "map these roles under role_mappings",
@@ -89,6 +118,26 @@ const ADVICE: Readonly<Record<string, string>> = {
   oidc_userinfo_endpoint: "add userinfo to the provider's entry under issuers",
   disable_audience_validation: "leave JWT_AUDIENCE unset, or set audience for each of the issuers",
 };
+
+/** The sections of LiteLLM whose settings are in `general_settings` here, if they exist. */
+export const LITELLM_SECTIONS: ReadonlySet<string> = new Set(["litellm_settings", "router_settings"]);
+
+/** What to do in these sections about names that mean something else elsewhere. */
+const IN_SECTIONS: Readonly<Record<string, string>> = {
+  fallbacks: "write it in general_settings as one map, such as {gpt-4o: [gpt-4o-mini]}",
+  allowed_fails: "move it to general_settings, where it counts failures in a row, not in a minute",
+  timeout: PER_ENTRY("first_byte_timeout"),
+  debug: VERBOSE,
+  detailed_debug: VERBOSE,
+  telemetry: "remove it: the gateway sends none",
+  modify_params: UNNEEDED,
+};
+
+/** What to do about a key of one of LiteLLM's sections; undefined: it is not a known one. */
+export function litellmSectionAdvice(key: string): string | undefined {
+  if (HOLDER_LIMITS.has(key)) return HOLDER_LIMIT_ADVICE;
+  return Object.hasOwn(IN_SECTIONS, key) ? IN_SECTIONS[key] : litellmAdvice(key);
+}
 
 /** What to do about a key that is a setting of LiteLLM; undefined: it is not a known one. */
 export function litellmAdvice(key: string): string | undefined {
