@@ -8,11 +8,16 @@ export interface BenchProvider {
   readonly keysUrl: string;
   /** The token of a project, signed with RS256. */
   readonly token: string;
+  /** The token of a project that keeps what its calls say. */
+  readonly keepingToken: string;
   /** Another token of the same project, signed with ES256, because that is quick. */
   newToken(): Promise<string>;
   /** A token of a user of the same project, signed with ES256. */
   tokenOf(user: string): Promise<string>;
 }
+
+/** The project that keeps what its calls say. */
+export const KEEPING_TEAM = "bench-kept";
 
 /** Starts a provider, which serves until `cleanUp` is run. */
 export async function startProvider(cleanUp: (() => unknown)[]): Promise<BenchProvider> {
@@ -38,6 +43,7 @@ export async function startProvider(cleanUp: (() => unknown)[]): Promise<BenchPr
   return {
     keysUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`,
     token: await signClaims(rsa, claims),
+    keepingToken: await signClaims(rsa, { ...claims, client_id: KEEPING_TEAM }),
     newToken: () => signClaims(curve, { ...claims, jti: String(++made) }),
     tokenOf: (user) => signClaims(curve, { ...claims, sub: user }),
   };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { bundleChild } from "@/testing/gateway/child-bundle";
 import { startGateway } from "@/testing/gateway/gateway-process";
 import { runCleanUp } from "../clean-up";
-import { type BenchProvider, startProvider } from "../provider";
+import { type BenchProvider, KEEPING_TEAM, startProvider } from "../provider";
 import { startChild } from "../start-child";
 import { DOORS, modelBehind } from "./doors";
 import { MeasuredGateway } from "./measured-gateway";
@@ -63,6 +63,8 @@ async function takeRounds(options: FloorOptions, cleanUp: (() => unknown)[]): Pr
       root,
     });
     cleanUp.push(() => gateway.stop());
+    // A checkout beside this one may keep nothing.
+    if (options.only.startsWith("kept")) await keepContent(gateway);
     processes.push(new MeasuredGateway(gateway, await postmasterOf(gateway.dataDirectory)));
   }
   const programs = { calls: calls.path, streams: streams.path };
@@ -83,6 +85,15 @@ async function takeRounds(options: FloorOptions, cleanUp: (() => unknown)[]): Pr
   } while (rounds.length < options.rounds || isAnotherWanted(rounds, startedAt));
   for (const gateway of processes) await gateway.requireAllBooked();
   return rounds;
+}
+
+async function keepContent({ url, masterKey }: { readonly url: string; readonly masterKey: string }): Promise<void> {
+  const answer = await fetch(`${url}/team/new`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${masterKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ team_id: KEEPING_TEAM, log_content: true }),
+  });
+  if (!answer.ok) throw new Error(`No team was made that keeps content: ${await answer.text()}`);
 }
 
 function isAnotherWanted(rounds: readonly Round[], startedAt: number): boolean {

@@ -71,6 +71,7 @@ export function scenariosFor(programs: LoadPrograms, provider: BenchProvider): S
       ),
       isOnRequest: true,
     },
+    ...keptScenarios(programs, { authorization: `Bearer ${provider.keepingToken}` }),
     call("refused call", { calls: 3_000, status: 404, body: chat("nobody-serves-this") }),
     call("translated call", {
       calls: 2_000,
@@ -82,6 +83,17 @@ export function scenariosFor(programs: LoadPrograms, provider: BenchProvider): S
       return { ...call(`by ${name}`, { calls: 2_000, path: route, body }), isOnRequest: true };
     }),
   ];
+}
+
+/** Calls whose prompts and answers are kept, beside the same ones above. */
+function keptScenarios(programs: LoadPrograms, headers: Record<string, string>): Scenario[] {
+  const small = { calls: 2_000, headers, body: chat("bench/gpt-4o-mini") };
+  const large = { calls: 300, headers, body: chat("bench/gpt-4o-mini", "Summarise this. ".repeat(6_400)) };
+  return [
+    callScenario(programs, "kept call", small),
+    callScenario(programs, "kept 100 kB prompt", large),
+    streamScenario(programs, "kept chunk", (url) => targetOf(url, CHAT, headers, STREAMED)),
+  ].map((scenario) => ({ ...scenario, isOnRequest: true }));
 }
 
 /** The same call without a token, for the reference. */

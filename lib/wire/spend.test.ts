@@ -64,8 +64,9 @@ test("the columns of an export keep their places, because spreadsheets know them
     "session_id",
     "mcp_server",
     "mcp_tool",
+    "content",
   ]);
-  expect(EXPORT_COLUMNS.slice(-PAYER_NAME_COLUMNS.length - 10)).toEqual([
+  expect(EXPORT_COLUMNS.slice(-PAYER_NAME_COLUMNS.length - 11)).toEqual([
     ...PAYER_NAME_COLUMNS,
     "team_organization_id",
     "request_id",
@@ -77,5 +78,6 @@ test("the columns of an export keep their places, because spreadsheets know them
     "session_id",
     "mcp_server",
     "mcp_tool",
+    "content",
   ]);
 });

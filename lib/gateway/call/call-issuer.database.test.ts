@@ -96,9 +96,9 @@ test("calls and refusals of an issuer are listed together, and its calls are exp
     headers: { authorization: `Bearer ${gateway.masterKey}` },
   });
   const [head = "", ...lines] = (await file.text()).trim().split("\r\n");
-  expect(head.split(",").slice(-4)).toEqual(["issuer", "session_id", "mcp_server", "mcp_tool"]);
+  expect(head.split(",").slice(-5)).toEqual(["issuer", "session_id", "mcp_server", "mcp_tool", "content"]);
   expect(lines.length).toBeGreaterThan(0);
-  expect(lines.filter((line) => !line.endsWith(`,${provider.issuer},,,`))).toEqual([]);
+  expect(lines.filter((line) => !line.endsWith(`,${provider.issuer},,,,`))).toEqual([]);
   const none = await read<{ data: CallLog[]; total: number }>("/spend/logs?issuer=https%3A%2F%2Fnobody");
   expect([none.data, none.total]).toEqual([[], 0]);
 });

@@ -48,7 +48,7 @@ describe("GET /spend/export", () => {
     expect(head?.split(",").slice(0, 3)).toEqual(["call_id", "started_at", "duration_ms"]);
     expect(row).toBe(
       'call-1,2026-11-21T12:00:00.000Z,250,200,success,200,/chat/completions,"new\nline",model,sample,d1,1,10,0,0,0,0,0,0,5,0,0,0,0,0,0,0,0,15,upstream,' +
-        `0.000020000,priced,${row?.match(/config:[0-9a-f]{8}/)?.[0]},,"'=HYPERLINK(""http://evil"",""x"")","a,b",o1,,"[""x,y"",""q\\""""]",[],,,,,,,,,call-1,,,,,,,,`,
+        `0.000020000,priced,${row?.match(/config:[0-9a-f]{8}/)?.[0]},,"'=HYPERLINK(""http://evil"",""x"")","a,b",o1,,"[""x,y"",""q\\""""]",[],,,,,,,,,call-1,,,,,,,,,`,
     );
     expect(text.endsWith("\r\n")).toBe(true);
   });

@@ -83,7 +83,7 @@ describe("the names on calls", () => {
     const later = CALL_FIELDS.slice(CALL_FIELDS.indexOf("team_organization_id"));
     expect(head).toBe([...CALL_FIELDS.slice(0, -later.length), ...NAMES, ...later].join(","));
     expect(row?.slice(row.lastIndexOf("[]"))).toBe(
-      `[],,sk-...efgh,,'+x@example.com,"'=HYPERLINK(""http://evil"",""x"");'@x",Retail,,,call-1,,,,,,,,`,
+      `[],,sk-...efgh,,'+x@example.com,"'=HYPERLINK(""http://evil"",""x"");'@x",Retail,,,call-1,,,,,,,,,`,
     );
   });
 
