@@ -19,6 +19,7 @@ import type { ToolServerView } from "@/lib/wire/tools/tool-server";
 import { DeleteServerDialog, ServerDialog } from "./dialogs";
 import { GrantsSection } from "./grants-section";
 import { APPROVALS, AUTH_KINDS } from "./server-draft";
+import { serverAddress, spokenOver } from "./server-address";
 import { ServerState } from "./server-state";
 import { ToolCosts } from "./tool-costs";
 import { ToolSetup } from "./tool-setup";
@@ -103,7 +104,7 @@ function ServerFacts({
   server: ToolServerView & Readonly<Record<string, unknown>>;
   health: ServerHealthView | undefined | null;
 }) {
-  const { url, alias, description, auth_type: auth, access_groups: groups, on_tool_change: approval } = server;
+  const { alias, description, auth_type: auth, access_groups: groups, on_tool_change: approval } = server;
   const perMinute = server["mcp_rpm_limit"];
   const atOnce = server["max_parallel_requests"];
   const limits = [
@@ -116,12 +117,12 @@ function ServerFacts({
         rows={[
           ...(description === null ? [] : [["Description", description] as const]),
           [
-            "Address",
+            server.transport === "stdio" ? "Program" : "Address",
             <Mono key="address" className="break-all">
-              {url}
+              {serverAddress(server)}
             </Mono>,
           ],
-          ["Speaks", `MCP ${health?.protocol ?? "(not known yet)"} over HTTP`],
+          ["Speaks", `MCP ${health?.protocol ?? "(not known yet)"} ${spokenOver(server)}`],
           ...(alias === null ? [] : [["Alias", <Mono key="alias">{alias}</Mono>] as const]),
           ["Proves itself by", AUTH_KINDS.find(({ value }) => value === auth)?.label ?? auth],
           ["Groups", groups.length === 0 ? "None" : groups.join(", ")],

@@ -11,6 +11,7 @@ import type { SpendSums } from "@/lib/wire/spend";
 import type { ServerGrants, ServerHealthView } from "@/lib/wire/tools/server-state";
 import type { ToolServerView } from "@/lib/wire/tools/tool-server";
 import { grantPhrase } from "./grant-words";
+import { serverAddress, spokenOver } from "./server-address";
 import { ServerState, ToolCounts } from "./server-state";
 
 /** What is known of a server beside its settings. Undefined: it is being read; null: it could not be. */
@@ -87,20 +88,20 @@ export function ServersTable({
 }
 
 /** The name with a link to its page, and below it where it is and how it speaks. */
-function Named({
-  server: { server_id: id, url, description },
-  protocol,
-}: {
-  server: ToolServerView;
-  protocol: string | null;
-}) {
+function Named({ server, protocol }: { server: ToolServerView; protocol: string | null }) {
+  const { server_id: id, description } = server;
+  const address = serverAddress(server);
   return (
     <span className="block max-w-44 min-w-0 sm:max-w-72 2xl:max-w-md">
       <EntityLink kind="mcp_server" id={id} className="font-mono text-meta font-medium break-all" />
-      <span className="block truncate text-meta text-ink-faint" title={url}>
-        {url}
+      <span className="block truncate text-meta text-ink-faint" title={address}>
+        {address}
       </span>
-      {protocol !== null && <span className="block text-meta text-ink-faint">MCP {protocol} over HTTP</span>}
+      {protocol !== null && (
+        <span className="block text-meta text-ink-faint">
+          MCP {protocol} {spokenOver(server)}
+        </span>
+      )}
       {description !== null && <span className="block truncate text-meta text-ink-soft">{description}</span>}
     </span>
   );

@@ -16,6 +16,7 @@ import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { ToolServerView } from "@/lib/wire/tools/tool-server";
 import { DeleteServerDialog, ServerDialog } from "./dialogs";
+import { serverAddress } from "./server-address";
 import { ServersTable } from "./servers-table";
 import { useServers } from "./use-servers";
 
@@ -48,7 +49,9 @@ export function ToolsPage() {
   const [deleting, setDeleting] = useState<ToolServerView>();
   const search = view.search.trim().toLowerCase();
   const found = rows?.filter(({ server }) =>
-    [server.server_id, server.url, ...server.access_groups].some((text) => text.toLowerCase().includes(search)),
+    [server.server_id, serverAddress(server), ...server.access_groups].some((text) =>
+      text.toLowerCase().includes(search),
+    ),
   );
   const add = (
     <WriteButton variant="primary" onClick={() => change({ new: "1" })}>

@@ -146,6 +146,12 @@ export const generalSettings = z.strictObject({
     .array(rolePermission)
     .optional()
     .describe("Accepted here as well as in `gateway_jwtauth`, which wins if both are given."),
+  mcp_stdio: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Lets `mcp_servers` of the file run programs (`transport: stdio`), which can do what the gateway's user can.",
+    ),
   ...rightsSettings,
   directory_stale_ttl: seconds
     .default(300)

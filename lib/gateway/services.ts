@@ -28,6 +28,8 @@ import type { ServerStates } from "./tools/server-state";
 import type { Tracing } from "./tracing";
 import type { AnswerMemory } from "@/lib/upstream/answer-memory";
 import type { Upstreams } from "@/lib/upstream/pools";
+import type { Programs } from "@/lib/upstream/programs/programs";
+import type { ProgramDoor } from "./tools/io/program-door";
 import type { CredentialKeeper } from "@/lib/credentials/keeper";
 import type { Logger } from "@/lib/log";
 import type { VersionedDirectory } from "@/lib/store/directory/directory";
@@ -112,6 +114,8 @@ export interface Services {
   /** Who makes the request, for its audit events. Absent: nobody does, or the operation writes nothing. */
   readonly actedBy?: ActedBy | undefined;
   readonly upstreams: Upstreams;
+  /** The servers of tools that are programs of this process. */
+  readonly programs: Programs<ProgramDoor>;
   /** What calls prove themselves with at clouds, where it has to be fetched. */
   readonly credentials: CredentialKeeper;
   /** Signs for servers of tools: {@link createToolSigner} of tools/identity/io/tool-signer.ts. */

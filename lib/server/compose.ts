@@ -13,6 +13,8 @@ import type { Services } from "@/lib/gateway/services";
 import { Shutdown } from "@/lib/gateway/shutdown";
 import { createToolSigner } from "@/lib/gateway/tools/identity/io/tool-signer";
 import { ServerStates } from "@/lib/gateway/tools/server-state";
+import { ProgramDoor } from "@/lib/gateway/tools/io/program-door";
+import { Programs } from "@/lib/upstream/programs/programs";
 import type { Logger } from "@/lib/log";
 import { openAlerts } from "@/lib/observe/alerts/io/open-alerts";
 import type { SettingsStore } from "@/lib/settings/settings-store";
@@ -123,6 +125,7 @@ export async function composeServices(
     spend,
     contents: contents.contents,
     upstreams,
+    programs: new Programs((write) => new ProgramDoor(write), ground),
     credentials,
     toolSigner: createToolSigner({ database, secrets, now }),
     nodes,
@@ -218,6 +221,11 @@ async function closeAll(
   await identity.close();
   await nodes.close();
   own("databaseWatch")?.close();
-  await Promise.allSettled([own("upstreams")?.close(), own("changes")?.close(), own("limits")?.close()]);
+  await Promise.allSettled([
+    own("programs")?.close(),
+    own("upstreams")?.close(),
+    own("changes")?.close(),
+    own("limits")?.close(),
+  ]);
   await own("database")?.close();
 }

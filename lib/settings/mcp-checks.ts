@@ -8,12 +8,17 @@ import { addressFault, credentialFault } from "./address-checks";
 export type NamedServers = Pick<ConfigFile, "mcp_servers" | "mcp_aliases">;
 
 /** Every fault of the servers of tools that the schema cannot express. */
-export function mcpFaults({ mcp_servers: servers, mcp_aliases: aliases }: NamedServers): Fault[] {
+export function mcpFaults({
+  mcp_servers: servers,
+  mcp_aliases: aliases,
+  general_settings: general,
+}: NamedServers & Pick<ConfigFile, "general_settings">): Fault[] {
+  const programs = general?.mcp_stdio === true ? undefined : SWITCHED_OFF;
   const names = new Set(Object.keys(servers));
   return [
     ...Object.entries(servers).flatMap(([name, entry]) => [
       ...nameFaults(name, ["mcp_servers", name], "key"),
-      ...serverFaults(entry, ["mcp_servers", name]),
+      ...serverFaults(entry, ["mcp_servers", name], programs),
     ]),
     ...Object.entries(aliases).flatMap(([alias, name]) => [
       ...nameFaults(alias, ["mcp_aliases", alias], "key"),
@@ -34,15 +39,27 @@ export function addedServerFaults({ name, ...entry }: McpServer, others: NamedSe
   return [
     ...nameFaults(name, ["mcp_servers", name], "key"),
     ...(isTaken ? [nameOfAnother(name, ["mcp_servers", name], "key")] : []),
-    ...serverFaults(entry, ["mcp_servers", name]),
+    ...serverFaults(entry, ["mcp_servers", name], ONLY_IN_FILE),
     ...after.filter((fault) => !before.has(JSON.stringify(fault))),
   ];
 }
 
-/** The faults of one server. */
-function serverFaults(entry: McpServerEntry, path: Path): Fault[] {
+/** Why a server may not be a program, and what to do about it. */
+type NoPrograms = readonly [message: string, fix: string];
+
+const SWITCHED_OFF: NoPrograms = [
+  "starts a program, which this gateway may not",
+  "set general_settings.mcp_stdio: true, or run the server on its own, and name its url",
+];
+const ONLY_IN_FILE: NoPrograms = [
+  "starts a program, which only a server of the configuration file can",
+  "run the server on its own, and name its url",
+];
+
+/** The faults of one server. `noPrograms`: why it may not be a program. */
+function serverFaults(entry: McpServerEntry, path: Path, noPrograms: NoPrograms | undefined): Fault[] {
   return [
-    ...transportFaults(entry, path),
+    ...(entry.transport === "stdio" ? programFaults(entry, path, noPrograms) : transportFaults(entry, path)),
     ...addressFaults(entry, [...path, "url"]),
     ...(entry.alias === undefined ? [] : nameFaults(entry.alias, [...path, "alias"], "value")),
     ...credentialFaults(entry, path),
@@ -98,13 +115,39 @@ function repeatedNames({ mcp_servers: servers, mcp_aliases: aliases }: NamedServ
   return faults;
 }
 
-function transportFaults({ transport, url }: McpServerEntry, path: Path): Fault[] {
-  if (transport === "stdio")
-    return refused(
-      [...path, "transport"],
-      "starts a program, which is not served",
-      "run the server on its own, and name its url",
-    );
+/** What a program has no use for: it is neither at an address nor sent headers. */
+const NOT_OF_PROGRAMS = ["url", "static_headers", "extra_headers"] as const;
+
+function programFaults(entry: McpServerEntry, path: Path, noPrograms: NoPrograms | undefined): Fault[] {
+  if (noPrograms) return refused([...path, "transport"], ...noPrograms);
+  const given = NOT_OF_PROGRAMS.filter((name) => Object.keys(entry[name] ?? {}).length > 0);
+  const unused = [...given, ...(entry.auth_type === "none" ? [] : (["auth_type"] as const))];
+  return [
+    ...(entry.command === undefined
+      ? [
+          {
+            number: "C013",
+            path: [...path, "command"],
+            at: "key",
+            message: "command is missing",
+            fix: "add command",
+          } as const,
+        ]
+      : []),
+    ...unused.map((name): Fault => {
+      const message = "is never used, because a program is given what it needs by args and env";
+      return { number: "C264", path: [...path, name], at: "key", message, fix: "remove it" };
+    }),
+  ];
+}
+
+function transportFaults({ transport, url, command }: McpServerEntry, path: Path): Fault[] {
+  if (command !== undefined) {
+    const message = "is never run, because transport is not stdio";
+    return [
+      { number: "C264", path: [...path, "command"], at: "key", message, fix: "write transport: stdio, or remove it" },
+    ];
+  }
   if (transport === "sse")
     return refused(
       [...path, "transport"],

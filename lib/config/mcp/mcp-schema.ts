@@ -67,6 +67,23 @@ const aws = {
   aws_session_name: text.optional().describe("The name of the session in that role."),
 } as const;
 
+/** What `transport: stdio` runs. */
+const program = {
+  command: text
+    .optional()
+    .describe(
+      "The program to run (`transport: stdio`), only in the file and with `general_settings.mcp_stdio`. A name without a path is looked for in the `PATH` of `env`.",
+    ),
+  args: listOf(z.string()).default([]).describe("Its arguments. No shell reads them."),
+  env: z
+    .record(
+      text,
+      z.string().transform((value) => new Secret(value)),
+    )
+    .default({})
+    .describe("Its whole environment. It sees nothing of the gateway's own."),
+} as const;
+
 const toolCosts = z.strictObject({
   default_cost_per_query: dollars.optional().describe("Dollars for each call of a tool. Unset: calls are free."),
   tool_name_to_cost_per_query: z
@@ -80,11 +97,14 @@ export const mcpServerEntry = z.strictObject({
   url: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe("The address of the server, such as `https://mcp.example.com/mcp`. Required."),
+    .describe("The address of the server, such as `https://mcp.example.com/mcp`. Required, unless it is a program."),
   transport: z
     .enum(["http", "sse", "stdio"])
     .optional()
-    .describe("How it is spoken to: `http`, also if unset. `sse` and `stdio` are not served."),
+    .describe(
+      "How it is spoken to: `http`, also if unset, or `stdio`, as a program that each gateway process runs. `sse` is not served.",
+    ),
+  ...program,
   alias: text.optional().describe("Another name of the server, in paths and in `x-mcp-servers`."),
   description: text.optional().describe("Shown to administrators."),
   auth_type: z

@@ -114,7 +114,7 @@ class ServerEar {
     const session = await beginSession(services, this.state, asking);
     const headers = { ...(await provenHeaders(services, server, asking)), ...sessionHeaders(session) };
     const sent = { server, headers, via: undefined, timeoutMs: SILENT_MS };
-    const exchange = sendToServer(services.upstreams, { ...sent, body: undefined, isRepeatable: true }, NOBODY_WAITS);
+    const exchange = sendToServer(services, { ...sent, body: undefined, isRepeatable: true }, NOBODY_WAITS);
     keep(exchange);
     const { head, messages } = await answerOf(exchange, asking.numbers);
     if (head.status === 200) return messages;

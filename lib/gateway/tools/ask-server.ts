@@ -77,7 +77,7 @@ export async function openRequest(
   const proof = await provenHeaders(services, server, asking);
   const body = asking.numbers.restore(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
   const exchange = sendToServer(
-    services.upstreams,
+    services,
     {
       server,
       headers: await signedHeaders(services, server, { ...proof, ...headers }, body),

@@ -10,6 +10,7 @@ import { type Listing, toolsOfServer } from "./tool-catalogue";
 export type JudgingServices = Pick<
   Services,
   | "upstreams"
+  | "programs"
   | "credentials"
   | "toolSigner"
   | "now"

@@ -13,7 +13,10 @@ import { answerOf, NOBODY_WAITS, sendToServer, type ServerAnswer, type Waiting }
 import { dropToken, isForCallers, provenHeaders, signedHeaders } from "./server-headers";
 import type { ServerSession, ServerState } from "./server-state";
 
-export type AskServices = Pick<Services, "upstreams" | "credentials" | "toolSigner" | "now" | "newId" | "version">;
+export type AskServices = Pick<
+  Services,
+  "upstreams" | "programs" | "credentials" | "toolSigner" | "now" | "newId" | "version"
+>;
 
 /** How long the gateway waits for a list, or for the first words with a server, in milliseconds. */
 export const LIST_MS = 5_000;
@@ -176,7 +179,7 @@ async function firstResponse(messages: AsyncGenerator<Message>, id: MessageId) {
 
 /** Sends a message of the gateway's own, which takes 5 s at most. @throws GatewayError */
 async function speak(
-  services: Pick<Services, "upstreams" | "credentials" | "toolSigner" | "now" | "newId">,
+  services: Pick<Services, "upstreams" | "programs" | "credentials" | "toolSigner" | "now" | "newId">,
   { server }: ServerState,
   asking: Asking,
   { headers, message }: { readonly headers: Readonly<Record<string, string>>; readonly message: JsonObject },
@@ -184,7 +187,7 @@ async function speak(
   const proof = await provenHeaders(services, server, asking);
   const body = JSON.stringify(message);
   const exchange = sendToServer(
-    services.upstreams,
+    services,
     {
       server,
       headers: await signedHeaders(services, server, { ...proof, ...headers }, body),

@@ -11,7 +11,7 @@ import type { ToolList } from "./tool-list";
 
 type CatalogueServices = Pick<
   Services,
-  "upstreams" | "credentials" | "toolSigner" | "now" | "newId" | "version" | "wait"
+  "upstreams" | "programs" | "credentials" | "toolSigner" | "now" | "newId" | "version" | "wait"
 >;
 
 /** A server with more pages, or more tools, than this is cut there. */

@@ -92,9 +92,6 @@ const ADVICE: Readonly<Record<string, string>> = {
   temperature: "let the caller send it",
   max_tokens: "let the caller send it",
   // Servers of tools
-  command: "run the server on its own, and name its url: programs are not started",
-  args: "remove it: programs are not started",
-  env: "remove it: programs are not started",
   spec_path: "remove it: descriptions of other APIs are not served as tools",
   mcp_servers: "move it to the top level of the file",
   token_exchange_endpoint: "use auth_type: bearer_token, with a token of the gateway's own",

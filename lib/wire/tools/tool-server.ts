@@ -13,7 +13,7 @@ export const toolServerView = storedToolServer.extend({
   alias: z.string().nullable(),
   description: z.string().nullable(),
   url: z.string(),
-  transport: z.literal("http"),
+  transport: z.enum(["http", "stdio"]),
   auth_type: z.string(),
   access_groups: z.array(z.string()),
   allow_all_keys: z.boolean(),

@@ -117,7 +117,7 @@ function shown(entry: McpServerEntry) {
     alias: entry.alias ?? null,
     description: entry.description ?? null,
     url: entry.url ?? "",
-    transport: "http" as const,
+    transport: entry.transport === "stdio" ? ("stdio" as const) : ("http" as const),
     auth_type: entry.auth_type,
     access_groups: entry.access_groups,
     allow_all_keys: entry.allow_all_keys,

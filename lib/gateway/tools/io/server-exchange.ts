@@ -10,6 +10,9 @@ import { decodedBody } from "@/lib/upstream/content-encoding";
 import { UpstreamExchange, type UpstreamHead } from "@/lib/upstream/exchange";
 import { upstreamHeaders } from "@/lib/upstream/headers";
 import type { Upstreams } from "@/lib/upstream/pools";
+import type { ProgramSpec } from "@/lib/upstream/programs/program";
+import type { Programs } from "@/lib/upstream/programs/programs";
+import type { ProgramDoor } from "./program-door";
 
 /** The largest answer of a server, in bytes: also the largest event of a stream. */
 const MOST_ANSWER = 8 * 1024 * 1024;
@@ -35,8 +38,22 @@ export interface SentMessage {
   readonly timeoutMs: number;
 }
 
+/** What messages go out through: connections, and the programs of this process. */
+export interface Sending {
+  readonly upstreams: Upstreams;
+  readonly programs: Programs<ProgramDoor>;
+}
+
+/** The program that a server is; undefined: it is elsewhere. */
+function programOf({ transport, name, command, args, env }: McpServer): ProgramSpec | undefined {
+  if (transport !== "stdio" || command === undefined) return undefined;
+  return { name, command, args, env: Object.fromEntries(Object.entries(env).map(([key, one]) => [key, one.reveal()])) };
+}
+
 /** Sends a message to a server. Redirects are not followed, and every connection passes the guard on addresses. */
-export function sendToServer(upstreams: Upstreams, sent: SentMessage, waiting: Waiting): UpstreamExchange {
+export function sendToServer({ upstreams, programs }: Sending, sent: SentMessage, waiting: Waiting): UpstreamExchange {
+  const spec = programOf(sent.server);
+  if (spec) return new UpstreamExchange((handler) => programs.of(spec).dispatch(sent, handler), waiting);
   const { origin, pathname, search } = new URL(sent.server.url ?? "");
   const bytes = sent.body === undefined ? undefined : Buffer.from(sent.body);
   const own = {
