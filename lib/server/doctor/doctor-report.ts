@@ -1,11 +1,23 @@
+import { formatFinding } from "@/lib/config/finding";
 import type { Complaint } from "./complaint";
 import type { Observations } from "./observations";
 
 /** The most lines before `and N more`. */
 const MOST_LINES = 10;
 
-/** The report for a person: one line for each complaint, or one line that nothing is wrong. */
-export function doctorReport(complaints: readonly Complaint[], seen: Pick<Observations, "gateway">): string {
+/**
+ * The report for a person: one line for each complaint, or one line that nothing is wrong. Notes about settings of the
+ * file without effect follow.
+ */
+export function doctorReport(
+  complaints: readonly Complaint[],
+  seen: Pick<Observations, "gateway" | "overridden">,
+): string {
+  const notes = seen.overridden.slice(0, MOST_LINES).map((finding) => oneLine(`note: ${formatFinding(finding)}`));
+  return [complaintLines(complaints, seen), ...notes].join("\n");
+}
+
+function complaintLines(complaints: readonly Complaint[], seen: Pick<Observations, "gateway">): string {
   if (complaints.length === 0) return `Nothing is wrong${notChecked(seen)}.`;
   const lines = complaints
     .slice(0, MOST_LINES)

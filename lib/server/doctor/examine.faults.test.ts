@@ -9,6 +9,7 @@ import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
 import { openDataFolder } from "@/lib/database/data-folder";
 import { loadConfig } from "@/lib/settings/io/load";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { openDatabase } from "@/lib/store/database";
 import { examine } from "./examine";
 import { judge } from "./judge";
 
@@ -39,6 +40,11 @@ const origin = (): string => `http://127.0.0.1:${(provider.address() as AddressI
 
 /** What doctor complains about in an installation with this file and these variables: "check: problem". */
 async function complaints(yaml: string, variables: Record<string, string> = {}): Promise<string[]> {
+  const seen = await examined(yaml, variables);
+  return judge({ ...seen, disks: [], memory: undefined }).map(({ check, problem }) => `${check}: ${problem}`);
+}
+
+async function examined(yaml: string, variables: Record<string, string> = {}) {
   const path = join(folder, "config.yaml");
   await writeFile(path, yaml);
   const all: Record<string, string> = {
@@ -51,8 +57,7 @@ async function complaints(yaml: string, variables: Record<string, string> = {}):
   const environment = environmentFrom((name) => all[name]);
   const context = { environment, isKnownProvider, isPriced: hasPrice, routes: undefined, missing: "empty" } as const;
   const config = await loadConfig(path, context);
-  const seen = await examine({ config, root: process.cwd(), version: "0.1.0" });
-  return judge({ ...seen, disks: [], memory: undefined }).map(({ check, problem }) => `${check}: ${problem}`);
+  return examine({ config, root: process.cwd(), version: "0.1.0" });
 }
 
 test("a sound installation gives no complaint, although no gateway runs and no data folder exists", async () => {
@@ -102,6 +107,18 @@ test("a failing policy test is a setting that lint would refuse", async () => {
 `;
   const found = await complaints(yaml, { JWT_PUBLIC_KEY_URL: `${origin()}/jwks` });
   expect(found).toEqual([expect.stringMatching(/^settings: C14\d .*ada is kept out/)]);
+});
+
+test("a setting of the file that a saved revision replaces is seen, with its line", async () => {
+  const { prisma, close } = openDatabase(database.url);
+  const settings = { role_mappings: [{ role: "ops", internal_role: "internal_user" }] };
+  const { id } = await prisma.configRevision.create({ data: { settings, actor: "master key" } });
+  await close();
+  const { overridden } = await examined(
+    "gateway_jwtauth:\n  role_mappings: [{ role: dev, internal_role: internal_user }]\n",
+  );
+  expect(overridden).toMatchObject([{ number: "C201", line: 2, path: "gateway_jwtauth.role_mappings" }]);
+  expect(overridden[0]?.message).toMatch(new RegExp(`^revision ${id}, `));
 });
 
 test("another program at the gateway's port is told apart from a gateway", async () => {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { KNOWN_ROUTES } from "@/lib/api/known-routes";
 import { findDescribed } from "@/lib/api/table";
 import type { Environment } from "@/lib/config/environment-variables";
+import type { Finding } from "@/lib/config/finding";
 import type { Settings } from "@/lib/config/schema";
 import { Secret } from "@/lib/config/secret";
 import { readPersistentSecret } from "@/lib/database/persistent-secret";
@@ -29,6 +30,11 @@ const ANSWER_MS = 5_000;
 const LOOK_MS = 30_000;
 
 const silent = { info() {}, warn() {}, error() {} };
+
+interface SettingsSeen {
+  readonly settings: Settings;
+  readonly findings: readonly Finding[];
+}
 
 export interface Patient {
   /** The environment and the configuration file, which need not be free of errors. */
@@ -72,13 +78,15 @@ export async function examine({ config, root, version }: Patient): Promise<Obser
       lookAtMemory(),
     ]);
     const { findings } = await lintFindings(config, findDescribed);
-    const settings = await within("The settings in the database", settingsInForce(config, masterKey, database?.url));
+    const inForce = await within("The settings in the database", settingsInForce(config, masterKey, database?.url));
+    const settings = inForce?.settings;
     const [issuers, hosts] = await Promise.all([
       settings && lookAtIssuers(settings, throughProxies, ANSWER_MS),
       settings && lookAtHosts(settings, throughProxies, ANSWER_MS),
     ]);
     return {
       findings,
+      overridden: inForce?.findings.filter(({ number }) => number === "C201") ?? [],
       database: database?.seen,
       replica,
       gateway,
@@ -104,23 +112,29 @@ async function knownMasterKey({ file, environment }: ParsedConfig): Promise<Secr
   return kept === undefined ? undefined : new Secret(kept);
 }
 
-/** The settings that a gateway would use; without the database, those of the file. Undefined: the file has errors. */
+/**
+ * The settings that a gateway would use, with its findings; without the database, those of the file and none.
+ * Undefined: the file has errors.
+ */
 async function settingsInForce(
   { file, ...config }: ParsedConfig,
   masterKey: Secret | undefined,
   url: string | undefined,
-): Promise<Settings | undefined> {
+): Promise<SettingsSeen | undefined> {
   if (!file) return undefined;
   const keptMasterKey = masterKey ?? new Secret("sk-nobody-has-this-key");
-  const ofFile = (): Settings =>
-    buildSettings({ file, environment: config.environment, overrides: {}, generation: 0, keptMasterKey });
+  const ofFile = (): SettingsSeen => ({
+    settings: buildSettings({ file, environment: config.environment, overrides: {}, generation: 0, keptMasterKey }),
+    findings: [],
+  });
   if (url === undefined) return ofFile();
   const database = openDatabase(url);
   try {
     const open = await opener(config.environment);
     const models = { open, isKnownProvider, isPriced: hasPrice };
     const source = { config: { ...config, file }, keptMasterKey, routes: KNOWN_ROUTES, database, log: silent, models };
-    return (await createSettingsStore(source)).current();
+    const store = await createSettingsStore(source);
+    return { settings: store.current(), findings: store.findings() };
   } catch {
     return ofFile();
   } finally {

@@ -37,6 +37,7 @@ const silent = (holdsFolder: boolean): GatewaySeen => ({
 const MIB = 1024 * 1024;
 const HEALTHY: Observations = {
   findings: [{ number: "C030", severity: "warning", file: "config.yaml", path: "", message: "m", fix: "f" }],
+  overridden: [],
   database: { reached: true, aheadMs: 40, connections: 5, maxConnections: 100 },
   replica: { reached: true, role: "replica", behindMs: 900, fault: undefined },
   gateway: answers({}),
@@ -59,6 +60,20 @@ test("nothing is wrong with a healthy installation", () => {
   expect(judge(HEALTHY)).toEqual([]);
   expect(doctorReport([], HEALTHY)).toBe("Nothing is wrong.");
   expect(doctorJson([])).toBe('{"ok":true,"complaints":[]}');
+});
+
+test("a setting of the file that a revision replaces is a note, and nothing wrong", () => {
+  const finding = {
+    number: "C201",
+    severity: "warning",
+    file: "config.yaml",
+    line: 4,
+    path: "a.b",
+    message: "m",
+  } as const;
+  const seen = { ...HEALTHY, overridden: [finding] };
+  expect(judge(seen)).toEqual([]);
+  expect(doctorReport([], seen)).toBe("Nothing is wrong.\nnote: config.yaml:4: warning C201 a.b: m");
 });
 
 test("without a running gateway the report says that only what it needs was looked at", () => {

@@ -89,6 +89,8 @@ export interface MemorySeen {
 /** Everything that doctor looked at. A part is undefined if it could not be looked at in time, or was not asked for. */
 export interface Observations {
   readonly findings: readonly Finding[];
+  /** The settings of the file that a saved revision replaces, which is nothing wrong. */
+  readonly overridden: readonly Finding[];
   readonly database: DatabaseSeen | undefined;
   /** Undefined too if there is none. */
   readonly replica: ReplicaSeen | undefined;

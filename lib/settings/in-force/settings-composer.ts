@@ -24,6 +24,7 @@ import type { Secret } from "@/lib/config/secret";
 import { byName } from "@/lib/config/provider-settings/named-credentials";
 import { buildSettings, toolServersOf } from "../settings";
 import { decodeCredential, type DecodedCredential } from "../credentials/stored-credentials";
+import { overriddenSettings } from "./overridden-settings";
 import {
   mergeCredentials,
   mergeFindings,
@@ -102,6 +103,8 @@ export class SettingsComposer {
   readonly #models = new WeakMap<StoredModelRow, DecodedModel>();
   readonly #servers = new WeakMap<StoredToolServerRow, DecodedToolServer>();
   #generation = 0;
+  /** The settings of the file without effect that the log was told of last. */
+  #toldOverridden = "";
 
   constructor(source: SettingsSource) {
     this.#source = source;
@@ -203,9 +206,13 @@ export class SettingsComposer {
     for (const finding of findings)
       this.#source.log.warn("config.revision_unusable", { finding: formatFinding(finding) });
     for (const finding of models) this.#source.log.warn("config.model_unusable", { finding: formatFinding(finding) });
+    const overridden = overriddenSettings(config, overrides, used?.id);
+    if (overridden.told !== this.#toldOverridden && overridden.findings.length > 0)
+      this.#source.log.warn("config.overridden", { findings: overridden.findings.map(formatFinding) });
+    this.#toldOverridden = overridden.told;
     const rowsById = new Map(read.rows.map((row) => [row.id, row]));
     const fileIds = new Set(fileModels.map((entry) => entry.model_info?.id));
-    const found = [...findings, ...models, ...all];
+    const found = [...findings, ...overridden.findings, ...models, ...all];
     const storedServers = tools.stored;
     return { ...read, settings, overrides, newest, used, findings: found, storedServers, rowsById, fileIds };
   }
