@@ -113,8 +113,11 @@ class QueuedContentKeeper implements ContentKeeper {
   async #storeAll(): Promise<void> {
     // The call that has just ended goes first: nothing here may delay its answer.
     await wait(0);
-    while (this.#waiting.length > 0) await this.#store(this.#nextBatch());
-    this.#storing = undefined;
+    try {
+      while (this.#waiting.length > 0) await this.#store(this.#nextBatch());
+    } finally {
+      this.#storing = undefined;
+    }
   }
 
   #nextBatch(): readonly Waiting[] {
