@@ -45,6 +45,16 @@ function conformanceSuite() {
   };
 }
 
+/** Servers of tools that are programs, as their makers publish them. */
+export const TOOL_SERVERS = { missing: () => lacking("npm"), make: toolServers };
+
+/** @returns {Record<"everything" | "filesystem", ClientProgram>} */
+function toolServers() {
+  const packages = join(packagesOf("tool-servers", "tool-servers"), "@modelcontextprotocol");
+  const program = (name) => ({ command: process.execPath, parameters: [join(packages, name, "dist/index.js")] });
+  return { everything: program("server-everything"), filesystem: program("server-filesystem") };
+}
+
 /** @returns {Record<"claude" | "codex" | "opencode" | "continue" | "deno", ClientProgram>} */
 function codingAgents() {
   const packages = packagesOf("agents", "coding-agents");
