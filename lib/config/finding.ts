@@ -158,6 +158,10 @@ export const FINDINGS = {
   C197: ["warning", "The models of new keys, users or teams name one that no entry serves."],
   C198: ["warning", "The key or token of an upstream begins with `Bearer`, which the gateway puts before it."],
   C199: ["warning", "A fact in `model_info` resembles a setting, or a price, and is none."],
+  C200: [
+    "warning",
+    "A file with settings of LiteLLM has one that means something else here, or leaves one out that has another default.",
+  ],
   C201: ["warning", "A saved revision replaces a setting of the file, which has no effect."],
   C210: ["warning", "An `api_base` is a provider's API in another dialect, which has less than its own."],
   C211: ["error", "`credential_name` names a credential that does not exist, or that exists twice."],

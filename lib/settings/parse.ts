@@ -1,5 +1,6 @@
 import { ENTRY_SECRETS } from "@/lib/config/provider-settings/table";
 import type { KnownRoute } from "./access/named-routes";
+import { litellmDifferences } from "./foreign/litellm-differences";
 import { modelFactFaults } from "./foreign/model-facts";
 import { readDocument, type ConfigDocument } from "./document";
 import type { Environment } from "@/lib/config/environment-variables";
@@ -80,6 +81,7 @@ export function parseConfig(source: string, name: string, context: ConfigContext
     ...references,
     ...reported,
     ...modelFactFaults(data),
+    ...(reported.some(isForeign) ? litellmDifferences(data) : []),
     ...unblamed(checked, [...reported, ...resolved.faults, ...variables.faults]),
   ];
 

@@ -143,6 +143,7 @@ export const FINDING_CURES: Readonly<Record<FindingNumber, string>> = {
   C197: "Correct the name, or add an entry for it.",
   C198: "Remove `Bearer` from the key.",
   C199: "Move it to where the setting belongs, or give the fact another name.",
+  C200: "Write what you mean by the name that it has here; [From LiteLLM](../start/from-litellm.md) lists what differs.",
   C201: "Use *Reset to file* at the setting in *Access*, or roll back under *Access → Revisions*. Otherwise take it out of the file.",
   C210: "Remove what the address ends in, such as `/compatibility/v1`, so that the provider is spoken to in its own dialect.",
   C211: "Name a credential of `credential_list`, add the one that is named, or give each its own name.",
