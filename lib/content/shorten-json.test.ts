@@ -36,6 +36,17 @@ test("a long text keeps its beginning", () => {
   expect(after).toBe("after");
 });
 
+test.each([
+  ["a string", (text: string) => JSON.parse(shorten([text]).text)[0] as string],
+  ["a whole text", (text: string) => shortenText(Buffer.from(text), LIMIT / 4).text],
+])("a cut leaves no part of a word, which may be a credential: %s", (_, cut) => {
+  const secret = `postgres://gateway:${"geheim".repeat(10)}@db.example`;
+  for (let before = 420; before < 500; before++)
+    expect(cut(`${"x".repeat(before)} ${secret} ${"after ".repeat(500)}`)).not.toMatch(/geheim(?!.*@db\.example)/);
+  // What is no word is kept as far as there is room.
+  expect(cut("x.".repeat(9_000))).toMatch(/^(x\.){250}/);
+});
+
 test("of too many messages the first ones are kept, each of them whole", () => {
   const messages = Array.from({ length: 500 }, (_, at) => ({ role: "user", content: `Message ${at}` }));
   const { text } = shorten({ messages });

@@ -1,4 +1,4 @@
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [QUOTE, BACKSLASH, COMMA, BLANK] = [0x22, 0x5c, 0x2c, 0x20];
 const CLOSING = new Map([
   [0x7b, "}"],
   [0x5b, "]"],
@@ -10,6 +10,9 @@ const KEPT_OF_MEDIA = 64;
 const MEDIA = /^(?:data:[^,"]{1,100},)?[A-Za-z0-9+/_-]{100}/;
 /** Bytes of a string that are looked at to tell what it is. */
 const LOOKED_AT = 256;
+
+/** A cut that would split a word of at most so many bytes comes before it. Longer ones are no credentials. */
+const LONGEST_WORD = 4_096;
 
 /** A text, and whether something of it is missing. */
 export interface Shortened {
@@ -31,7 +34,7 @@ export function shortenJson(bytes: Buffer, limit: number): Shortened {
 /** The beginning of a text, of at most `limit` bytes. */
 export function shortenText(bytes: Buffer, limit: number): Shortened {
   if (bytes.length <= limit) return { text: bytes.toString("utf8"), isCut: false };
-  return { text: bytes.toString("utf8", 0, wholeCharacters(bytes, 0, limit)), isCut: true };
+  return { text: bytes.toString("utf8", 0, wholeWords(bytes, 0, limit)), isCut: true };
 }
 
 class Shortening {
@@ -91,7 +94,7 @@ class Shortening {
     const isMedia = MEDIA.test(bytes.toString("latin1", start, Math.min(end, start + LOOKED_AT)));
     const kept = isMedia ? (this.#sizeAt(end) <= limit / 2 ? length : KEPT_OF_MEDIA) : Math.floor(limit / 4);
     if (length <= kept) return;
-    const cut = wholeCharacters(bytes, start, start + kept);
+    const cut = (isMedia ? wholeCharacters : wholeWords)(bytes, start, start + kept);
     this.#flush(cut);
     this.#push(Buffer.from(`… [${end - cut} bytes not kept]`));
     this.#from = end;
@@ -116,6 +119,14 @@ function endOfString(bytes: Buffer, start: number): number | undefined {
     if ((end - before) % 2 === 1) return end;
   }
   return undefined;
+}
+
+/** The same, without the word that it would split: half of a credential would not be masked as one. */
+function wholeWords(bytes: Buffer, start: number, until: number): number {
+  const cut = wholeCharacters(bytes, start, until);
+  if (bytes[cut] === BLANK) return cut;
+  const blank = bytes.lastIndexOf(BLANK, cut - 1);
+  return blank > start && cut - blank <= LONGEST_WORD ? blank : cut;
 }
 
 /** A position at or before `until` that splits neither a character nor, in a JSON string, an escape. */
