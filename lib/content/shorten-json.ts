@@ -11,7 +11,7 @@ const MEDIA = /^(?:data:[^,"]{1,100},)?[A-Za-z0-9+/_-]{100}/;
 /** Bytes of a string that are looked at to tell what it is. */
 const LOOKED_AT = 256;
 
-/** A cut that would split a word of at most so many bytes comes before it. Longer ones are no credentials. */
+/** A word of at most this many bytes is not split by a cut. No credential is longer. */
 const LONGEST_WORD = 4_096;
 
 /** A text, and whether something of it is missing. */
