@@ -38,6 +38,11 @@ const CHUNKED: Framing = { kind: "chunked" };
 const UNTIL_CLOSE: Framing = { kind: "until close" };
 const EMPTY: Framing = { kind: "length", bytes: 0 };
 
+/** Whether a byte may be part of a header's name. */
+export function isOfName(byte: number): boolean {
+  return !NOT_IN_NAME.test(String.fromCharCode(byte));
+}
+
 /** Reads a head, without the empty line that ends it, as Latin-1. @throws AnswerFault */
 export function readHead(head: string): AnswerHead {
   const lines = head.split("\r\n");

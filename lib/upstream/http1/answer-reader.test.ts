@@ -155,6 +155,11 @@ describe("a fault", () => {
     ["an empty extension", `${OK}transfer-encoding: chunked\r\n\r\n1;\r\na`, "a chunk's extension is not valid"],
     ["a space before it", `${OK}transfer-encoding: chunked\r\n\r\n1; b\r\na`, "a chunk's extension is not valid"],
     ["an empty one at the end", `${OK}transfer-encoding: chunked\r\n\r\n1;b;\r\na`, "a chunk's extension is not valid"],
+    ...["aaa\r\n", ": b\r\n", "a : b\r\n", " a: b\r\n", "a: b\r\n c\r\n"].map((lines): [string, string, string] => [
+      `a trailer that is no header: ${JSON.stringify(lines)}`,
+      `${OK}transfer-encoding: chunked\r\n\r\n0\r\n${lines}\r\n`,
+      "a trailer is not valid",
+    ]),
     [
       "endless extensions",
       `${OK}transfer-encoding: chunked\r\n\r\n1;${"a".repeat(20_000)}`,

@@ -1,4 +1,4 @@
-import { type AnswerHead, AnswerFault, readHead } from "./answer-head";
+import { type AnswerHead, AnswerFault, isOfName, readHead } from "./answer-head";
 
 /** What gets the parts of an answer, in their order. */
 export interface AnswerSink {
@@ -26,7 +26,7 @@ const MOST_DIGITS = 13;
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 const PROTOCOL = Buffer.from("HTTP/1.");
-const [CR, LF, SPACE, SEMICOLON] = [0x0d, 0x0a, 0x20, 0x3b];
+const [CR, LF, SPACE, SEMICOLON, COLON] = [0x0d, 0x0a, 0x20, 0x3b, 0x3a];
 
 type State =
   /** No answer is expected. */
@@ -48,6 +48,7 @@ type State =
   | "chunk line end"
   /** Behind the last chunk. */
   | "trailer start"
+  | "trailer name"
   | "trailer"
   | "trailer end"
   | "last end"
@@ -210,7 +211,11 @@ export class AnswerReader {
         requireByte(byte, LF);
         return this.#expectChunk();
       case "trailer start":
-        return byte === CR ? void (this.#state = "last end") : this.#beginTrailer(byte);
+        return byte === CR ? void (this.#state = "last end") : this.#readTrailerName(byte);
+      case "trailer name":
+        if (byte !== COLON) return this.#readTrailerName(byte);
+        this.#state = "trailer";
+        return this.#skip(byte);
       case "trailer":
         return byte === CR ? void (this.#state = "trailer end") : this.#skip(byte);
       case "trailer end":
@@ -233,8 +238,9 @@ export class AnswerReader {
     else throw new AnswerFault("the size of a chunk is not valid");
   }
 
-  #beginTrailer(byte: number): void {
-    this.#state = "trailer";
+  #readTrailerName(byte: number): void {
+    if (!isOfName(byte)) throw new AnswerFault("a trailer is not valid");
+    this.#state = "trailer name";
     this.#skip(byte);
   }
 
