@@ -159,6 +159,9 @@ describe.skipIf(missing !== undefined)("metrics under Debian's Prometheus", () =
        SELECT 'dead-' || n, '1.0.0', '{}', '', 0, now() - interval '9 minutes', now() - interval '8 minutes'
        FROM generate_series(1, 3) AS n`,
     );
+    await pool.query("ALTER TABLE call_contents ADD CONSTRAINT takes_nothing CHECK (false)");
+    const { key } = await post("/key/generate", { log_content: true });
+    await call("m", String(key));
     await lock.query("BEGIN; LOCK TABLE calls IN EXCLUSIVE MODE");
     await Promise.all(Array.from({ length: 4 }, () => call("m")));
     upstream.behave = () => ({ tokens: 200, tokenDelay: 25 });
