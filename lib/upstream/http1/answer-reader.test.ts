@@ -156,7 +156,7 @@ describe("a fault", () => {
     ["a space before it", `${OK}transfer-encoding: chunked\r\n\r\n1; b\r\na`, "a chunk's extension is not valid"],
     ["an empty one at the end", `${OK}transfer-encoding: chunked\r\n\r\n1;b;\r\na`, "a chunk's extension is not valid"],
     ...["aaa\r\n", ": b\r\n", "a : b\r\n", " a: b\r\n", "a: b\r\n c\r\n"].map((lines): [string, string, string] => [
-      `a trailer that is no header: ${JSON.stringify(lines)}`,
+      `a trailer that is not a header: ${JSON.stringify(lines)}`,
       `${OK}transfer-encoding: chunked\r\n\r\n0\r\n${lines}\r\n`,
       "a trailer is not valid",
     ]),
