@@ -23,6 +23,8 @@ export interface ProgramListener {
 
 /** The most bytes of a line: as of an answer by HTTP. */
 const MOST_LINE = 8 * 1024 * 1024;
+/** Bytes that may wait for a program that does not read them. */
+const MOST_UNREAD = 16 * 1024 * 1024;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 /** A program that has run for that long has not failed at its start. */
@@ -57,9 +59,14 @@ export class Program {
     private readonly outside: Outside,
   ) {}
 
-  /** Sends a line, and begins the program for it if need be. @throws ProgramAway while it must not be begun */
+  /**
+   * Sends a line, and begins the program for it if need be. @throws ProgramAway while it must not be begun, or does not
+   * read what it is sent
+   */
   send(line: string): void {
-    (this.#child ?? this.#begin()).stdin.write(`${line}\n`);
+    const { stdin } = this.#child ?? this.#begin();
+    if (stdin.writableLength > MOST_UNREAD) throw new ProgramAway("The program does not read what it is sent.");
+    stdin.write(`${line}\n`);
   }
 
   /** Ends it for good: by closing its input, then by signals. */
