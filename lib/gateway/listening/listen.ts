@@ -1,7 +1,7 @@
 import type { ApiReply } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import { LIST_CHANGES, wantedChanges } from "@/lib/mcp/list-changes";
-import { resultMessage, type RequestMessage } from "@/lib/mcp/message";
+import { type MessageId, resultMessage, type RequestMessage } from "@/lib/mcp/message";
 import { META, RPC } from "@/lib/mcp/protocol";
 import type { JsonObject } from "@/lib/providers/json-value";
 import { rpcError } from "@/lib/rpc-error";
@@ -56,11 +56,8 @@ async function* events(
         case "over": {
           const { error } = heard;
           const _meta = { [META.subscription]: id, [META.serverInfo]: clientInfoOf(services) };
-          yield event(
-            error
-              ? { ...rpcError({ ...told(error), options: { messageId: id } }, error.status) }
-              : resultMessage(id, { resultType: "complete", _meta }),
-          );
+          if (error) yield event(refusal(error, id));
+          else yield event(resultMessage(id, { resultType: "complete", _meta }));
           return;
         }
       }
@@ -72,6 +69,7 @@ async function* events(
 
 const SIGN_OF_LIFE = Buffer.from(":\n\n");
 
-function told({ code, message }: GatewayError): { readonly code: string; readonly message: string } {
-  return { code, message };
+/** Why the caller may listen no more, without what goes into the headers of an answer that has not begun. */
+function refusal({ code, message, status }: GatewayError, messageId: MessageId): JsonObject {
+  return { ...rpcError({ code, message, options: { messageId } }, status) };
 }

@@ -43,7 +43,8 @@ export async function runSuite(
 
 /** The folder of a scenario's results is its name, with the role before it and the time behind it. */
 function checksIn(folder: string, path: string): readonly SuiteCheck[] {
-  const scenario = path.replace(/^server-/, "").replace(/-\d{4}-\d\d-\d\dT.*$/, "");
+  const [folderOf = ""] = path.split(/-\d{4}-\d\d-\d\dT/);
+  const scenario = folderOf.replace(/^server-/, "");
   const checks = JSON.parse(readFileSync(join(folder, path), "utf8")) as ({ id: string } & SuiteCheck)[];
   return checks.map(({ id, status, errorMessage }) => ({
     name: `${scenario}:${id}`,
