@@ -72,10 +72,11 @@ function plainFault(key: string, path: Path): Fault {
 }
 
 function unknownKeyFaults(schema: unknown, path: Path, keys: readonly string[], given: unknown): Fault[] {
+  const siblings = keysOf(given);
   return keys.flatMap(
     (key) =>
       litellmSectionFaults(schema, [...path, key], valueAt(given, [key])) ?? [
-        unknownKeyFault(schema, path, key, keysOf(given)),
+        unknownKeyFault(schema, path, key, siblings),
       ],
   );
 }
