@@ -22,6 +22,7 @@ const SUBJECTS = [
   { value: "credential", label: "Credentials" },
   { value: "mcp_server", label: "Servers of tools" },
   { value: "mcp_tool", label: "Tools" },
+  { value: "tool_connection", label: "Connections to servers of tools" },
   { value: "price", label: "Prices" },
   { value: "config", label: "Access settings" },
   { value: "session", label: "Sessions" },

@@ -40,6 +40,8 @@ const OTHERS = new Map([
   ["content.delete", "Deleted prompts and answers"],
   ["provider_keys.refresh", "Fetched an issuer's keys"],
   ["mcp_tool.approve", "Approved a tool"],
+  ["tool_connection.connect", "Connected to a server of tools"],
+  ["tool_connection.disconnect", "Disconnected from a server of tools"],
   ["spend.reprice", "Re-priced calls"],
   ["alerting.test", "Sent a test message"],
   ["alerting.secret_copied", "Copied the webhook secret"],

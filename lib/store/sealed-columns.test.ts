@@ -15,6 +15,8 @@ const SEALED_IN: Readonly<Record<keyof typeof SEALED_COLUMNS, string>> = {
   nodes: "lib/store/nodes.ts",
   webhookSecrets: "lib/store/alerts/webhook-secret.ts",
   signingKeys: "lib/store/settings/signing-keys.ts",
+  toolConnections: "lib/store/settings/tool-connections.ts",
+  toolSignIns: "lib/store/settings/tool-sign-ins.ts",
   revisionSecrets: "lib/store/settings/revision-secrets.ts",
   knownValues: "lib/store/known-value.ts",
 };

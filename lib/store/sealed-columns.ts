@@ -73,6 +73,20 @@ export const SEALED_COLUMNS = {
     what: "keys that sign for servers of tools",
     context: (id) => `signing key ${id}`,
   },
+  toolConnections: {
+    table: "tool_connections",
+    key: "id",
+    column: "sealed",
+    what: "users' credentials at servers of tools",
+    context: (id) => `connection ${id}`,
+  },
+  toolSignIns: {
+    table: "tool_sign_ins",
+    key: "id",
+    column: "sealed",
+    what: "connections that users are about to make",
+    context: (id) => `sign-in ${id}`,
+  },
   revisionSecrets: {
     table: "revision_secrets",
     key: "id",

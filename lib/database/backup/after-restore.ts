@@ -33,4 +33,9 @@ export const AFTER_RESTORE: readonly RestoreEffect[] = [
     column: "holder",
     sql: "UPDATE call_cursors SET holder = NULL, held_until = NULL",
   },
+  {
+    table: "tool_connections",
+    column: "held_by",
+    sql: "UPDATE tool_connections SET held_by = NULL, held_until = NULL",
+  },
 ];

@@ -11,6 +11,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   "deployment_cooldowns", // likewise
   "weekly_figures", // a node sums them up again
   "summed_weeks",
+  "tool_sign_ins", // a restore ends the sessions that they belong to
   "alert_signals", // what processes cannot reach at the moment
 ]);
 

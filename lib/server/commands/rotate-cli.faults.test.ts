@@ -7,6 +7,8 @@ import { createToolSigner } from "@/lib/gateway/tools/identity/io/tool-signer";
 import { webhookSecret } from "@/lib/store/alerts/webhook-secret";
 import { writeContents } from "@/lib/store/content/call-contents";
 import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
+import { connectUser } from "@/lib/store/settings/tool-connections";
+import { beginSignIn } from "@/lib/store/settings/tool-sign-ins";
 import { SecretBox } from "@/lib/store/secret-box";
 import { DAY_MS } from "@/lib/time/period";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
@@ -87,6 +89,12 @@ beforeEach(async () => {
   await database.prisma.storedToolServer.create({
     data: { id: "github", settings: {}, sealed: ofServer, createdBy: "test" },
   });
+  const ends = { userId: "ada", server: "github" };
+  const client = { tokenUrl: "https://id.example/token", clientId: "gateway", method: "none" } as const;
+  const credential = { client, accessToken: "of a user" };
+  await connectUser(services, "test", { ...ends, issuedFor: "github", credential, lifeMs: undefined });
+  const pending = { client, verifier: "v", redirectUri: "https://g.example", issuedFor: "github", namesIssuer: false };
+  await beginSignIn(database, services.secrets, { ...ends, sessionId: "s1" }, "state", pending);
   await createSession(
     services,
     {

@@ -9,6 +9,7 @@ import type { MadeUsers } from "@/lib/config/rights-schema";
 import { isReadableId } from "@/lib/entity-id";
 import { Prisma, type User } from "@/lib/store/generated/client";
 import type { Listed, ListQuery } from "../listing";
+import { deleteConnections } from "../settings/tool-connections";
 import { deleteKeysOf } from "./key-rows";
 import { entityRows } from "./entity-rows";
 import {
@@ -75,12 +76,15 @@ const WITH_TEAMS = {
   memberships: { select: { teamId: true }, orderBy: { teamId: "asc" } },
 } satisfies Prisma.UserInclude;
 
-/** The rows of users. A deletion takes their memberships along, and with `cascade` their keys. */
+/** The rows of users. A deletion takes memberships and connections along, and with `cascade` their keys. */
 export const userRows = entityRows<UserRow, Prisma.UserUpdateInput>(MANAGED_KINDS.user, {
   record: userRecord,
   read: (client, ids) => client.user.findMany({ where: { id: { in: ids } }, include: WITH_TEAMS }),
   update: (transaction, id, data) => transaction.user.update({ where: { id }, data, include: WITH_TEAMS }),
-  deleteOwned: (transaction, deletion) => deleteKeysOf(transaction, { type: "user", ...deletion }),
+  async deleteOwned(transaction, deletion) {
+    await deleteConnections(transaction, { userId: { in: [...deletion.ids] } });
+    return deleteKeysOf(transaction, { type: "user", ...deletion });
+  },
 });
 
 export interface NewUser {

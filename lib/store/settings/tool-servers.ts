@@ -1,6 +1,7 @@
 import type { Prisma, StoredToolServer } from "@/lib/store/generated/client";
 import { toolServerRecord } from "@/lib/wire/tools/tool-server";
 import { KEPT_COLUMNS, sealedStore } from "./sealed-rows";
+import { deleteConnections } from "./tool-connections";
 
 /** A server of tools as the database holds it, with sealed secrets. Its id is its name. */
 export type StoredToolServerRow = StoredToolServer;
@@ -12,7 +13,7 @@ export interface ToolServerColumns {
   readonly hints: Prisma.InputJsonObject;
 }
 
-/** The servers that administrators added. With one goes what was approved of its tools. */
+/** The servers that administrators added. With one goes what was approved of its tools, and who was connected to it. */
 export const storedToolServers = sealedStore<StoredToolServerRow, ToolServerColumns>({
   table: "mcp_servers",
   columns: `id, settings, ${KEPT_COLUMNS}`,
@@ -29,9 +30,10 @@ export const storedToolServers = sealedStore<StoredToolServerRow, ToolServerColu
   }),
   // Servers are read with the settings.
   changes: () => [{ entity: "config", id: "" }],
-  /** Another server of this name starts without what was approved of this one. */
+  /** Another server of this name starts without what was approved of this one, and without its users' credentials. */
   async beforeDeletion(transaction, id) {
     await transaction.mcpTool.deleteMany({ where: { server: id } });
+    await deleteConnections(transaction, { server: id });
     return [{ entity: "mcp_tool", id }];
   },
 });

@@ -173,6 +173,35 @@ CREATE TABLE "mcp_tools" (
     "seen_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     CONSTRAINT "mcp_tools_pkey" PRIMARY KEY ("server","name")
 );
+CREATE TABLE "tool_connections" (
+    "id" TEXT NOT NULL,
+    "user_id" TEXT NOT NULL,
+    "server" TEXT NOT NULL,
+    "issued_for" TEXT NOT NULL,
+    "sealed" TEXT,
+    "has_refresh" BOOLEAN NOT NULL,
+    "version" INTEGER NOT NULL DEFAULT 1,
+    "issued_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "ends_at" TIMESTAMPTZ(3),
+    "connected_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "refused_at" TIMESTAMPTZ(3),
+    "held_by" TEXT,
+    "held_until" TIMESTAMPTZ(3),
+    CONSTRAINT "tool_connections_pkey" PRIMARY KEY ("id")
+);
+CREATE UNIQUE INDEX "tool_connections_user_id_server_key" ON "tool_connections"("user_id", "server");
+CREATE INDEX "tool_connections_server_idx" ON "tool_connections"("server");
+CREATE TABLE "tool_sign_ins" (
+    "id" TEXT NOT NULL,
+    "session_id" TEXT NOT NULL,
+    "user_id" TEXT NOT NULL,
+    "server" TEXT NOT NULL,
+    "sealed" TEXT NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    CONSTRAINT "tool_sign_ins_pkey" PRIMARY KEY ("id")
+);
+CREATE INDEX "tool_sign_ins_user_id_idx" ON "tool_sign_ins"("user_id");
+CREATE INDEX "tool_sign_ins_expires_at_idx" ON "tool_sign_ins"("expires_at");
 CREATE TABLE "models" (
     "id" TEXT NOT NULL,
     "model_name" TEXT NOT NULL,
