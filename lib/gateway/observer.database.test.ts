@@ -19,6 +19,8 @@ const recorder: Required<Observer> = {
   firstByteSent: (moment) => void moments.push(["firstByteSent", moment]),
   attemptEnded: (moment) => void moments.push(["attemptEnded", moment]),
   callSettled: (moment) => void moments.push(["callSettled", moment]),
+  toolMessageRead: (moment) => void moments.push(["toolMessageRead", moment]),
+  toolRequestEnded: (moment) => void moments.push(["toolRequestEnded", moment]),
   requestFinished: (moment) => void finished.push(moment),
   happened: (event) => void moments.push(["happened", event]),
 };

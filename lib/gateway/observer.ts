@@ -16,7 +16,7 @@ import type { Call } from "./call/call";
 import type { DeploymentEvent } from "./call/deployment-states";
 
 /**
- * Watches what the gateway does: nine moments of a request, and what happens outside requests. Logs, metrics and
+ * Watches what the gateway does: the moments of a request, and what happens outside requests. Logs, metrics and
  * traces are implementations of this port. They write down only what they care for, so every method is optional, and
  * callers write `observer.decided?.({ … })`: an argument that nobody listens for is not even built.
  *
@@ -32,6 +32,8 @@ export interface Observer {
   callUnpriced?(unpriced: CallUnpriced): void;
   attemptEnded?(ended: AttemptEnded): void;
   callSettled?(settled: CallSettled): void;
+  toolMessageRead?(read: ToolMessageRead): void;
+  toolRequestEnded?(ended: ToolRequestEnded): void;
   requestFinished?(finished: RequestFinished): void;
   happened?(event: OutsideEvent): void;
 }
@@ -132,6 +134,21 @@ export interface CallSettled {
   readonly answer: DescribedAnswer | undefined;
 }
 
+/** A caller of the tool gateway has sent this request of the protocol. Refusals of callers come before it. */
+export interface ToolMessageRead {
+  readonly request: ApiRequest;
+  /** Undefined: the protocol has no such method. */
+  readonly method: string | undefined;
+}
+
+/** A request to a server of tools is over: it has its response, has failed, or nobody waits for it any more. */
+export interface ToolRequestEnded {
+  /** Undefined: the protocol has no such method. */
+  readonly method: string | undefined;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
 /**
  * A request is over: its answer is written, or broke off, or its caller has hung up. This comes last, once for each
  * request, after its call is settled.
@@ -186,6 +203,8 @@ const MOMENTS = {
   callUnpriced: true,
   attemptEnded: true,
   callSettled: true,
+  toolMessageRead: true,
+  toolRequestEnded: true,
   requestFinished: true,
   happened: true,
 } satisfies Record<keyof Observer, true>;

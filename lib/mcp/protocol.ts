@@ -47,6 +47,30 @@ export const MODERN_CODES: ReadonlySet<number> = new Set([
   RPC.unsupportedVersion,
 ]);
 
+/** The methods of requests of clients, in any version. */
+const METHODS: ReadonlySet<string> = new Set([
+  "initialize",
+  "ping",
+  "server/discover",
+  "tools/list",
+  "tools/call",
+  "prompts/list",
+  "prompts/get",
+  "resources/list",
+  "resources/templates/list",
+  "resources/read",
+  "completion/complete",
+  "subscriptions/listen",
+  "logging/setLevel",
+  "resources/subscribe",
+  "resources/unsubscribe",
+]);
+
+/** A method of the protocol; undefined: the protocol has no such method. */
+export function knownMethod(method: string): string | undefined {
+  return METHODS.has(method) ? method : undefined;
+}
+
 /** The methods whose `params` name what is asked for, and where: `mcp-name` mirrors it. */
 export const NAMED_BY: Readonly<Record<string, "name" | "uri">> = {
   "tools/call": "name",

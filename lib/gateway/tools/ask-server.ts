@@ -1,7 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 import type { Message, MessageId, RpcError } from "@/lib/mcp/message";
 import { mirroredHeaders, parameterHeaders } from "@/lib/mcp/mirrored-headers";
-import { MODERN_VERSION, type Era } from "@/lib/mcp/protocol";
+import { knownMethod, MODERN_VERSION, type Era } from "@/lib/mcp/protocol";
 import { paramsFor, type AskingClient } from "@/lib/mcp/translate";
 import type { JsonObject } from "@/lib/providers/json-value";
 import type { UpstreamExchange } from "@/lib/upstream/exchange";
@@ -56,6 +56,33 @@ export interface Question {
  * SessionEnded
  */
 export async function openRequest(
+  services: AskServices,
+  state: ServerState,
+  question: Question,
+  asking: Asking,
+): Promise<OpenRequest> {
+  const startedAt = services.now();
+  const method = knownMethod(question.method);
+  const ended = (): void => services.observer.toolRequestEnded?.({ method, startedAt, endedAt: services.now() });
+  try {
+    const open = await sendRequest(services, state, question, asking);
+    return { ...open, messages: untilOver(open.messages, ended) };
+  } catch (error) {
+    ended();
+    throw error;
+  }
+}
+
+/** The messages of an answer; `over` is told when the last one has come, or nobody reads on. */
+async function* untilOver(messages: AsyncGenerator<Message>, over: () => void): AsyncGenerator<Message> {
+  try {
+    yield* messages;
+  } finally {
+    over();
+  }
+}
+
+async function sendRequest(
   services: AskServices,
   state: ServerState,
   question: Question,

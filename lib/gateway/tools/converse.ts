@@ -3,7 +3,7 @@ import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import { isRefused, readEnvelope } from "@/lib/mcp/caller-envelope";
 import { errorMessage, isFaulty, readMessage, type Message, type MessageId } from "@/lib/mcp/message";
-import { RPC } from "@/lib/mcp/protocol";
+import { knownMethod, RPC } from "@/lib/mcp/protocol";
 import { ExactNumbers } from "@/lib/providers/exact-numbers";
 import { checkLoop } from "@/lib/upstream/passed-gateways";
 import type { Caller } from "../request/caller";
@@ -52,7 +52,11 @@ export async function converse(services: Services, received: ReceivedMessage): P
 }
 
 async function answer(conversation: Conversation, message: Message): Promise<ApiReply> {
-  if (message.kind === "request") return answerRequest(conversation, message);
+  if (message.kind === "request") {
+    const { services, request } = conversation;
+    services.observer.toolMessageRead?.({ request, method: knownMethod(message.method) });
+    return answerRequest(conversation, message);
+  }
   const { session } = conversation;
   if (message.kind === "notification" && message.method === "notifications/cancelled" && session)
     conversation.services.toolServers.running.cancel(session.nonce, message.params["requestId"]);

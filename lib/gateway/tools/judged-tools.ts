@@ -13,6 +13,7 @@ export type JudgingServices = Pick<
   | "programs"
   | "credentials"
   | "toolSigner"
+  | "observer"
   | "now"
   | "newId"
   | "version"

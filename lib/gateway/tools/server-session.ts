@@ -15,7 +15,7 @@ import type { ServerSession, ServerState } from "./server-state";
 
 export type AskServices = Pick<
   Services,
-  "upstreams" | "programs" | "credentials" | "toolSigner" | "now" | "newId" | "version"
+  "upstreams" | "programs" | "credentials" | "toolSigner" | "now" | "newId" | "version" | "observer"
 >;
 
 /** How long the gateway waits for a list, or for the first words with a server, in milliseconds. */

@@ -5,14 +5,11 @@ import { textAt, type JsonObject } from "@/lib/providers/json-value";
 import type { Services } from "../services";
 import { ask, RefusedByServer } from "./ask-server";
 import { isForCallers, listedFor } from "./server-headers";
-import { type Asking, LIST_MS, ownAsking } from "./server-session";
+import { type Asking, type AskServices, LIST_MS, ownAsking } from "./server-session";
 import type { ServerState } from "./server-state";
 import type { ToolList } from "./tool-list";
 
-type CatalogueServices = Pick<
-  Services,
-  "upstreams" | "programs" | "credentials" | "toolSigner" | "now" | "newId" | "version" | "wait"
->;
+type CatalogueServices = AskServices & Pick<Services, "wait">;
 
 /** A server with more pages, or more tools, than this is cut there. */
 const MOST_PAGES = 50;

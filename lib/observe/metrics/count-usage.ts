@@ -21,15 +21,13 @@ export function countUsage(
 
 /** Counts an ended call of a tool of a server, with its dollars. */
 function countToolCall(
-  { toolCalls, spend, toolTime }: Pick<Counted, "toolCalls" | "spend" | "toolTime">,
-  { status, spendNano, startedAt, durationMs }: Pick<SpendRecord, "status" | "spendNano" | "startedAt" | "durationMs">,
+  { toolCalls, spend }: Pick<Counted, "toolCalls" | "spend">,
+  { status, spendNano }: Pick<SpendRecord, "status" | "spendNano">,
   server: string,
   team: string,
 ): void {
   toolCalls.add(1, server, status);
   if (spendNano > 0n) spend.add(Number(spendNano) / NANO_PER_DOLLAR, "", team, server);
-  // What a dead process left behind has no times.
-  if (status !== "interrupted") toolTime.observe(durationMs / 1_000, undefined, startedAt + durationMs);
 }
 
 /** Counts an ended call: a model's under `model`, a tool's under its server. `team` is empty for calls without one. */

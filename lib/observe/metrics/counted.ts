@@ -1,11 +1,11 @@
-import { Buckets, type Distribution } from "./distribution";
+import { Buckets, BucketsByLabel, type LabelledDistribution } from "./distribution";
 import { METRICS, type CounterName, type HistogramName } from "./metric-table";
 import { Series, type Sample } from "./series";
 
 /** What one process has counted since its last report. */
 export interface MetricsDelta {
   readonly counters: Partial<Record<CounterName, readonly Sample[]>>;
-  readonly histograms: Partial<Record<HistogramName, Distribution>>;
+  readonly histograms: Partial<Record<HistogramName, readonly LabelledDistribution[]>>;
 }
 
 /** Every counter and histogram of one process. */
@@ -26,7 +26,8 @@ export class Counted {
   readonly limitWait = new Buckets(METRICS.gateway_limit_wait_seconds.buckets);
   readonly upstream = new Buckets(METRICS.gateway_upstream_duration_seconds.buckets);
   readonly firstToken = new Buckets(METRICS.gateway_time_to_first_token_seconds.buckets);
-  readonly toolTime = new Buckets(METRICS.mcp_client_operation_duration_seconds.buckets);
+  readonly toolMessages = new BucketsByLabel(METRICS.mcp_server_operation_duration_seconds.buckets);
+  readonly toolRequests = new BucketsByLabel(METRICS.mcp_client_operation_duration_seconds.buckets);
 
   /** What was counted since the last call of this method. */
   take(): MetricsDelta {
@@ -49,9 +50,10 @@ export class Counted {
       gateway_limit_wait_seconds: this.limitWait,
       gateway_upstream_duration_seconds: this.upstream,
       gateway_time_to_first_token_seconds: this.firstToken,
-      mcp_client_operation_duration_seconds: this.toolTime,
-    } satisfies Record<HistogramName, Buckets>;
-    return { counters: takeEach(counters, emptyToUndefined), histograms: takeEach(histograms, (taken) => taken) };
+      mcp_server_operation_duration_seconds: this.toolMessages,
+      mcp_client_operation_duration_seconds: this.toolRequests,
+    } satisfies Record<HistogramName, Buckets | BucketsByLabel>;
+    return { counters: takeEach(counters, emptyToUndefined), histograms: takeEach(histograms, labelled) };
   }
 }
 
@@ -70,6 +72,13 @@ function takeEach<Name extends string, Taken, Kept>(
     if (taken !== undefined) all[name] = taken;
   }
   return all;
+}
+
+function labelled(
+  taken: ReturnType<Buckets["take"] | BucketsByLabel["take"]>,
+): readonly LabelledDistribution[] | undefined {
+  if (!taken) return undefined;
+  return Array.isArray(taken) ? taken : [{ labels: [], ...taken }];
 }
 
 function emptyToUndefined(samples: readonly Sample[]): readonly Sample[] | undefined {

@@ -47,6 +47,33 @@ export class Buckets {
   }
 }
 
+/** A distribution of one series of a histogram, with its labels in the order of the metric's row. */
+export interface LabelledDistribution extends Distribution {
+  readonly labels: readonly string[];
+}
+
+/** A histogram with one label, whose values the caller bounds. */
+export class BucketsByLabel {
+  readonly #series = new Map<string, Buckets>();
+
+  constructor(private readonly bounds: readonly number[]) {}
+
+  observe(value: number, label: string, traceId?: string, at = 0): void {
+    let buckets = this.#series.get(label);
+    if (!buckets) this.#series.set(label, (buckets = new Buckets(this.bounds)));
+    buckets.observe(value, traceId, at);
+  }
+
+  /** What was observed since the last call of this method, by label; undefined: nothing. */
+  take(): LabelledDistribution[] | undefined {
+    const taken = [...this.#series].flatMap(([label, buckets]) => {
+      const distribution = buckets.take();
+      return distribution ? [{ labels: [label], ...distribution }] : [];
+    });
+    return taken.length > 0 ? taken : undefined;
+  }
+}
+
 /** Counts of zero for these bounds. */
 export function emptyCounts(bounds: readonly number[]): number[] {
   return Array.from({ length: bounds.length + 1 }, () => 0);

@@ -12,8 +12,6 @@ export interface MetricRow {
   readonly across?: "sum" | "highest" | "lowest" | "first";
   /** Of a histogram: upper bounds in seconds. */
   readonly buckets?: readonly number[];
-  /** Of a histogram: labels whose values never change, by name. */
-  readonly fixed?: Readonly<Record<string, string>>;
 }
 
 const OWN_TIME = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -86,13 +84,19 @@ export const METRICS = {
     help: "Ended calls of tools, by server and by the status of their rows.",
     note: "`status` is that of the spend log: `success`, `tool_error`, `error`, `cancelled` or `interrupted`.",
   },
+  mcp_server_operation_duration_seconds: {
+    type: "histogram",
+    labels: ["mcp_method_name"],
+    help: "A request of a caller to the tool gateway, from its arrival to the last byte of its answer.",
+    note: "OpenTelemetry's `mcp.server.operation.duration`. `mcp_method_name` is the method, such as `tools/list`, or `other` for one that the protocol does not have. `subscriptions/listen`, which lasts, is left out.",
+    buckets: TOOL_TIME,
+  },
   mcp_client_operation_duration_seconds: {
     type: "histogram",
     labels: ["mcp_method_name"],
-    help: "A call of a tool at its server, to its result or its failure.",
-    note: "OpenTelemetry's `mcp.client.operation.duration`. `mcp_method_name` is always `tools/call`.",
+    help: "A request of the gateway to a server of tools, to its result or its failure.",
+    note: "OpenTelemetry's `mcp.client.operation.duration`. `mcp_method_name` as above; lists that the gateway reads by itself count too.",
     buckets: TOOL_TIME,
-    fixed: { mcp_method_name: "tools/call" },
   },
   gateway_budget_used_ratio: {
     type: "gauge",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ApiRequest } from "@/lib/doors/contract";
 import type {
   AttemptEnded,
   CallSettled,
@@ -7,6 +8,7 @@ import type {
   LimitsAnswered,
   Observer,
   OutsideEvent,
+  RequestFinished,
 } from "@/lib/gateway/observer";
 import { NO_USAGE } from "@/lib/usage";
 import { Counted, type MetricsDelta } from "./counted";
@@ -56,14 +58,14 @@ test("the overhead of a call is its time and its decision's, less its attempts, 
   ] as const) {
     const { observer, take } = watch();
     observer.callSettled?.(settled({ record }));
-    expect(take().histograms.gateway_overhead_seconds?.sum).toBeCloseTo(sum, 9);
+    expect(take().histograms.gateway_overhead_seconds?.[0]?.sum).toBeCloseTo(sum, 9);
   }
 });
 
 test("the first token is timed where there was one, and a call of a dead process is counted and not timed", () => {
   const { observer, take } = watch();
   observer.callSettled?.(settled({ record: { firstTokenMs: 250 } }));
-  expect(take().histograms.gateway_time_to_first_token_seconds?.sum).toBe(0.25);
+  expect(take().histograms.gateway_time_to_first_token_seconds?.[0]?.sum).toBe(0.25);
   observer.callSettled?.({ ...settled(), call: undefined, deployment: undefined });
   const { counters, histograms } = take();
   expect(counters.gateway_spend_dollars_total).toEqual([{ labels: ["gpt-*", "t", ""], value: 1 }]);
@@ -95,7 +97,7 @@ test("what happens while metrics are off is not counted, neither then nor later"
   const { counters, histograms } = take();
   expect(counters.gateway_requests_total).toEqual([{ labels: ["/v1/models", "200"], value: 1 }]);
   expect(counters.gateway_deployment_cooldowns_total).toEqual([{ labels: [], value: 1 }]);
-  expect(histograms.gateway_upstream_duration_seconds?.sum).toBeCloseTo(0.001, 9);
+  expect(histograms.gateway_upstream_duration_seconds?.[0]?.sum).toBeCloseTo(0.001, 9);
 });
 
 test("whatever callers ask for, the number of series stays bounded", () => {
@@ -139,7 +141,7 @@ test("a failure that is the caller's own, or a caller that hung up, does not cou
 test("the wait of a call for its limits is counted where there was one", () => {
   const { observer, take } = watch();
   observer.limitsAnswered?.({ call, startedAt: 1_000, endedAt: 1_030 } as LimitsAnswered);
-  expect(take().histograms.gateway_limit_wait_seconds).toMatchObject({ sum: 0.03 });
+  expect(take().histograms.gateway_limit_wait_seconds).toMatchObject([{ sum: 0.03 }]);
   observer.callSettled?.(settled());
   expect(take().histograms).not.toHaveProperty("gateway_limit_wait_seconds");
 });
@@ -150,32 +152,57 @@ test("the times of a call have its recorded trace as their exemplar, and those o
   observer.attemptEnded?.(attempt);
   observer.callSettled?.(settled({ record: { startedAt: 1_000, firstTokenMs: 50 } }));
   const { histograms } = take();
-  const exemplars = Object.values(histograms).map((one) => one.exemplars?.filter((exemplar) => exemplar !== null));
+  const exemplars = Object.values(histograms).map(([one]) => one?.exemplars?.filter((exemplar) => exemplar !== null));
   expect(exemplars).toEqual([
     [{ traceId: "4bf9", value: expect.closeTo(0.014, 9), at: 1_100 }],
     [{ traceId: "4bf9", value: 0.09, at: 1_090 }],
     [{ traceId: "4bf9", value: 0.05, at: 1_100 }],
   ]);
   observer.callSettled?.(settled({ call: { request: { isGone: true } } }));
-  expect(take().histograms.gateway_overhead_seconds).not.toHaveProperty("exemplars");
+  expect(take().histograms.gateway_overhead_seconds?.[0]).not.toHaveProperty("exemplars");
 });
 
-test("a call of a tool is counted by its server and its status, with its dollars, and timed unless its process died", () => {
+test("a call of a tool is counted by its server and its status, with its dollars", () => {
   const { observer, take } = watch();
-  const ended = (status: string, durationMs: number): void => {
-    const record = { mcpServer: "github", status, durationMs, startedAt: 0 };
+  const ended = (status: string): void => {
+    const record = { mcpServer: "github", status };
     observer.callSettled?.({ ...settled({ record }), call: undefined, deployment: undefined });
   };
-  ended("success", 250);
-  ended("success", 500);
-  ended("tool_error", 250);
-  ended("interrupted", 9_000);
-  const { counters, histograms } = take();
+  ended("success");
+  ended("success");
+  ended("tool_error");
+  ended("interrupted");
+  const { counters } = take();
   expect(counters.gateway_tool_calls_total).toEqual([
     { labels: ["github", "success"], value: 2 },
     { labels: ["github", "tool_error"], value: 1 },
     { labels: ["github", "interrupted"], value: 1 },
   ]);
   expect(counters.gateway_spend_dollars_total).toEqual([{ labels: ["", "t", "github"], value: 4 }]);
-  expect(histograms.mcp_client_operation_duration_seconds?.sum).toBe(1);
+});
+
+test("requests of the tool protocol are timed by method, those that the protocol lacks together", () => {
+  const { observer, take } = watch();
+  const asked = (method: string | undefined): void => {
+    const request = { isGone: true } as ApiRequest;
+    observer.toolMessageRead?.({ request, method });
+    observer.requestFinished?.({ request, startedAt: 1_000, at: 1_250 } as RequestFinished);
+  };
+  for (const method of ["tools/list", "tools/list", "tools/call", "subscriptions/listen", undefined, undefined])
+    asked(method);
+  observer.requestFinished?.({ request: { isGone: true }, startedAt: 0, at: 9_000 } as RequestFinished);
+  for (const method of ["tools/call", "subscriptions/listen", undefined])
+    observer.toolRequestEnded?.({ method, startedAt: 1_000, endedAt: 1_125 });
+  const { histograms } = take();
+  const timed = (name: keyof MetricsDelta["histograms"]) =>
+    histograms[name]?.map(({ labels, sum }) => [...labels, sum]);
+  expect(timed("mcp_server_operation_duration_seconds")).toEqual([
+    ["tools/list", 0.5],
+    ["tools/call", 0.25],
+    ["other", 0.5],
+  ]);
+  expect(timed("mcp_client_operation_duration_seconds")).toEqual([
+    ["tools/call", 0.125],
+    ["other", 0.125],
+  ]);
 });

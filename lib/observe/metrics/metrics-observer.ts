@@ -17,6 +17,9 @@ export interface MetricsObserverOptions {
   readonly traceOf: (request: ApiRequest) => string | undefined;
 }
 
+/** A request that goes on until its caller has heard enough. */
+const LASTING = "subscriptions/listen";
+
 /** Counts what the gateway does. A moment costs a few lookups; nothing is formatted before somebody asks. */
 export function createMetricsObserver({
   isOn,
@@ -27,6 +30,8 @@ export function createMetricsObserver({
   traceOf,
 }: MetricsObserverOptions): Observer {
   const { requests, decisions, refusals, upstream, limitWait, overhead, firstToken, cooldowns, lostContents } = counted;
+  const { toolMessages, toolRequests } = counted;
+  const methods = new WeakMap<ApiRequest, string>();
   return {
     firstByteSent({ route = OTHER, status, code }) {
       if (!isOn()) return;
@@ -39,12 +44,12 @@ export function createMetricsObserver({
       else decisions.add(1, failed?.rule ?? "credentials", "refused");
     },
     limitsAnswered({ call, startedAt, endedAt }) {
-      if (isOn()) limitWait.observe(Math.max(0, endedAt - startedAt) / 1_000, traceOf(call.request), endedAt);
+      if (isOn()) limitWait.observe(seconds(startedAt, endedAt), traceOf(call.request), endedAt);
     },
     attemptEnded(ended) {
       if (!isOn()) return;
       const { call, startedAt, endedAt } = ended;
-      upstream.observe(Math.max(0, endedAt - startedAt) / 1_000, traceOf(call.request), endedAt);
+      upstream.observe(seconds(startedAt, endedAt), traceOf(call.request), endedAt);
       deployments.note(ended);
     },
     callSettled({ call, record, deployment, attemptsMs }) {
@@ -59,10 +64,24 @@ export function createMetricsObserver({
       overhead.observe(Math.max(0, durationMs + (decisionMs ?? 0) - attemptsMs) / 1_000, traceId, endedAt);
       if (firstTokenMs !== null) firstToken.observe(firstTokenMs / 1_000, traceId, endedAt);
     },
+    toolMessageRead({ request, method = OTHER }) {
+      if (isOn() && method !== LASTING) methods.set(request, method);
+    },
+    toolRequestEnded({ method = OTHER, startedAt, endedAt }) {
+      if (isOn() && method !== LASTING) toolRequests.observe(seconds(startedAt, endedAt), method);
+    },
+    requestFinished({ request, startedAt, at }) {
+      const method = methods.get(request);
+      if (method !== undefined) toolMessages.observe(seconds(startedAt, at), method, traceOf(request), at);
+    },
     happened(event) {
       // The first events come before there are settings.
       if (event.kind === "cooldown" && isOn()) cooldowns.add(1);
       if (event.kind === "content lost" && isOn()) lostContents.add(event.calls, event.loss);
     },
   };
+}
+
+function seconds(startedAt: number, endedAt: number): number {
+  return Math.max(0, endedAt - startedAt) / 1_000;
 }

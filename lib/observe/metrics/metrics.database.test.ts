@@ -205,7 +205,7 @@ test("the journal, the change feed and the process are shown as they stand", asy
     "process_open_fds",
   ])
     expect([name, valueOf(samples, name) > 0]).toEqual([name, true]);
-  expect(samples.filter(({ name }) => !/^(gateway|process|mcp_client)_/.test(name))).toEqual([]);
+  expect(samples.filter(({ name }) => !/^(gateway|process|mcp_client|mcp_server)_/.test(name))).toEqual([]);
 });
 
 test("nodes that died and were not replaced are counted", async () => {

@@ -79,7 +79,7 @@ describe("counts of several processes", () => {
       for (const value of values) counted.overhead.observe(value);
       totals.add(counted.take());
     }
-    const found = totals.values().find(({ name }) => name === "gateway_overhead_seconds")?.distribution;
+    const found = totals.values().find(({ name }) => name === "gateway_overhead_seconds")?.distributions?.[0];
     expect(found?.counts.slice(0, 2)).toEqual([2, 1]);
     expect(found?.counts.at(-1)).toBe(1);
     expect(found?.sum).toBeCloseTo(7.0021, 9);

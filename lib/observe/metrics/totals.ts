@@ -1,5 +1,5 @@
 import { deploymentsUp } from "./deployment-record";
-import { addDistributions, emptyCounts, type Distribution } from "./distribution";
+import { addDistributions, emptyCounts, type LabelledDistribution } from "./distribution";
 import { LabelBound } from "./label-bound";
 import type { MetricsDelta } from "./counted";
 import { METRIC_NAMES, metricRow, type MetricName, type MetricRow } from "./metric-table";
@@ -12,8 +12,8 @@ export interface MetricValues {
   readonly row: MetricRow;
   /** The samples of a counter or gauge. */
   readonly samples: readonly Sample[];
-  /** The distribution of a histogram. */
-  readonly distribution: Distribution | undefined;
+  /** The distributions of a histogram; undefined: it is none. */
+  readonly distributions: readonly LabelledDistribution[] | undefined;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface MetricValues {
  */
 export class MetricTotals {
   readonly #counters = new Map<MetricName, Map<string, Sample>>();
-  readonly #histograms = new Map<MetricName, Distribution>();
+  readonly #histograms = new Map<MetricName, Map<string, LabelledDistribution>>();
   readonly #readings = new Map<string, ProcessReading>();
   #first: ProcessReading["gauges"] = {};
   readonly #bounds = new Map<string, LabelBound>();
@@ -39,10 +39,7 @@ export class MetricTotals {
     for (const name of METRIC_NAMES) {
       if (name in counters)
         for (const sample of counters[name as keyof typeof counters] ?? []) this.#count(name, sample);
-      const distribution = histograms[name as keyof typeof histograms];
-      if (!distribution) continue;
-      const before = this.#histograms.get(name);
-      this.#histograms.set(name, before ? addDistributions(before, distribution) : distribution);
+      for (const one of histograms[name as keyof typeof histograms] ?? []) this.#distribute(name, one);
     }
   }
 
@@ -76,21 +73,19 @@ export class MetricTotals {
       const row = metricRow(name);
       switch (row.type) {
         case "counter":
-          return { name, row, samples: this.#counted(name, row), distribution: undefined };
-        case "histogram": {
-          const nothing = { counts: emptyCounts(row.buckets ?? []), sum: 0 };
-          return { name, row, samples: [], distribution: this.#histograms.get(name) ?? nothing };
-        }
+          return { name, row, samples: this.#counted(name, row), distributions: undefined };
+        case "histogram":
+          return { name, row, samples: [], distributions: this.#distributed(name, row) };
         case "gauge": {
           if (name === "gateway_deployment_up")
             return {
               name,
               row,
               samples: [...up].map(([id, value]) => ({ labels: [id], value })),
-              distribution: undefined,
+              distributions: undefined,
             };
           const samples = name === "gateway_budget_used_ratio" ? this.#budgets() : this.#gauge(name, row);
-          return { name, row, samples, distribution: undefined };
+          return { name, row, samples, distributions: undefined };
         }
       }
     });
@@ -104,6 +99,19 @@ export class MetricTotals {
     if (!samples) this.#counters.set(name, (samples = new Map()));
     const key = JSON.stringify(bounded);
     samples.set(key, { labels: bounded, value: (samples.get(key)?.value ?? 0) + value });
+  }
+
+  #distribute(name: MetricName, one: LabelledDistribution): void {
+    let series = this.#histograms.get(name);
+    if (!series) this.#histograms.set(name, (series = new Map()));
+    const key = JSON.stringify(one.labels);
+    const before = series.get(key);
+    series.set(key, before ? { labels: one.labels, ...addDistributions(before, one) } : one);
+  }
+
+  #distributed(name: MetricName, { labels, buckets = [] }: MetricRow): readonly LabelledDistribution[] {
+    const series = [...(this.#histograms.get(name)?.values() ?? [])];
+    return series.length === 0 && labels.length === 0 ? [{ labels: [], counts: emptyCounts(buckets), sum: 0 }] : series;
   }
 
   /** A counter without labels begins at 0, so that its first increase can be seen. */

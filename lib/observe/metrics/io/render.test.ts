@@ -4,7 +4,7 @@ import { metricRow, type MetricName } from "../metric-table";
 import type { MetricValues } from "../totals";
 
 function values(name: MetricName, more: Partial<MetricValues>): MetricValues {
-  return { name, row: metricRow(name), samples: [], distribution: undefined, ...more };
+  return { name, row: metricRow(name), samples: [], distributions: undefined, ...more };
 }
 
 test("counters and gauges have their help, their type and their samples, and each metric ends with an empty line", () => {
@@ -44,7 +44,7 @@ test("buckets count everything up to their bounds", () => {
   const name = "gateway_overhead_seconds";
   const buckets = metricRow(name).buckets ?? [];
   const counts = [3, 2, ...buckets.slice(2).map(() => 0), 1];
-  const lines = renderMetrics([values(name, { distribution: { counts, sum: 0.75 } })]).text.split("\n");
+  const lines = renderMetrics([values(name, { distributions: [{ labels: [], counts, sum: 0.75 }] })]).text.split("\n");
   expect(lines.slice(2, 4)).toEqual([
     `gateway_overhead_seconds_bucket{le="${buckets[0]}"} 3`,
     `gateway_overhead_seconds_bucket{le="${buckets[1]}"} 5`,
@@ -55,6 +55,22 @@ test("buckets count everything up to their bounds", () => {
     "gateway_overhead_seconds_count 6",
     "",
   ]);
+});
+
+test("a histogram with a label has a line for each bucket of each value", () => {
+  const name = "mcp_server_operation_duration_seconds";
+  const buckets = metricRow(name).buckets ?? [];
+  const series = (label: string, count: number) => ({
+    labels: [label],
+    counts: [count, ...buckets.map(() => 0)],
+    sum: count / 100,
+  });
+  const distributions = [series("tools/call", 2), series("tools/list", 1)];
+  const lines = renderMetrics([values(name, { distributions })]).text.split("\n");
+  expect(lines).toContain(`${name}_bucket{mcp_method_name="tools/call",le="0.01"} 2`);
+  expect(lines).toContain(`${name}_bucket{mcp_method_name="tools/list",le="+Inf"} 1`);
+  expect(lines).toContain(`${name}_sum{mcp_method_name="tools/list"} 0.01`);
+  expect(lines).toContain(`${name}_count{mcp_method_name="tools/call"} 2`);
 });
 
 test.each([
@@ -78,7 +94,7 @@ test("OpenMetrics has exemplars, names counters without _total in their help and
   const { contentType, text } = renderMetrics(
     [
       values("gateway_refusals_total", { samples: [{ labels: ["invalid_key"], value: 2 }] }),
-      values(name, { distribution: { counts, sum: 0.0005, exemplars } }),
+      values(name, { distributions: [{ labels: [], counts, sum: 0.0005, exemplars }] }),
     ],
     PROMETHEUS,
   );

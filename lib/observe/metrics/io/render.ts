@@ -1,5 +1,5 @@
 import type { MetricsText } from "@/lib/gateway/metrics-page";
-import type { Distribution, Exemplar } from "../distribution";
+import type { Exemplar, LabelledDistribution } from "../distribution";
 import type { Sample } from "../series";
 import type { MetricRow } from "../metric-table";
 import type { MetricValues } from "../totals";
@@ -44,11 +44,11 @@ export function renderMetrics(metrics: readonly MetricValues[], accept = ""): Me
     accepted(accept, "application/openmetrics-text") >= accepted(accept, "text/plain") ? OPEN_METRICS : TEXT;
   const written = metrics
     .filter(({ row, samples }) => row.type !== "gauge" || samples.length > 0)
-    .map(({ name, row, samples, distribution }) => {
+    .map(({ name, row, samples, distributions }) => {
       const family = format.family(name);
-      const values = distribution
-        ? histogramLines(name, row, distribution, format)
-        : samples.map((sample) => `${name}${labelled(row.labels, sample)} ${shown(sample.value)}`);
+      const values = distributions
+        ? distributions.flatMap((one) => histogramLines(name, row, one, format))
+        : samples.map((sample) => `${name}${braced(pairsOf(row.labels, sample))} ${shown(sample.value)}`);
       const lines = [`# HELP ${family} ${escaped(row.help)}`, `# TYPE ${family} ${row.type}`, ...values];
       return `${lines.join("\n")}\n`;
     });
@@ -65,24 +65,25 @@ function accepted(accept: string, type: string): number {
 /** The buckets of a histogram count everything up to their bounds. */
 function histogramLines(
   name: string,
-  { buckets = [], fixed = {} }: Pick<MetricRow, "buckets" | "fixed">,
-  { counts, sum, exemplars }: Distribution,
+  { labels: names, buckets = [] }: Pick<MetricRow, "labels" | "buckets">,
+  { labels, counts, sum, exemplars }: LabelledDistribution,
   format: Format,
 ): string[] {
   let count = 0;
-  const same = Object.entries(fixed).map(([label, value]) => `${label}="${value}"`);
+  const pairs = pairsOf(names, { labels });
   const lines = [...buckets.map(format.bound), "+Inf"].map((bound, at) => {
     count += counts[at] ?? 0;
-    return `${name}_bucket{${[...same, `le="${bound}"`].join(",")}} ${count}${format.exemplar(exemplars?.[at])}`;
+    return `${name}_bucket${braced([...pairs, `le="${bound}"`])} ${count}${format.exemplar(exemplars?.[at])}`;
   });
-  const labels = same.length === 0 ? "" : `{${same.join(",")}}`;
-  return [...lines, `${name}_sum${labels} ${shown(sum)}`, `${name}_count${labels} ${count}`];
+  return [...lines, `${name}_sum${braced(pairs)} ${shown(sum)}`, `${name}_count${braced(pairs)} ${count}`];
 }
 
-function labelled(names: readonly string[], { labels }: Sample): string {
-  if (names.length === 0) return "";
-  const pairs = names.map((name, at) => `${name}="${escaped(labels[at] ?? "").replaceAll('"', '\\"')}"`);
-  return `{${pairs.join(",")}}`;
+function pairsOf(names: readonly string[], { labels }: Pick<Sample, "labels">): string[] {
+  return names.map((name, at) => `${name}="${escaped(labels[at] ?? "").replaceAll('"', '\\"')}"`);
+}
+
+function braced(pairs: readonly string[]): string {
+  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
 }
 
 function escaped(text: string): string {
