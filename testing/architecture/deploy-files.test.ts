@@ -30,7 +30,7 @@ const SERIES = new Set(
   ),
 );
 const seriesIn = (text: string): string[] =>
-  [...text.matchAll(/\b(?:gateway|process|mcp_client)_\w+/g)].map(([name]) => name);
+  [...text.matchAll(/\b(?:gateway|process|mcp_(?:client|server))_\w+/g)].map(([name]) => name);
 
 test("the image builds behind a registry and a certificate authority of one's own, and keeps neither in a layer", () => {
   const steps = read("Dockerfile").split(/^(?=[A-Z]+ )/m);
