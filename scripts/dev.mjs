@@ -8,7 +8,7 @@ import { root, setUp, setUpOrExit } from "./setup/setup.mjs";
 
 // Development: what `npm start` runs, with the development server of Next.js in the console's thread. A change of a page
 // shows at once. A change of what the server itself consists of starts it again.
-const PROGRAMS = ["dist/server.mjs", "dist/console.mjs"];
+const PROGRAMS = ["dist/server.mjs", "dist/server.cjs", "dist/console.mjs"];
 const needs = { development: true, console: false, consoleThread: true };
 
 process.chdir(root);
@@ -63,7 +63,7 @@ function readPrograms() {
 }
 
 function start() {
-  const child = spawn(process.execPath, ["--enable-source-maps", "dist/server.mjs"], {
+  const child = spawn(process.execPath, ["--import=./scripts/setup/mapped-stacks.mjs", "dist/server.mjs"], {
     cwd: root,
     env: {
       SHUTDOWN_GRACE_SECONDS: "2",

@@ -26,7 +26,7 @@ const LOADED = [
 
 test("a start loads these packages and no others", async () => {
   const { metafile } = await build({
-    entryPoints: ["server.ts"],
+    entryPoints: ["lib/server/serve.ts"],
     bundle: true,
     write: false,
     metafile: true,
@@ -34,7 +34,7 @@ test("a start loads these packages and no others", async () => {
     format: "esm",
     target: "node20",
     packages: "external",
-    outfile: "server.mjs",
+    outfile: "serve.mjs",
     logLevel: "silent",
   });
   const imported = Object.values(metafile.outputs)

@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 
 const require = createRequire(import.meta.url);
 
-const PROGRAMS = ["dist/server.mjs", "dist/command.mjs"];
+const PROGRAMS = ["dist/server.mjs", "dist/server.cjs", "dist/command.mjs"];
 const CONSOLE_PROGRAM = "dist/console.mjs";
 
 /** Files that the programs read without importing them. */

@@ -5,14 +5,14 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SourcePlaces } from "./source-places.mjs";
 
-const PLACE = /(file:\/\/[^\s()]*\/dist\/\w+\.mjs):(\d+):(\d+)/g;
+const PLACE = /(file:\/\/[^\s()]*\/dist\/\w+\.[cm]js):(\d+):(\d+)/g;
 
 /** @type {Map<string, SourcePlaces | undefined>} */
 const maps = new Map();
 
 /**
  * A frame of a stack with the place in the sources, if the program has a map that knows it.
- * @param {string} frame such as "run (file:///srv/dist/server.mjs:120:7)"
+ * @param {string} frame such as "run (file:///srv/dist/server.cjs:120:7)"
  */
 function mappedFrame(frame) {
   return frame.replace(PLACE, (built, program, line, column) => {

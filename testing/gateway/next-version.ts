@@ -21,7 +21,8 @@ export function makeVersion(
   const manifest: object = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
   writeFileSync(join(root, "package.json"), JSON.stringify({ ...manifest, version }));
   mkdirSync(join(root, "dist"));
-  for (const name of ["server.mjs", "server.mjs.map"]) cpSync(join(here, "dist", name), join(root, "dist", name));
+  for (const name of ["server.mjs", "server.cjs", "server.cjs.map"])
+    cpSync(join(here, "dist", name), join(root, "dist", name));
   symlinkSync(join(here, "node_modules"), join(root, "node_modules"));
   cpSync(join(here, "prisma"), join(root, "prisma"), { recursive: true });
   const migration = join(root, "prisma/migrations", `9999_of_version_${version.replaceAll(".", "_")}`);
