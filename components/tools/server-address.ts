@@ -1,10 +1,10 @@
 import type { ToolServerView } from "@/lib/wire/tools/tool-server";
 
-/** Where a server is: its address, or the line that runs it. */
+/** Where a server is: its address, or the program. */
 export function serverAddress(server: ToolServerView): string {
   if (server.transport !== "stdio") return server.url;
-  const { command, args } = server as { readonly command?: unknown; readonly args?: unknown };
-  return [command, ...(Array.isArray(args) ? args : [])].filter((part) => typeof part === "string").join(" ");
+  const { command } = server as { readonly command?: unknown };
+  return typeof command === "string" ? command : "";
 }
 
 /** What it is spoken to over. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inOrderOfNeed, parametersOf, pinnedOf, toolMark } from "./tool-facts";
+import { inOrderOfNeed, needsApproval, parametersOf, pinnedOf, toolMark } from "./tool-facts";
 
 test.each([
   [{ readOnlyHint: true }, "Reads"],
@@ -40,9 +40,15 @@ test("only what an administrator approves is compared", () => {
 });
 
 test("what needs an administrator comes first", () => {
-  const tool = (name: string, state: "approved" | "held" | "open", approved: string | null) => ({
+  const tool = (
+    name: string,
+    state: "approved" | "held" | "open",
+    approved: string | null,
+    listed: boolean | null = true,
+  ) => ({
     tool: name,
     state,
+    listed,
     hash: "h",
     approved_hash: approved,
   });
@@ -52,7 +58,9 @@ test("what needs an administrator comes first", () => {
     tool("c", "open", "old"),
     tool("d", "held", null),
     tool("e", "held", "old"),
-    tool("0", "approved", "h"),
+    tool("0", "approved", "h", null),
+    tool("1", "held", null, false),
   ];
-  expect(inOrderOfNeed(tools).map((one) => one.tool)).toEqual(["e", "d", "c", "b", "0", "a"]);
+  expect(inOrderOfNeed(tools).map((one) => one.tool)).toEqual(["e", "d", "c", "b", "0", "a", "1"]);
+  expect(tools.filter(needsApproval).map((one) => one.tool)).toEqual(["b", "c", "d", "e"]);
 });

@@ -79,11 +79,18 @@ export function isChanged({ hash, approved_hash: approved }: Pick<ShownTool, "ha
   return approved !== null && approved !== hash;
 }
 
-/** Held tools first, then other changed or unapproved ones, then the rest; each by name. */
-export function inOrderOfNeed<Tool extends Pick<ShownTool, "tool" | "state" | "hash" | "approved_hash">>(
+/** Whether somebody should look at a tool: it is not approved, and may still be called. */
+export function needsApproval({ state, listed }: Pick<ShownTool, "state" | "listed">): boolean {
+  return state !== "approved" && listed !== false;
+}
+
+/** Held tools first, then other changed or unapproved ones, then the rest, those that are gone last; each by name. */
+export function inOrderOfNeed<Tool extends Pick<ShownTool, "tool" | "state" | "listed" | "hash" | "approved_hash">>(
   tools: readonly Tool[],
 ): Tool[] {
-  const rank = (tool: Tool): number =>
-    tool.state === "approved" ? 4 : (tool.state === "held" ? 0 : 2) + (isChanged(tool) ? 0 : 1);
+  const rank = (tool: Tool): number => {
+    if (tool.listed === false) return 5;
+    return tool.state === "approved" ? 4 : (tool.state === "held" ? 0 : 2) + (isChanged(tool) ? 0 : 1);
+  };
   return [...tools].sort((a, b) => rank(a) - rank(b) || (a.tool < b.tool ? -1 : 1));
 }

@@ -8,7 +8,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Mono, Note } from "@/components/ui/text";
 import { hiddenName, textParts, withoutHidden } from "@/lib/hidden-text";
 import type { ShownTool } from "@/lib/wire/contracts/tools";
-import { isChanged, parametersOf, pinnedOf, textIn, toolMark } from "./tool-facts";
+import { isChanged, needsApproval, parametersOf, pinnedOf, textIn, toolMark } from "./tool-facts";
 
 /** One tool: its name and marks, and unfolded what its server says of it. */
 export function ToolItem({
@@ -64,7 +64,8 @@ function EffectBadge({ tool: { definition } }: { tool: ShownTool }) {
 }
 
 function StateBadge({ tool }: { tool: ShownTool }) {
-  const { state, reason } = tool;
+  const { state, reason, listed } = tool;
+  if (listed === false) return <Badge title="Its server does not list it any more.">No longer listed</Badge>;
   if (state === "approved") return null;
   return (
     <Badge tone="warn" {...(reason !== null && { title: reason })}>
@@ -79,7 +80,12 @@ function ToolDetail({ tool, onApprove }: { tool: ShownTool; onApprove: (tool: Sh
   const description = textIn(definition, "description");
   return (
     <>
-      {state !== "approved" && (
+      {tool.listed === false && (
+        <p className="text-ink-soft">
+          Its server does not list it any more. What was approved of it counts again if it comes back unchanged.
+        </p>
+      )}
+      {needsApproval(tool) && (
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p className="min-w-0 flex-1 basis-60 text-warn">{reason}</p>
           <WriteButton size="small" variant="primary" onClick={() => onApprove(tool)}>

@@ -14,7 +14,7 @@ import { SearchInput } from "@/components/ui/search-input";
 import { Note } from "@/components/ui/text";
 import { type ShownTool, toolContracts } from "@/lib/wire/contracts/tools";
 import type { ToolServerView } from "@/lib/wire/tools/tool-server";
-import { inOrderOfNeed } from "./tool-facts";
+import { inOrderOfNeed, needsApproval } from "./tool-facts";
 import { ToolItem } from "./tool-item";
 
 const ActDialog = lazyDialog(
@@ -30,7 +30,7 @@ const MOST_SHOWN = 25;
 export function ToolsSection({ server: { server_id: id, on_tool_change: approval } }: { server: ToolServerView }) {
   const tools = useRead(toolContracts.tools, { server_id: id }, { refetchInterval: 60_000 });
   const [acting, setActing] = useState<{ readonly act: ChosenAct<ShownTool>; readonly rows: readonly ShownTool[] }>();
-  const open = (tools.data?.data ?? []).filter(({ state }) => state !== "approved");
+  const open = (tools.data?.data ?? []).filter(needsApproval);
   const act: ChosenAct<ShownTool> = {
     verb: "Approve",
     done: "approved",
@@ -89,7 +89,7 @@ function Tools({
   const all = [...ordered.filter(({ tool }) => tool === named), ...ordered.filter(({ tool }) => tool !== named)];
   const found = all.filter(({ tool }) => tool.toLowerCase().includes(words));
   const shown = isWhole ? found : found.slice(0, MOST_SHOWN);
-  const held = tools.filter(({ state }) => state === "held").length;
+  const held = tools.filter((tool) => tool.state === "held" && needsApproval(tool)).length;
   return (
     <div className="space-y-3">
       {held > 0 && (
@@ -111,7 +111,7 @@ function Tools({
           <ToolItem
             key={tool.tool}
             tool={tool}
-            isOpen={tool.state === "held" || tool.tool === named}
+            isOpen={(tool.state === "held" && needsApproval(tool)) || tool.tool === named}
             onApprove={onApprove}
           />
         ))}

@@ -51,6 +51,7 @@ interface Shown {
   readonly state: string;
   readonly reason: string | null;
   readonly hash: string;
+  readonly listed: boolean | null;
   readonly definition: { readonly description: string };
   readonly approved_definition: { readonly description: string } | null;
 }
@@ -118,6 +119,19 @@ test("a server that does not answer changes no approval", async () => {
   expect(await listed("held")).toEqual(["add"]);
   server.mood = "well";
   expect(await shown("add")).toMatchObject({ state: "approved" });
+});
+
+test("a tool that its server lists no more is said to be gone, and keeps its approval for when it comes back", async () => {
+  expect(await shown("add")).toMatchObject({ listed: true });
+  server.hiddenFrom = () => ["add"];
+  expect(await listed("held")).toEqual([]);
+  expect(await shown("add")).toMatchObject({ state: "approved", listed: false });
+  server.mood = "refuse";
+  expect(await shown("add")).toMatchObject({ listed: false });
+  server.mood = "well";
+  server.hiddenFrom = () => [];
+  expect(await shown("add")).toMatchObject({ state: "approved", listed: true });
+  expect(await listed("held")).toEqual(["add"]);
 });
 
 test("an approval leaves an audit event", async () => {

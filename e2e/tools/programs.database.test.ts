@@ -101,6 +101,13 @@ test("what a program says is in the log, without the values of its environment",
   expect(lines).toContain("begun with [hidden]");
 });
 
+test("what a program is run with is shown to nobody", async () => {
+  const answer = await gateway.send("/v1/mcp/server", { headers: { authorization: `Bearer ${gateway.masterKey}` } });
+  const text = await answer.text();
+  expect(text).toContain(process.execPath);
+  for (const hidden of ["program-server.mjs", "token-of-the-program"]) expect(text).not.toContain(hidden);
+});
+
 test("a program that is not there fails its own calls alone, and says why", async () => {
   const client = await connect("both", "auto");
   await expect(connect("absent", "auto").then((absent) => absent.listTools())).rejects.toThrow();

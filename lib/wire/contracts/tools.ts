@@ -8,8 +8,14 @@ const tool = z.object({
   tool: z.string(),
   state: z.enum(["approved", "held", "open"]).describe("`open`: it is served without approval (`on_tool_change`)."),
   reason: z.string().nullable().describe("Why it is not approved."),
-  hash: z.string().describe("The SHA-256 of what the server shows now; send it to approve that."),
-  definition: definition.describe("What the server shows now."),
+  listed: z
+    .boolean()
+    .nullable()
+    .describe(
+      "Whether the server listed it when this node last read its list; null: not known, or each caller has a list.",
+    ),
+  hash: z.string().describe("The SHA-256 of what the server last showed; send it to approve that."),
+  definition: definition.describe("What the server last showed."),
   approved_hash: z.string().nullable(),
   approved_definition: definition.nullable().describe("What was approved."),
   approved_by: z.string().nullable(),

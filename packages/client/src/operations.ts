@@ -213,12 +213,12 @@ export interface Operations {
   /** List the tools that a server shows, with what is approved of them */
   "GET /mcp/server/tools": {
     input: { server_id: string };
-    output: { server_id: string; data: readonly ({ tool: string; state: "approved" | "held" | "open"; reason: string | null; hash: string; definition: { readonly [name: string]: Json }; approved_hash: string | null; approved_definition: { readonly [name: string]: Json } | null; approved_by: string | null; approved_at: string | null })[] };
+    output: { server_id: string; data: readonly ({ tool: string; state: "approved" | "held" | "open"; reason: string | null; listed: boolean | null; hash: string; definition: { readonly [name: string]: Json }; approved_hash: string | null; approved_definition: { readonly [name: string]: Json } | null; approved_by: string | null; approved_at: string | null })[] };
   };
   /** Approve the definition of a tool that its server shows, so that it is listed and can be called */
   "POST /mcp/server/tools/approve": {
     input: { server_id: string; tool: string; hash: string };
-    output: { tool: string; state: "approved" | "held" | "open"; reason: string | null; hash: string; definition: { readonly [name: string]: Json }; approved_hash: string | null; approved_definition: { readonly [name: string]: Json } | null; approved_by: string | null; approved_at: string | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
+    output: { tool: string; state: "approved" | "held" | "open"; reason: string | null; listed: boolean | null; hash: string; definition: { readonly [name: string]: Json }; approved_hash: string | null; approved_definition: { readonly [name: string]: Json } | null; approved_by: string | null; approved_at: string | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
   /** List the servers of tools, those of the file first, without their secrets */
   "GET /mcp/server": {

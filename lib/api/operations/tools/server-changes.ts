@@ -109,8 +109,11 @@ function viewOf({ settings }: Pick<Services, "settings">, row: StoredToolServerR
   };
 }
 
-/** The settings that everybody's view has, and the others as they were given, of secrets the hints. */
-function shown(entry: McpServerEntry) {
+/**
+ * The settings that everybody's view has, and the others as they were given, of secrets the hints. The arguments of a
+ * program stay in the file: people put passwords there.
+ */
+function shown({ args: _, ...entry }: McpServerEntry) {
   const { open, hints } = splitSecrets(entry);
   return {
     ...joinSecrets(open, hints),
