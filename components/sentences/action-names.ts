@@ -18,6 +18,7 @@ const THINGS = new Map([
   ["key", "a key"],
   ["mcp_server", "a server of tools"],
   ["model", "a model"],
+  ["login", "the login to the console"],
   ["price", "a price"],
   ["session", "a session"],
 ]);
@@ -31,6 +32,7 @@ const OTHERS = new Map([
   ["key.regenerate", "Rotated a key"],
   ["model.offered", "Listed the models of a provider"],
   ["model.test", "Tested a model"],
+  ["login.test", "Tested a login to the console"],
   ["mcp_server.test", "Tested a server of tools"],
   ["model.take_over", "Took over a model"],
   ["config.save", "Saved access settings"],

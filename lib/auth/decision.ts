@@ -38,6 +38,11 @@ export interface Identity {
   readonly scopes: readonly string[];
   readonly roles: readonly string[];
   /**
+   * What makes an administrator of somebody who has logged in to the console, in words: `its claim "groups" has
+   * "admins"`. Absent: nothing does, or the caller has not logged in.
+   */
+  readonly loginGrant?: string | undefined;
+  /**
    * The issuer's `id_prefix`, often empty. Every id below begins with it already; ids made of the e-mail or the body
    * get it.
    */

@@ -9,6 +9,7 @@ import type { Claims, Identity, IdentityFault, VerifiedToken } from "./decision"
 import { groupOverageOf } from "./group-overage";
 import { idNamespace, prefixed, type IdNamespace } from "./id-namespace";
 import { settingsOfIssuer } from "./issuer-settings";
+import { loginGrantOf } from "./login-grant";
 import { NOBODY } from "./nobody";
 import { serviceAccountMarker } from "./service-account";
 
@@ -59,7 +60,7 @@ export function isFault(identity: Identity | IdentityFault): identity is Identit
 
 function identifyClaims(
   token: Extract<VerifiedToken, { kind: "jwt" }>,
-  fields: ClaimFields & Pick<JwtAuthSettings, "service_accounts">,
+  fields: ClaimFields & Pick<JwtAuthSettings, "service_accounts" | "loginAdministrators">,
   namespace: IdNamespace,
   requestedOrganization: string | undefined,
 ): Identity {
@@ -86,6 +87,7 @@ function identifyClaims(
     subject: typeof claims["sub"] === "string" ? claims["sub"] : undefined,
     scopes: readSet(claims, read.scopes, "a list of strings or one string"),
     roles: readSet(claims, read.roles),
+    loginGrant: loginGrantOf(token, fields.loginAdministrators),
     idPrefix: prefix,
     teamId: id(team ?? (read.object ? [] : DEFAULT_TEAM)),
     teamIdIsSoft: team === undefined,

@@ -29,6 +29,7 @@ export const replayIdentity = z.discriminatedUnion("kind", [
     issuer: text,
     scopes: texts,
     roles: texts,
+    loginGrant: text,
     idPrefix: text,
     teamId: text,
     teamIdIsSoft: z.boolean().default(false),

@@ -1,3 +1,4 @@
+import type { LoginAdministrators, StoredLogin } from "./login/login-settings";
 import { z } from "zod";
 import { listOf } from "./bounded-lists";
 import { alertSettings } from "./alert-settings";
@@ -79,7 +80,10 @@ export const jwtAuth = z.strictObject({
     .describe("Several providers, each with its own keys, audience and claims."),
   ...policySettings,
 });
-export type JwtAuthSettings = z.infer<typeof jwtAuth>;
+export type JwtAuthSettings = z.infer<typeof jwtAuth> & {
+  /** What makes an administrator of people who log in through the login of the database, at its issuer. */
+  readonly loginAdministrators?: (LoginAdministrators & { readonly issuer: string }) | undefined;
+};
 
 /** spec 2.6 */
 export const modelEntry = z.strictObject({
@@ -254,6 +258,8 @@ export interface Settings {
   readonly publicKeyUrls: readonly string[];
   readonly audiences: readonly string[];
   readonly issuers: readonly string[];
+  /** The login of the database, if it is in force. */
+  readonly login?: StoredLogin | undefined;
   /** The issuers of people beside those in `gateway_jwtauth.issuers`; "any" if the settings do not say which. */
   readonly otherIssuers: readonly string[] | "any";
 }

@@ -27,10 +27,10 @@ export function isAddressOf(url: string, entry: Pick<IssuerEntry, "issuer" | "jw
 
 /**
  * The issuer whose people may become administrators of the console without an entry in `issuers`: that of OIDC_ISSUER,
- * or the only one in `console_login`.
+ * of the login of the database, or the only one in `console_login`.
  */
 export function loginIssuer(
-  { oidc }: Pick<Environment, "oidc">,
+  { oidc }: { readonly oidc?: Pick<NonNullable<Environment["oidc"]>, "issuer"> | undefined },
   general: Pick<GeneralSettings, "console_login"> | undefined,
 ): string | undefined {
   if (oidc) return oidc.issuer;

@@ -2,6 +2,10 @@ import { createWorkQueue } from "@/lib/async/work-queue";
 import type { StoredCredentialRow } from "@/lib/store/settings/credentials";
 import { type StoredModelRow } from "@/lib/store/settings/models";
 import type { StoredToolServerRow } from "@/lib/store/settings/tool-servers";
+import type { StoredLogin } from "@/lib/config/login/login-settings";
+import type { StoredLoginRow } from "@/lib/store/settings/logins";
+import type { LoginInForce } from "./login/login-in-force";
+import { withLoginAdministrators } from "./settings";
 import { fileJwtAuth } from "./file-checks";
 import { formatFinding, type Finding } from "@/lib/config/finding";
 import { withIssuerDefaults } from "./issuer-defaults";
@@ -59,6 +63,10 @@ export interface SettingsStore {
   hasFileToolServer(name: string): boolean;
   /** The rows of the database's servers of tools, and why this node does not serve one. */
   storedToolServers(): readonly { readonly row: StoredToolServerRow; readonly unusable: string | undefined }[];
+  /** The login in force and the row of the database's, which may not be in force. */
+  login(): LoginInForce & { readonly row: StoredLoginRow | undefined };
+  /** The settings with this login of the database in place of the one in force. */
+  withLogin(login: StoredLogin | undefined): Settings;
   /**
    * Reads the latest revisions and the database's models again. @throws the database's error; the settings in force
    * stay
@@ -107,8 +115,9 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     revisionOf: (overrides, newId) => revisionOf(overrides, inForce.secrets, newId),
     withOverrides(overrides) {
       const { settings, config } = inForce;
-      const jwtAuth = { ...fileJwtAuth(config.file), ...overrides };
-      return { ...settings, jwtAuth: withIssuerDefaults(jwtAuth, providersOf(config)) };
+      const drafted = { ...fileJwtAuth(config.file), ...overrides };
+      const jwtAuth = withIssuerDefaults(drafted, providersOf(config, settings.login));
+      return { ...settings, jwtAuth: withLoginAdministrators(jwtAuth, settings.login) };
     },
     revision: () => inForce.newest,
     findings: () => [...fileFindings, ...noted.values(), ...inForce.findings],
@@ -127,6 +136,13 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     hasFileToolServer: (name) => inForce.fileServers.some((server) => server.name === name),
     storedToolServers: () =>
       inForce.serverRows.map((row, index) => ({ row, unusable: inForce.storedServers[index]?.unusable })),
+    login: () => ({ ...inForce.loginInForce, row: inForce.loginRows[0] }),
+    withLogin(login) {
+      const { settings, config, overrides } = inForce;
+      const drafted = { ...fileJwtAuth(config.file), ...overrides };
+      const jwtAuth = withIssuerDefaults(drafted, providersOf(config, login));
+      return { ...settings, login, jwtAuth: withLoginAdministrators(jwtAuth, login) };
+    },
     check: (draft) => composer.check(draft, inForce, "save"),
     checkDraft: (draft) => composer.checkTried(draft, inForce),
     refresh: () =>
@@ -154,6 +170,7 @@ function notedKey({ number, path }: Pick<Finding, "number" | "path">): string {
 /** Whether nothing has changed. Then the generation stays, and with it what is cached by it. */
 function isSame(a: FromDatabase, b: FromDatabase): boolean {
   if (a.rows !== b.rows || a.credentialRows !== b.credentialRows || a.serverRows !== b.serverRows) return false;
+  if (a.loginRows !== b.loginRows || typeof a.login !== typeof b.login) return false;
   const versions = (read: FromDatabase): string =>
     JSON.stringify([
       read.revisions.map(({ id }) => id),

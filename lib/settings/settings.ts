@@ -2,9 +2,16 @@ import type { Environment } from "@/lib/config/environment-variables";
 import { PROVIDERS } from "@/lib/providers/table";
 import { fileJwtAuth, splitList } from "./file-checks";
 import { loginIssuer, withIssuerDefaults } from "./issuer-defaults";
-import { generalSettings, type AccessOverrides, type ConfigFile, type Settings } from "@/lib/config/schema";
+import {
+  generalSettings,
+  type AccessOverrides,
+  type ConfigFile,
+  type JwtAuthSettings,
+  type Settings,
+} from "@/lib/config/schema";
 import { byName } from "@/lib/config/provider-settings/named-credentials";
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
+import type { StoredLogin } from "@/lib/config/login/login-settings";
 import { Secret } from "@/lib/config/secret";
 
 /** The master key that the operator has set. GATEWAY_MASTER_KEY takes precedence over `general_settings.master_key`. */
@@ -21,6 +28,8 @@ export interface SettingsParts {
   readonly environment: Environment;
   /** The overrides in force. Each setting replaces the file's as a whole. */
   readonly overrides: AccessOverrides;
+  /** The login of the database, if it is in force. */
+  readonly login?: StoredLogin | undefined;
   readonly generation: number;
   /** The master key of the data folder, for a gateway whose operator set none. */
   readonly keptMasterKey?: Secret | undefined;
@@ -29,16 +38,18 @@ export interface SettingsParts {
 }
 
 /** Builds the settings in force, frozen. @throws TypeError if there is no master key */
-export function buildSettings({ file, environment, overrides, generation, ...rest }: SettingsParts): Settings {
+export function buildSettings({ file, environment, overrides, login, generation, ...rest }: SettingsParts): Settings {
   const { keptMasterKey, served = ofFile(file) } = rest;
   const masterKey = configuredMasterKey(file, environment) ?? keptMasterKey;
   if (!masterKey) throw new TypeError("no master key is configured and none was kept");
   const publicKeyUrls = splitList(environment.jwtPublicKeyUrl);
-  const others = { publicKeyUrls, consoleIssuer: loginIssuer(environment, file.general_settings) };
+  const consoleIssuer = loginIssuer({ oidc: environment.oidc ?? login }, file.general_settings);
+  const jwtAuth = withIssuerDefaults({ ...fileJwtAuth(file), ...overrides }, { publicKeyUrls, consoleIssuer });
   return deepFreeze({
     generation,
     general: file.general_settings ?? generalSettings.parse({}),
-    jwtAuth: withIssuerDefaults({ ...fileJwtAuth(file), ...overrides }, others),
+    jwtAuth: withLoginAdministrators(jwtAuth, login),
+    login,
     ...served,
     mcpAliases: file.mcp_aliases,
     masterKey,
@@ -48,8 +59,14 @@ export function buildSettings({ file, environment, overrides, generation, ...res
     publicKeyUrls,
     audiences: splitList(environment.jwtAudience),
     issuers: splitList(environment.jwtIssuer),
-    otherIssuers: otherIssuers(environment, file.general_settings),
+    otherIssuers: otherIssuers(environment, file.general_settings, login),
   });
+}
+
+/** The settings with what makes an administrator of people who log in through the login of the database. */
+export function withLoginAdministrators(settings: JwtAuthSettings, login: StoredLogin | undefined): JwtAuthSettings {
+  const { loginAdministrators: _, ...rest } = settings;
+  return login ? { ...rest, loginAdministrators: { ...login.administrators, issuer: login.issuer } } : rest;
 }
 
 function ofFile(file: ConfigFile): Served {
@@ -67,11 +84,16 @@ export function toolServersOf({ mcp_servers: servers }: Pick<ConfigFile, "mcp_se
 }
 
 /** The issuers whose people the settings admit without an entry in `issuers`. */
-function otherIssuers(environment: Environment, general: ConfigFile["general_settings"]): Settings["otherIssuers"] {
+function otherIssuers(
+  environment: Environment,
+  general: ConfigFile["general_settings"],
+  login: StoredLogin | undefined,
+): Settings["otherIssuers"] {
   const { jwtPublicKeyUrl, jwtIssuer, oidc } = environment;
   const named = splitList(jwtIssuer);
   if (splitList(jwtPublicKeyUrl).length > 0 && named.length === 0) return "any";
-  const logins = [...(oidc ? [oidc] : []), ...(general?.console_login ?? [])].map(({ issuer }) => issuer);
+  const first = oidc ?? login;
+  const logins = [...(first ? [first] : []), ...(general?.console_login ?? [])].map(({ issuer }) => issuer);
   // Entra ID's shared logins are those of every tenant.
   return logins.some((issuer) => /\/(?:common|organizations|consumers)\//.test(issuer)) ? "any" : [...named, ...logins];
 }

@@ -13,6 +13,7 @@ const LOCKABLE = {
   credential: { table: "credentials", label: "credential" },
   model: { table: "models", label: "model" },
   toolServer: { table: "mcp_servers", label: "server of tools" },
+  login: { table: "console_logins", label: "login" },
   price: { table: "prices", label: "price" },
 } satisfies Record<string, { readonly table: string; readonly label: string }>;
 type Lockable = keyof typeof LOCKABLE;

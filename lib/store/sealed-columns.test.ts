@@ -10,6 +10,8 @@ const SEALED_IN: Readonly<Record<keyof typeof SEALED_COLUMNS, string>> = {
   toolServerSecrets: "lib/api/operations/tools/server-changes.ts",
   modelSecrets: "lib/api/operations/models/model-changes.ts",
   credentialSecrets: "lib/api/operations/models/credentials.ts",
+  loginSecrets: "lib/api/operations/access/login.ts",
+  loginTrials: "lib/store/settings/login-trials.ts",
   refreshTokens: "lib/store/sessions/console-sessions.ts",
   idTokens: "lib/store/sessions/console-sessions.ts",
   nodes: "lib/store/nodes.ts",

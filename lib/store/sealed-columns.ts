@@ -38,6 +38,20 @@ export const SEALED_COLUMNS = {
     what: "secrets of servers of tools",
     context: (name) => `server of tools ${name}`,
   },
+  loginSecrets: {
+    table: "console_logins",
+    key: "id",
+    column: "sealed",
+    what: "the client secret of the console's login",
+    context: (id) => `console login ${id}`,
+  },
+  loginTrials: {
+    table: "login_trials",
+    key: "id",
+    column: "sealed",
+    what: "tests of a login to the console",
+    context: (id) => `test of a console login ${id}`,
+  },
   refreshTokens: {
     table: "console_sessions",
     key: "id",

@@ -24,6 +24,8 @@ const TAKES_NOTHING = [
   "key.import",
   "key.unblock",
   "key.update",
+  "login.try",
+  "login.update",
   "mcp.servers.create",
   "mcp.servers.test",
   "mcp.servers.update",
@@ -51,7 +53,7 @@ const TAKES_NOTHING = [
 ];
 
 /** Operations that take something away, which the console does not offer. */
-const FOR_CLIENTS = ["responses.forget", "spend.content.erase"];
+const FOR_CLIENTS = ["login.delete", "responses.forget", "spend.content.erase"];
 
 /** Operations that are undone in the place where they were done, by a button that stays as long as the place does. */
 const UNDONE_IN_PLACE: Readonly<Record<string, string>> = {

@@ -13,12 +13,16 @@ export interface ProviderSignIn {
 const REDIRECT = "http://127.0.0.1:9/api/auth/callback/oidc";
 
 /**
- * Signs somebody in at the local provider as a browser would, with a code and PKCE. The provider must allow the
- * console's redirect address on port 9. The password is the user name.
+ * Follows a login at the local provider as a browser does, and returns where the provider sends it back to. The
+ * password is the user name.
  */
-export async function signInAtProvider(provider: LocalProvider, username: string): Promise<ProviderSignIn> {
-  const verifier = randomBytes(32).toString("base64url");
+export async function returnFromProvider(
+  provider: Pick<LocalProvider, "issuer">,
+  address: string,
+  username: string,
+): Promise<URL> {
   const cookies = new Map<string, string>();
+  const redirect = new URL(address).searchParams.get("redirect_uri") ?? "";
   const go = async (url: string, init: RequestInit = {}): Promise<Response> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const answer = await fetch(new URL(url, provider.issuer), { ...init, redirect: "manual", headers: { cookie } });
@@ -29,6 +33,24 @@ export async function signInAtProvider(provider: LocalProvider, username: string
     }
     return answer;
   };
+  const begun = await go(address);
+  const interaction = begun.headers.get("location") ?? "";
+  if (interaction.startsWith(redirect)) return new URL(interaction);
+  let answer = await go(interaction, { method: "POST", body: new URLSearchParams({ username, password: username }) });
+  let location = answer.headers.get("location") ?? "";
+  while (location !== "" && !location.startsWith(redirect)) {
+    answer = await go(location);
+    location = answer.headers.get("location") ?? "";
+  }
+  return new URL(location);
+}
+
+/**
+ * Signs somebody in at the local provider as a browser would, with a code and PKCE. The provider must allow the
+ * console's redirect address on port 9. The password is the user name.
+ */
+export async function signInAtProvider(provider: LocalProvider, username: string): Promise<ProviderSignIn> {
+  const verifier = randomBytes(32).toString("base64url");
   const { clientId, clientSecret } = provider.consoleClient;
   const asked = new URLSearchParams({
     client_id: clientId,
@@ -38,15 +60,8 @@ export async function signInAtProvider(provider: LocalProvider, username: string
     code_challenge_method: "S256",
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
   });
-  const begun = await go(`/auth?${asked}`);
-  const interaction = begun.headers.get("location") ?? "";
-  let answer = await go(interaction, { method: "POST", body: new URLSearchParams({ username, password: username }) });
-  let location = answer.headers.get("location") ?? "";
-  while (location !== "" && !location.startsWith(REDIRECT)) {
-    answer = await go(location);
-    location = answer.headers.get("location") ?? "";
-  }
-  const code = new URL(location).searchParams.get("code") ?? "";
+  const location = await returnFromProvider(provider, `${provider.issuer}/auth?${asked}`, username);
+  const code = location.searchParams.get("code") ?? "";
   const answered = await fetch(provider.tokenUrl, {
     method: "POST",
     headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}` },

@@ -31,6 +31,8 @@ export function testSettings(overrides: Partial<Settings> = {}): Settings {
 export function chosenSettings(current: () => Settings): SettingsStore {
   return {
     current,
+    login: () => ({ source: "none", stored: undefined, because: undefined, row: undefined }),
+    withLogin: current,
     source: () => "default",
     fileValue: (setting) => current().jwtAuth[setting],
     overrides: () => ({}),

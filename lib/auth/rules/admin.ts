@@ -14,7 +14,7 @@ export const adminRule: Rule = {
   rule: "admin",
   spec: "5.2",
   codes: [],
-  says: "The master key, the admin scope (`admin_jwt_scope`, together with `admin_jwt_role` if that is set) and a role mapped to `proxy_admin` make an administrator. With several providers, the last two count only in tokens of an issuer that may make administrators (`allow_admin` in `issuers`).",
+  says: "The master key, the admin scope (`admin_jwt_scope`, together with `admin_jwt_role` if that is set) and a role mapped to `proxy_admin` make an administrator. So does the claim that the console's login names, for people who have logged in. With several providers, tokens count only in tokens of an issuer that may make administrators (`allow_admin` in `issuers`).",
   check(input, standing) {
     if (input.identity.kind === "master-key") {
       return pass("The master key belongs to the administrator.", {
@@ -28,6 +28,13 @@ export const adminRule: Rule = {
         admin: true,
         role: "proxy_admin",
         grants: ["the admin scope"],
+      });
+    }
+    if (hasLoginGrant(input)) {
+      return pass(`The caller has logged in to the console, and ${input.identity.loginGrant}.`, {
+        admin: true,
+        role: "proxy_admin",
+        grants: ["the console's login"],
       });
     }
     if (standing.role === "proxy_admin") {
@@ -55,8 +62,13 @@ export function hasAdminScope(input: AdminInput): boolean {
   return carriesAdminScope(input) && carriesAdminRole(input) && mayMakeAdministrators(input);
 }
 
+/** Whether the login of the console makes the caller an administrator, who comes from an issuer that may. */
+export function hasLoginGrant(input: AdminInput): boolean {
+  return input.identity.loginGrant !== undefined && mayMakeAdministrators(input);
+}
+
 interface AdminInput {
-  readonly identity: Pick<Identity, "kind" | "via" | "issuer" | "scopes" | "roles">;
+  readonly identity: Pick<Identity, "kind" | "via" | "issuer" | "scopes" | "roles" | "loginGrant">;
   readonly settings: DecisionInput["settings"];
 }
 

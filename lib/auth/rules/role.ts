@@ -2,7 +2,7 @@ import type { GroupMapping, InternalRole, RoleMapping } from "@/lib/config/schem
 import { quote } from "@/lib/quote";
 import { fail, list, pass, skip, type DecisionInput, type FailedCheck, type Rule } from "../standing";
 import { mayCreateTeams, mayMakeAdministrators } from "../issuer-trust";
-import { hasAdminScope } from "./admin";
+import { hasAdminScope, hasLoginGrant } from "./admin";
 import { hasAllowedEmail } from "./email-domain";
 import { isReadForViewers, viewerRightOfToken } from "./viewer-right";
 import { givesRoleToGroup, mappingsTo, mapsRole } from "./role-permissions";
@@ -29,6 +29,7 @@ export const roleRule: Rule = {
       return pass(`The key acts as ${role}, as the token that made it did.`, { role });
     }
     if (hasAdminScope(input)) return pass("The admin scope makes the caller proxy_admin.", { role: "proxy_admin" });
+    if (hasLoginGrant(input)) return pass("The console's login makes the caller proxy_admin.", { role: "proxy_admin" });
 
     const mapping = mappedRole(input);
     if (mapping) return pass(describeMapping(mapping, input), { role: mapping.internal_role });

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { rowsOf } from "./session";
 
-/** A row with encrypted secrets, of the model list, the named credentials or the servers of tools. */
+/** A row with encrypted secrets, of the model list, credentials, servers of tools or the console's login. */
 interface SealedRow {
-  readonly kind: "model" | "credential" | "tool server";
+  readonly kind: "model" | "credential" | "tool server" | "login";
   readonly id: string;
   readonly sealed: string;
 }
@@ -32,7 +32,8 @@ export async function readRestoredFacts(client: pg.Client): Promise<RestoredFact
     client,
     `SELECT 'model' AS kind, id, sealed FROM models WHERE sealed IS NOT NULL
      UNION ALL SELECT 'credential', id, sealed FROM credentials WHERE sealed IS NOT NULL
-     UNION ALL SELECT 'tool server', id, sealed FROM mcp_servers WHERE sealed IS NOT NULL ORDER BY kind DESC, id`,
+     UNION ALL SELECT 'tool server', id, sealed FROM mcp_servers WHERE sealed IS NOT NULL
+     UNION ALL SELECT 'login', id, sealed FROM console_logins WHERE sealed IS NOT NULL ORDER BY kind DESC, id`,
   );
   return {
     keys: counts?.keys ?? 0,

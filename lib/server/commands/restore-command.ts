@@ -88,6 +88,7 @@ async function keepKey(
 const CONTEXTS = {
   model: SEALED_COLUMNS.modelSecrets.context,
   credential: SEALED_COLUMNS.credentialSecrets.context,
+  login: SEALED_COLUMNS.loginSecrets.context,
   "tool server": SEALED_COLUMNS.toolServerSecrets.context,
 };
 

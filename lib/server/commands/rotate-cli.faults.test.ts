@@ -80,6 +80,13 @@ beforeEach(async () => {
   await database.prisma.storedCredential.create({
     data: { id: "shared", values: {}, info: {}, sealed, createdBy: "test" },
   });
+  const ofLogin = services.secrets.seal(
+    JSON.stringify({ client_secret: "of a login" }),
+    SEALED_COLUMNS.loginSecrets.context("oidc"),
+  );
+  await database.prisma.storedLogin.create({ data: { id: "oidc", values: {}, sealed: ofLogin, createdBy: "test" } });
+  const ofTrial = services.secrets.seal("{}", SEALED_COLUMNS.loginTrials.context("t1"));
+  await database.prisma.loginTrial.create({ data: { id: "t1", sealed: ofTrial } });
   const id = "call_1";
   const ofCall = services.secrets.seal("of a call", SEALED_COLUMNS.callContents.context(id));
   const owner = { id, keyId: null, teamId: null, userId: null, endUserId: null, sealed: ofCall };

@@ -8,9 +8,11 @@ import { proxyVariables } from "@/lib/config/proxy-settings";
 import { failedProof } from "@/lib/auth/token/failed-proof";
 import { GatewayError } from "@/lib/errors";
 import { validateToken } from "@/lib/gateway/request/authenticate";
+import { finishTrial } from "@/lib/gateway/login/finish-trial";
 import type { Services } from "@/lib/gateway/services";
 import { createMasterKeyJudge } from "./master-key-attempts";
 import type { ConsoleGateway } from "./port";
+import { loginContracts } from "@/lib/wire/contracts/sign-in/login";
 import { OWN_QUESTIONS } from "@/lib/wire/own-questions";
 import { PLAIN_LOOK } from "@/lib/wire/sign-in/console-look";
 import { storeStrangerRequest } from "./stranger-request";
@@ -57,6 +59,15 @@ export function answersForConsole(
       if (isFault(identity)) return { identity: undefined, decision, teams: [] };
       const teams = decision.allow ? ownTeams({ identity, facts, principal: decision.principal }) : [];
       return { identity, decision, teams };
+    },
+    async finishTrial(answer, secret) {
+      const session = secret === undefined ? undefined : await sessions.open(secret);
+      if (!session) return false;
+      // Whoever may begin a test ends it: the answer must not come from another person's browser.
+      const operation = operationOf("POST", loginContracts.try.path);
+      const { decision } = await services.evaluate(session.token, requestFor(operation.method, operation));
+      if (!decision.allow || !decision.principal.admin) return false;
+      return (await finishTrial({ ...services, prove: sessions.prove }, answer)) !== undefined;
     },
     async requestAccess(token, note) {
       const refusal = await refusalOf(services, token);

@@ -47,6 +47,7 @@ const gateway: ConsoleGateway = {
   logOut: async (token) => ({ kind: "refused", reason: token }),
   judgeMasterKey: async (key, caller) => (key === "sk" && caller === "203.0.113.9" ? "accepted" : "refused"),
   decide: async (token, path) => ({ ...DECISION, teams: [path, token.kind] }),
+  finishTrial: () => Promise.reject(new Error("not asked")),
   requestAccess: () => Promise.reject(new Error("not asked")),
 };
 

@@ -10,7 +10,15 @@ export type ConsoleConstants = Pick<ConsoleGateway, "sessionSecrets" | "environm
 /** The methods of the gateway that the thread calls through the port. */
 type PortMethods = Pick<
   ConsoleGateway,
-  "settings" | "judgeMasterKey" | "decide" | "requestAccess" | "beginSession" | "openSession" | "signOut" | "logOut"
+  | "settings"
+  | "judgeMasterKey"
+  | "decide"
+  | "finishTrial"
+  | "requestAccess"
+  | "beginSession"
+  | "openSession"
+  | "signOut"
+  | "logOut"
 >;
 type Question = {
   [Name in keyof PortMethods]: { readonly name: Name; readonly parameters: Parameters<PortMethods[Name]> };
@@ -35,6 +43,8 @@ export function answerConsole(port: MessagePort, gateway: ConsoleGateway): void 
         return gateway.judgeMasterKey(...question.parameters);
       case "decide":
         return gateway.decide(...question.parameters);
+      case "finishTrial":
+        return gateway.finishTrial(...question.parameters);
       case "requestAccess":
         return gateway.requestAccess(...question.parameters);
       case "beginSession":
@@ -89,6 +99,7 @@ export function askGateway(port: MessagePort, constants: ConsoleConstants): Cons
     settings: () => ask({ name: "settings", parameters: [] }),
     judgeMasterKey: (...parameters) => ask({ name: "judgeMasterKey", parameters }),
     decide: (...parameters) => ask({ name: "decide", parameters }),
+    finishTrial: (...parameters) => ask({ name: "finishTrial", parameters }),
     requestAccess: (...parameters) => ask({ name: "requestAccess", parameters }),
     beginSession: (...parameters) => ask({ name: "beginSession", parameters }),
     openSession: (...parameters) => ask({ name: "openSession", parameters }),

@@ -2,6 +2,7 @@ import type { Environment } from "@/lib/config/environment-variables";
 import type { JwtAuthSettings } from "@/lib/config/schema";
 import type { Logger } from "@/lib/log";
 import type { Decision, Identity, VerifiedToken } from "@/lib/auth/decision";
+import type { TrialAnswer } from "@/lib/gateway/login/finish-trial";
 import type { MasterKeyVerdict } from "./master-key-attempts";
 import type { OpenSession } from "@/lib/auth/session/console-session";
 import type { LoginProvider } from "./login-providers";
@@ -62,6 +63,11 @@ export interface ConsoleGateway {
    * `method`: GET if absent.
    */
   decide(token: VerifiedToken, path: string, method?: "GET" | "POST"): Promise<ConsoleDecision>;
+  /**
+   * Ends a test login whose browser has come back from the provider. False: there is no such test, or the browser is
+   * no administrator's. `session`: the secret in its cookie.
+   */
+  finishTrial(answer: TrialAnswer, session: string | undefined): Promise<boolean>;
   /** Asks the administrators for access, for somebody who may not use the gateway. @throws GatewayError */
   requestAccess(token: VerifiedToken, note: string | null): Promise<StrangerRequest>;
 }

@@ -35,6 +35,7 @@ const gateway: ConsoleGateway = {
   logOut: () => Promise.reject(new Error("not asked")),
   judgeMasterKey: () => Promise.reject(new Error("not asked")),
   decide: () => Promise.reject(new Error("not asked")),
+  finishTrial: () => Promise.reject(new Error("not asked")),
   requestAccess: () => Promise.reject(new Error("not asked")),
 };
 const options = {

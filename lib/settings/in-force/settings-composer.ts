@@ -2,6 +2,7 @@ import type { Logger } from "@/lib/log";
 import type { Database } from "@/lib/store/database";
 import type { Versioned } from "@/lib/store/settings/read-rows";
 import { storedCredentials, type StoredCredentialRow } from "@/lib/store/settings/credentials";
+import { storedLogins, type StoredLoginRow } from "@/lib/store/settings/logins";
 import { storedModels, type StoredModelRow } from "@/lib/store/settings/models";
 import { storedToolServers, type StoredToolServerRow } from "@/lib/store/settings/tool-servers";
 import { openRevisionSecrets, readRevisionSecrets } from "@/lib/store/settings/revision-secrets";
@@ -20,10 +21,13 @@ import { checkDraft, type CheckedDraft } from "../access/settings-draft";
 import type { ParsedConfig } from "../parse";
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import type { AccessOverrides, ConfigFile, ModelEntry, Settings } from "@/lib/config/schema";
+import type { StoredLogin } from "@/lib/config/login/login-settings";
 import type { Secret } from "@/lib/config/secret";
 import { byName } from "@/lib/config/provider-settings/named-credentials";
-import { buildSettings, toolServersOf } from "../settings";
+import { buildSettings, toolServersOf, withLoginAdministrators } from "../settings";
 import { decodeCredential, type DecodedCredential } from "../credentials/stored-credentials";
+import { loginInForce, type LoginInForce } from "../login/login-in-force";
+import { decodeLogin } from "../login/stored-login";
 import { overriddenSettings } from "./overridden-settings";
 import {
   mergeCredentials,
@@ -76,6 +80,9 @@ export interface Read {
   readonly credentials: readonly DecodedCredential[];
   readonly serverRows: readonly Versioned<StoredToolServerRow>[];
   readonly servers: readonly DecodedToolServer[];
+  readonly loginRows: readonly Versioned<StoredLoginRow>[];
+  /** Undefined: nobody has set one up. A string: why this node cannot use it. */
+  readonly login: StoredLogin | string | undefined;
   readonly secrets: KnownSecrets["stored"];
 }
 
@@ -84,6 +91,7 @@ export type FromDatabase = Omit<Read, "config" | "fileModels" | "fileServers">;
 export interface InForce extends Read {
   readonly settings: Settings;
   readonly overrides: AccessOverrides;
+  readonly loginInForce: LoginInForce;
   readonly newest: StoredRevision | undefined;
   readonly used: StoredRevision | undefined;
   readonly findings: readonly Finding[];
@@ -114,11 +122,12 @@ export class SettingsComposer {
 
   /** Reads the database. Rows that have not changed since `before` are neither fetched nor decoded again. */
   async read(before?: Read): Promise<FromDatabase> {
-    const [revisions, rows, credentialRows, serverRows] = await Promise.all([
+    const [revisions, rows, credentialRows, serverRows, loginRows] = await Promise.all([
       latestRevisions(this.#source.database, REVISIONS_TRIED),
       storedModels.read(this.#source.database, before?.rows),
       storedCredentials.read(this.#source.database, before?.credentialRows),
       storedToolServers.read(this.#source.database, before?.serverRows),
+      storedLogins.read(this.#source.database, before?.loginRows),
     ]);
     // Secrets are read after the revisions, so that none is missing that a revision names.
     const sealed = await readRevisionSecrets(this.#source.database);
@@ -133,6 +142,8 @@ export class SettingsComposer {
       serverRows,
       // A server whose row has not changed stays the same object, because what is known about it goes by that.
       servers: serverRows.map((row) => usable(this.#servers, row, () => decodeToolServer(row, this.#open))),
+      loginRows,
+      login: loginRows[0] && decodeLogin(loginRows[0], this.#open),
       secrets: openRevisionSecrets(sealed, this.#open),
     };
   }
@@ -157,7 +168,7 @@ export class SettingsComposer {
     const { overrides, findings } = checkOverrides(withSecrets, fileJwtAuth(config.file), {
       modelNames,
       routes: this.#source.routes,
-      providers: providersOf(config),
+      providers: providersOf(config, loginOf(read).stored),
       keyMaxDays: { days: config.file.general_settings?.user_key_max_days },
     });
     const all = [...faults.map((fault) => toFinding(fault)), ...findings];
@@ -166,17 +177,20 @@ export class SettingsComposer {
 
   checkTried(draft: unknown, read: InForce): CheckedDraft {
     const { config, settings } = read;
-    return checkDraft(this.#opened(draft, read, "trial").draft, fileJwtAuth(config.file), {
-      ...providersOf(config),
+    const checked = checkDraft(this.#opened(draft, read, "trial").draft, fileJwtAuth(config.file), {
+      ...providersOf(config, settings.login),
       modelNames: settings.models.map((entry) => entry.model_name),
       routes: this.#source.routes,
     });
+    const { jwtAuth } = checked;
+    return { ...checked, jwtAuth: jwtAuth && withLoginAdministrators(jwtAuth, settings.login) };
   }
 
   compose(read: Read): InForce {
     const { config, fileModels, revisions } = read;
     const credentials = mergeCredentials(byName(config.file.credential_list), read.credentials);
     const decoded = read.decoded.map((one) => withoutUnknown(one, credentials));
+    const login = loginOf(read);
     const { newest, used, checked, findings } = newestUsable(revisions, (draft) => this.check(draft, read, "stored"));
     const overrides = checked.overrides ?? {};
     const unusable = new Map(
@@ -193,6 +207,7 @@ export class SettingsComposer {
       file: config.file,
       environment: config.environment,
       overrides,
+      login: login.stored,
       generation: ++this.#generation,
       keptMasterKey: this.#source.keptMasterKey,
       served: { models: merged.models, unusable, credentials, mcpServers: tools.servers },
@@ -214,15 +229,23 @@ export class SettingsComposer {
     const fileIds = new Set(fileModels.map((entry) => entry.model_info?.id));
     const found = [...findings, ...overridden.findings, ...models, ...all];
     const storedServers = tools.stored;
-    return { ...read, settings, overrides, newest, used, findings: found, storedServers, rowsById, fileIds };
+    const more = { storedServers, rowsById, fileIds, loginInForce: login };
+    return { ...read, settings, overrides, newest, used, findings: found, ...more };
   }
 }
 
-export function providersOf({ environment, file }: UsableConfig): IssuerContext {
+/** The login that is in force by what was read. */
+function loginOf({ config, login: stored }: Read): LoginInForce {
+  const { environment, file } = config;
+  return loginInForce({ oidc: environment.oidc, further: file.general_settings?.console_login ?? [], stored });
+}
+
+/** `login`: that of the database, if it is in force. */
+export function providersOf({ environment, file }: UsableConfig, login: StoredLogin | undefined): IssuerContext {
   return {
     audiences: splitList(environment.jwtAudience),
     publicKeyUrls: splitList(environment.jwtPublicKeyUrl),
-    consoleIssuer: loginIssuer(environment, file.general_settings),
+    consoleIssuer: loginIssuer({ oidc: environment.oidc ?? login }, file.general_settings),
     unlistedLogins: (settings) =>
       file.general_settings ? unlistedLogins(settings, file.general_settings, environment) : [],
   };

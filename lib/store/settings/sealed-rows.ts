@@ -16,7 +16,7 @@ export const KEPT_COLUMNS = `sealed, hints, created_by AS "createdBy", created_a
 /** A table of settings that administrators write: its rows have an id and sealed secrets, and are few. */
 interface SealedTable<Row, Columns> extends RowSource {
   /** Its name in the order of locks. */
-  readonly lock: "model" | "credential" | "toolServer";
+  readonly lock: "model" | "credential" | "toolServer" | "login";
   readonly audited: Audited<Row>;
   /** The names of what is audited. */
   readonly actions: { readonly create: string; readonly update: string; readonly delete: string };

@@ -675,6 +675,34 @@ export interface Operations {
     input: { url: string };
     output: { url: string; reachable: boolean; error: string | null; added: readonly ({ kid: string | null; kty: "RSA" | "EC" | "OKP"; alg: string | null; crv: string | null; age_seconds: number; tokens_seen: number })[]; removed: readonly ({ kid: string | null; kty: "RSA" | "EC" | "OKP"; alg: string | null; crv: string | null; age_seconds: number; tokens_seen: number })[]; kept: readonly ({ kid: string | null; kty: "RSA" | "EC" | "OKP"; alg: string | null; crv: string | null; age_seconds: number; tokens_seen: number })[]; recent_tokens: number; would_fail: number };
   };
+  /** Show through which provider people log in to the console, and which login is in force */
+  "GET /login": {
+    input: Record<string, never>;
+    output: { source: "environment" | "file" | "database" | "none"; because: string | null; redirect_address: string; in_environment: string | null; in_file: readonly { name: string; issuer: string }[]; master_key: boolean; stored: { issuer: string; client_id: string; client_secret: string | null; label: string; scopes: readonly string[]; administrators: { claim: string; values: readonly string[] } | null; created_by: string; created_at: string; updated_at: string } | null };
+  };
+  /** Read a provider's discovery document, and say what is wrong with an issuer */
+  "POST /login/discover": {
+    input: { issuer: string };
+    output: { issuer: string; label: string; scopes: readonly string[] };
+  };
+  /** Begin a test login, which ends in the browser at the redirect address and puts nothing in force */
+  "POST /login/trials": {
+    input: { issuer: string; client_id: string; client_secret?: string | null; label?: string };
+    output: { trial_id: string; address: string };
+  };
+  /**
+   * Put a tested login in force on every node; the environment and the file win over it. 409 would_lock_out if
+   * the tested account, or the caller, would be no administrator
+   */
+  "PUT /login": {
+    input: { trial_id: string; administrators: { claim: string; values: readonly string[] }; force?: boolean };
+    output: { source: "environment" | "file" | "database" | "none"; because: string | null; redirect_address: string; in_environment: string | null; in_file: readonly { name: string; issuer: string }[]; master_key: boolean; stored: { issuer: string; client_id: string; client_secret: string | null; label: string; scopes: readonly string[]; administrators: { claim: string; values: readonly string[] } | null; created_by: string; created_at: string; updated_at: string } | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
+  };
+  /** Remove the login of the database on every node. 409 would_lock_out if nobody could log in afterwards */
+  "DELETE /login": {
+    input: Record<string, never>;
+    output: { source: "environment" | "file" | "database" | "none"; because: string | null; redirect_address: string; in_environment: string | null; in_file: readonly { name: string; issuer: string }[]; master_key: boolean; stored: { issuer: string; client_id: string; client_secret: string | null; label: string; scopes: readonly string[]; administrators: { claim: string; values: readonly string[] } | null; created_by: string; created_at: string; updated_at: string } | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
+  };
   /** List booked calls, newest first unless sorted otherwise; callers who are not administrators see their own */
   "GET /spend/logs": {
     input: { page?: number; after?: string; size?: number; count?: "true" | "false"; sort?: "started_at" | "spend" | "total_tokens" | "duration_ms"; order?: "asc" | "desc"; call_id?: string; status?: "success" | "error" | "cancelled" | "interrupted" | "tool_error"; route?: string; requested_model?: string; provider?: string; deployment?: string; price_state?: "priced" | "unpriced" | "free"; key_id?: string; user_id?: string; team_id?: string; end_user_id?: string; upstream_request_id?: string; trace_id?: string; issuer?: string; session_id?: string; mcp_server?: string; mcp_tool?: string; request_id?: string; any_id?: string; organization_id?: string; tag?: string; model?: string; start_date?: string; end_date?: string };

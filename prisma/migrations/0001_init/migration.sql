@@ -228,6 +228,24 @@ CREATE TABLE "credentials" (
     CONSTRAINT "credentials_pkey" PRIMARY KEY ("id")
 );
 
+CREATE TABLE "console_logins" (
+    "id" TEXT NOT NULL,
+    "values" JSONB NOT NULL,
+    "sealed" TEXT,
+    "hints" JSONB NOT NULL DEFAULT '{}',
+    "created_by" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    CONSTRAINT "console_logins_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "login_trials" (
+    "id" TEXT NOT NULL,
+    "sealed" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    CONSTRAINT "login_trials_pkey" PRIMARY KEY ("id")
+);
+
 CREATE TABLE "prices" (
     "id" TEXT NOT NULL,
     "provider" TEXT NOT NULL,

@@ -2,9 +2,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKeyPair, exportJWK, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type LocalProvider, startProvider } from "@/local/provider/provider";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 import type { Behaviour } from "@/local/upstream/behaviour";
 import { OPERATIONS } from "@/lib/api/table";
+import { addLoginTrial } from "@/lib/store/settings/login-trials";
+import { write } from "@/lib/store/write";
 import { publishing, startKeyServer, type KeyServer } from "@/testing/auth/key-server";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
@@ -19,13 +22,19 @@ let database: TestDatabase;
 let upstream: LocalUpstream;
 let tools: ToolServer;
 let keys: KeyServer;
+let provider: LocalProvider;
 let gateway: InProcessGateway;
 let examples: ApiExamples;
 
 beforeAll(async () => {
   const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
   keys = await startKeyServer(publishing({ ...(await exportJWK(publicKey)), kid: "one", alg: "ES256" }));
-  [database, upstream, tools] = await Promise.all([startTestDatabase(), startUpstream(), startToolServer()]);
+  [database, upstream, tools, provider] = await Promise.all([
+    startTestDatabase(),
+    startUpstream(),
+    startToolServer(),
+    startProvider({ consoleRedirectUris: ["https://llm.example.com/api/auth/callback/oidc"] }),
+  ]);
   upstream.behave = ({ method, path }) => keptResponse(method, path);
   const entry = (model_name: string, id: string, model: string) => ({
     model_name,
@@ -53,12 +62,15 @@ beforeAll(async () => {
     },
     environment: { JWT_PUBLIC_KEY_URL: keys.url, WEBHOOK_URL: "http://127.0.0.1:9/alerts" },
   });
+  const trial = await finishedTrial();
   const steps = [...IDENTITY_STEPS, ...MODEL_STEPS, ...RUNNING_STEPS, ...CLOSING_STEPS];
   examples = await record(gateway.send, steps, {
     master: gateway.masterKey,
     keys: keys.url,
     upstream: upstream.apiBase,
     tools: tools.url,
+    provider: provider.issuer,
+    trial,
     viewer: await new SignJWT({ sub: "vera", scope: "auditor content" })
       .setProtectedHeader({ alg: "ES256", kid: "one" })
       .setExpirationTime("1h")
@@ -67,8 +79,23 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await gateway?.stop();
-  await Promise.all([upstream?.stop(), tools?.stop(), keys?.stop(), database?.stop()]);
+  await Promise.all([upstream?.stop(), tools?.stop(), keys?.stop(), provider?.stop(), database?.stop()]);
 });
+
+/** A test login from which the browser has come back, and its id. */
+async function finishedTrial(): Promise<string> {
+  const { database: opened, changes, secrets, newId } = gateway.services;
+  const id = newId();
+  const { issuer, consoleClient } = provider;
+  const tried = { issuer, ...consoleClient, label: "Example", scopes: ["openid", "profile", "email"] };
+  const way = { token: provider.tokenUrl, keys: provider.jwksUrl, redirectAddress: "", verifier: "", nonce: "" };
+  const claims = { iss: issuer, sub: "ada", email: "ada@example.com", groups: ["gateway-admins"] };
+  await write({ database: opened, changes }, async (transaction) => {
+    await addLoginTrial(transaction, secrets, id, { ...tried, ...way, outcome: { kind: "done", claims } });
+    return { result: undefined, audit: [], changes: [] };
+  });
+  return id;
+}
 
 /** What an upstream that keeps responses says of one. */
 function keptResponse(method: string, path: string): Behaviour | undefined {

@@ -45,6 +45,21 @@ export const RUNNING_STEPS: readonly Step[] = [
     body: { credential_info: { description: "Of the European project" } },
   },
   { operation: "DELETE /credentials/{credential_name}", path: { credential_name: "openai-eu" } },
+  { operation: "POST /login/discover", body: (seen) => ({ issuer: seen.get("provider") }) },
+  {
+    operation: "POST /login/trials",
+    body: (seen) => ({ issuer: seen.get("provider"), client_id: "gateway-console", client_secret: "example-secret" }),
+  },
+  { operation: "GET /login/trials/{trial_id}", path: (seen) => ({ trial_id: seen.get("trial") ?? "" }) },
+  {
+    operation: "PUT /login",
+    body: (seen) => ({
+      trial_id: seen.get("trial"),
+      administrators: { claim: "groups", values: ["gateway-admins"] },
+    }),
+  },
+  { operation: "GET /login" },
+  { operation: "DELETE /login" },
   { operation: "GET /config/get" },
   { operation: "POST /config/validate", body: { settings: DRAFT } },
   {

@@ -61,7 +61,7 @@ const getConfig = defineOperation(configContracts.get, async ({ services }) => {
       custom_validate: current.jwtAuth.custom_validate ?? null,
       models: [...new Set(current.models.map((entry) => entry.model_name))],
       findings: [...settings.findings(), ...ofTokens.map((fault) => toFinding(fault))],
-      ...operatingFacts(current.general, environment),
+      ...operatingFacts(current.general, environment, current.login),
     },
     headers: { etag: revisionTag(newest) },
   };

@@ -3,6 +3,7 @@ import { claimCatalogueOperation } from "./claim-catalogue";
 import { configOperations } from "./config";
 import { explainOperations } from "./explain";
 import { issuerTrafficOperations } from "./issuer-traffic";
+import { loginOperations } from "./login";
 import { matrixOperations } from "./matrix";
 import { matrixCalls } from "./matrix-calls";
 import { ownPlayground, playgroundOperations } from "./playground";
@@ -23,4 +24,5 @@ export const ACCESS_OPERATIONS: readonly Operation[] = [
   ...matrixOperations,
   matrixCalls,
   ...providerOperations,
+  ...loginOperations,
 ];

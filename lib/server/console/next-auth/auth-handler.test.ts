@@ -28,6 +28,7 @@ const gateway: ConsoleGateway = {
   logOut: unasked,
   judgeMasterKey: unasked,
   decide: unasked,
+  finishTrial: () => Promise.reject(new Error("not asked")),
   requestAccess: () => Promise.reject(new Error("not asked")),
 };
 

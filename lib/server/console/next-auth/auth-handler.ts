@@ -4,6 +4,8 @@ import { proxyFor, proxySettingsFrom } from "@/lib/config/proxy-settings";
 import { messageOf } from "@/lib/error-message";
 import { decodeCookie } from "./decode-cookie";
 import { errorReply, GatewayError } from "@/lib/errors";
+import { TRIAL_STATE } from "@/lib/gateway/login/begin-trial";
+import { LOGIN_ID } from "@/lib/wire/sign-in/login";
 import { withBasePath, withoutBasePath } from "@/lib/http/base-path";
 import {
   AUTH_PATH,
@@ -18,6 +20,7 @@ import { endSessionAddress, SIGNED_OUT_HERE } from "../end-session";
 import type { ConsoleGateway, ConsoleSettings } from "../port";
 import type { LoginProvider } from "../login-providers";
 import { returnPage, SIGN_IN_PAGE } from "../return-page";
+import { endTrial } from "./end-trial";
 import { signInOptions, type SignInRequest } from "./sign-in";
 import { failureCookie, type SignInFailure } from "./sign-in-failure";
 
@@ -44,6 +47,9 @@ export async function handleAuth(
   const isCallback = action === "callback" && settings.logins.some(({ id }) => id === provider);
   // A provider answers with a redirect, since no login asks for a form. Only other sites send forms, with their detail.
   if (isCallback && request.method === "POST") return callbackForm();
+  const state = searchParams.get("state") ?? "";
+  if (action === "callback" && provider === LOGIN_ID && request.method === "GET" && state.startsWith(TRIAL_STATE))
+    return endTrial(gateway, request, scope);
   // Providers also send people to this address after a sign-out, because it is the only one that they have registered.
   if (isCallback && request.method === "GET" && !searchParams.has("code") && !searchParams.has("error"))
     return redirectTo(withBasePath(SIGN_IN_PAGE, basePath));

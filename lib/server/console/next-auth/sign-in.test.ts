@@ -49,6 +49,7 @@ function gateway(answer: SessionBegun = BEGUN): ConsoleGateway {
     logOut: () => Promise.reject(new Error("not asked at sign-in")),
     judgeMasterKey: async (key) => (key === "sk-master" ? "accepted" : key === "sk-slow" ? "slowed" : "refused"),
     decide: () => Promise.reject(new Error("not asked at sign-in")),
+    finishTrial: () => Promise.reject(new Error("not asked")),
     requestAccess: () => Promise.reject(new Error("not asked")),
   };
 }

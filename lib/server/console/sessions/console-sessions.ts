@@ -2,6 +2,7 @@ import { type OpenSession, sessionToken } from "@/lib/auth/session/console-sessi
 import type { ActedBy } from "@/lib/store/audit-entry";
 import type { Receipt } from "@/lib/store/changes/receipts";
 import { changeSession, endSessions, sessionId } from "@/lib/store/sessions/console-sessions";
+import { proveSignIn, type SignInProof, type SignInTokens } from "../prove-sign-in";
 import { beginSession, type BeginMeans, type SessionBegun, type SignIn } from "./begin-session";
 import { createCurrentSessions, type CurrentMeans } from "./current-sessions";
 import { logOutSessions, type LogoutMeans, type LogoutVerdict } from "./logout";
@@ -20,6 +21,8 @@ export interface SignedOut {
 export interface ConsoleSessions {
   /** Begins a session for somebody who has signed in. */
   begin(signIn: SignIn): Promise<SessionBegun>;
+  /** What a session of these tokens would stand for, or why there would be none. It begins none. */
+  prove(tokens: SignInTokens): Promise<SignInProof>;
   /** The session whose cookie holds this secret, refreshed if it is due. Undefined: it is over, or there is none. */
   open(secret: string): Promise<OpenSession | undefined>;
   /** Ends a session because its person signs out. */
@@ -45,6 +48,7 @@ export function createConsoleSessions(options: ConsoleSessionsOptions): ConsoleS
   const sessions = createCurrentSessions(options, use);
   return {
     begin: (signIn) => beginSession(options, signIn),
+    prove: (tokens) => proveSignIn(options.judges, tokens),
     async open(secret) {
       const session = await sessions.read(sessionId(secret));
       if (!session) return undefined;
