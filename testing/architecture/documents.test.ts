@@ -131,14 +131,36 @@ test("the glossary has at most twenty words", () => {
   expect(words.length).toBeLessThanOrEqual(20);
 });
 
-/** What strangers come for, each a link of the README: a page of their task is at most one more away. */
-const TASKS: readonly (readonly [task: string, page: string])[] = [
-  ["a first call", "docs/start/first-call.md"],
-  ["a role of Keycloak that opens a model", "docs/providers/keycloak.md#a-role-that-opens-a-model"],
-  ["a refusal repaired", "docs/guides/a-refused-call.md"],
-  ["LiteLLM's file taken over", "docs/start/from-litellm.md"],
-  ["a second node", "docs/operate/nodes.md#add-a-node"],
+/** What strangers come for: a page that the README and the index link, with all that the task needs on it. */
+const TASKS: readonly (readonly [task: string, page: string, needs: readonly string[]])[] = [
+  ["a first call", "docs/start/first-call.md", ["/key/generate", "/v1/chat/completions", '"stream": true']],
+  [
+    "a role of Keycloak that opens a model",
+    "docs/providers/keycloak.md#a-role-that-opens-a-model",
+    ["*Realm roles*", "roles_jwt_field: realm_access.roles", 'models: ["gpt-4o*"]', "role_not_mapped", "*Explain*"],
+  ],
+  [
+    "a refusal repaired",
+    "docs/guides/a-refused-call.md",
+    ["../reference/errors.md", "/auth/refusals/own", "/auth/access_requests", "*Save as a revision*", "/team/update"],
+  ],
+  [
+    "LiteLLM's file taken over",
+    "docs/start/from-litellm.md",
+    ["means the same here", "means something else", "has another name here", "npm run lint:config"],
+  ],
+  [
+    "a second node",
+    "docs/operate/nodes.md#add-a-node",
+    ["GATEWAY_ENCRYPTION_KEY", "REDIS_URL", "`200`, `200`, `429`", "/key/block", "`key_blocked`"],
+  ],
 ];
-test.each(TASKS)("the README leads to %s by one link", (_task, page) => {
-  expect(read("README.md")).toContain(`](${page})`);
-});
+test.each(TASKS)(
+  "the README and the index lead to %s by one link, and the page has all of it",
+  (_task, page, needs) => {
+    const [path = ""] = page.split("#");
+    expect(read("README.md")).toContain(`](${page})`);
+    expect(read("docs/README.md")).toContain(`](${path.replace("docs/", "")}`);
+    expect(needs.filter((text) => !read(path).includes(text))).toEqual([]);
+  },
+);
