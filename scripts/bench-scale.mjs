@@ -13,13 +13,13 @@ const { values } = parseArgs({
   },
 });
 await setUpOrExit({ development: true, console: false, server: false });
-const { SCALE_USAGE, runScaleBench } = await importTypeScript(
-  'export { SCALE_USAGE, runScaleBench } from "./bench/scale/run.ts";',
+const { SCALE_USAGE, isWanted, runScaleBench } = await importTypeScript(
+  'export { SCALE_USAGE, isWanted, runScaleBench } from "./bench/scale/run.ts";',
 );
 const rounds = Number(values.rounds);
 if (values.help || !Number.isInteger(rounds) || rounds < 1) {
   console.error(SCALE_USAGE);
   process.exit(values.help ? 0 : 2);
 }
-await setUpOrExit({ development: true, console: "starts".includes(values.only) });
+await setUpOrExit({ development: true, console: isWanted("starts", values.only) });
 await runScaleBench({ rounds, only: values.only });

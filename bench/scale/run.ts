@@ -12,19 +12,24 @@ import { type BenchProvider, startProvider } from "../provider";
 import { startChild } from "../start-child";
 import { table } from "../table";
 import { measureManagement } from "./management";
-import { PATTERNS, scaleScenarios } from "./scenarios";
+import { type FleetRow, measureFleets } from "./fleet";
+import { measureRates } from "./rates";
+import { keyScenario, PATTERNS, scaleScenarios } from "./scenarios";
 import { measureStarts } from "./starts";
 import { measureTokens } from "./tokens";
 
 export interface ScaleOptions {
   readonly rounds: number;
-  /** A part of the names of the sections that are run: calls, management, tokens, starts; "" for all. */
+  /** The sections that are run: names, or parts of names, of `SECTIONS`, with commas between them; "" for all. */
   readonly only: string;
 }
 
+const SECTIONS = ["calls", "management", "tokens", "starts", "workers", "redis"] as const;
+type Section = (typeof SECTIONS)[number];
+
 export const SCALE_USAGE = `Usage: npm run bench:scale -- [OPTION]...
   --rounds 5   how many rounds are taken
-  --only TEXT  only the sections whose name contains the text: calls, management, tokens, starts`;
+  --only TEXT  only these sections: ${SECTIONS.join(", ")}`;
 
 /** Prints what calls, lists and starts cost with many names, users and entries. */
 export async function runScaleBench({ rounds, only }: ScaleOptions): Promise<void> {
@@ -34,27 +39,44 @@ export async function runScaleBench({ rounds, only }: ScaleOptions): Promise<voi
     cleanUp.push(() => rmSync(folder, { recursive: true }));
     const upstream = await startChild("bench/upstream-process.ts", [], cleanUp);
     const provider = await startProvider(cleanUp);
-    const start = async (patterns: number): Promise<MeasuredGateway> => {
+    let started = 0;
+    const start = async (patterns: number, environment: Record<string, string> = {}): Promise<MeasuredGateway> => {
       const gateway = await startGateway({
         config: configuration(upstream.url, patterns),
-        environment: environmentOf(provider),
+        environment: { ...environmentOf(provider), ...environment },
         audit: false,
-        logFile: join(folder, `${patterns}.log`),
+        logFile: join(folder, `${++started}.log`),
       });
       cleanUp.push(() => gateway.stop());
       return new MeasuredGateway(gateway, await postmasterOf(gateway.dataDirectory));
     };
-    if ("calls management".includes(only)) {
+    const wanted = (...sections: Section[]): boolean => sections.some((section) => isWanted(section, only));
+    if (wanted("calls", "management")) {
       const [small, large] = [await start(1), await start(PATTERNS)];
-      if ("calls".includes(only)) print(await measureCalls(small, large, provider, rounds, cleanUp));
-      if ("management".includes(only)) print(await measureManagement(large.gateway));
+      if (wanted("calls")) print(await measureCalls(small, large, provider, rounds, cleanUp));
+      if (wanted("management")) print(await measureManagement(large.gateway));
     }
-    if ("tokens".includes(only)) print(await measureTokens(await start(1), await loadProgram(cleanUp), provider));
-    if ("starts".includes(only))
-      print(await measureStarts((patterns) => configuration(upstream.url, patterns), rounds));
+    if (wanted("tokens")) print(await measureTokens(await start(1), await loadProgram(cleanUp), provider));
+    if (wanted("starts")) print(await measureStarts((patterns) => configuration(upstream.url, patterns), rounds));
+    if (wanted("workers")) {
+      const scenario = keyScenario(await loadProgram(cleanUp), provider.token);
+      const row = async (name: string, workers: string): Promise<FleetRow> => ({
+        name,
+        gateway: await start(1, { GATEWAY_WORKERS: workers }),
+        scenario,
+      });
+      print(await measureFleets([await row("one process", "1"), await row("two workers", "2")], rounds));
+    }
+    if (wanted("redis"))
+      print(await measureRates((environment) => start(1, environment), await loadProgram(cleanUp), rounds, cleanUp));
   } finally {
     await runCleanUp(cleanUp);
   }
+}
+
+/** Whether `--only TEXT` names a section. */
+export function isWanted(section: string, only: string): boolean {
+  return only.split(",").some((part) => section.includes(part.trim()));
 }
 
 async function measureCalls(

@@ -28,25 +28,8 @@ export async function scaleScenarios(program: string, provider: BenchProvider): 
   const names = Array.from({ length: NAMES }, (_, index) => bodyFor(`family-${index % PATTERNS}/model-${index}`));
   let namesUsed = 0;
   let newcomers = 0;
-  const scenario = (
-    name: string,
-    calls: number,
-    turnsOf: (count: number) => Promise<readonly CallTurn[]>,
-  ): Scenario => ({
-    name,
-    async run({ url }, times) {
-      const count = calls * times;
-      const job: CallJob = {
-        target: targetOf(url),
-        connections: CONNECTIONS,
-        calls: count,
-        turns: await turnsOf(count),
-      };
-      const { counts } = await runLoad<CallResult>(program, job);
-      if (counts["200"] !== count) throw new Error(`${name}: ${count} calls were answered ${JSON.stringify(counts)}`);
-      return { count, booked: count };
-    },
-  });
+  const scenario = (name: string, calls: number, turnsOf: TurnsOf): Scenario =>
+    callScenario(program, name, calls, turnsOf);
   const nextNames = (count: number): string[] =>
     Array.from({ length: count }, () => names[namesUsed++ % names.length] ?? "");
   return {
@@ -62,6 +45,31 @@ export async function scaleScenarios(program: string, provider: BenchProvider): 
         Array.from({ length: count }, async () => ({ token: await provider.tokenOf(`newcomer-${++newcomers}`) })),
       ),
     ),
+  };
+}
+
+type TurnsOf = (count: number) => Promise<readonly CallTurn[]>;
+
+/** Calls of one name with one bearer token, over as many connections as the other scenarios have. */
+export function keyScenario(program: string, token: string): Scenario {
+  return callScenario(program, "one name", CALLS, async () => [{ token }]);
+}
+
+function callScenario(program: string, name: string, calls: number, turnsOf: TurnsOf): Scenario {
+  return {
+    name,
+    async run({ url }, times) {
+      const count = calls * times;
+      const job: CallJob = {
+        target: targetOf(url),
+        connections: CONNECTIONS,
+        calls: count,
+        turns: await turnsOf(count),
+      };
+      const { counts } = await runLoad<CallResult>(program, job);
+      if (counts["200"] !== count) throw new Error(`${name}: ${count} calls were answered ${JSON.stringify(counts)}`);
+      return { count, booked: count };
+    },
   };
 }
 
