@@ -55,6 +55,24 @@ function toolServers() {
   return { everything: program("server-everything"), filesystem: program("server-filesystem") };
 }
 
+/** Clients and a server of tools of other libraries than the gateway's. */
+export const TOOL_PEERS = { missing: () => lacking("npm", "python3"), make: toolPeers };
+
+/** @returns {Record<"sdk1" | "python" | "pythonServer" | "everything", ClientProgram>} */
+function toolPeers() {
+  const from = sources("tools");
+  const packages = packagesOf("tool-servers", "tool-servers");
+  const environment = pythonPackages(join(from, "requirements.txt"), "tool-peers-python");
+  const python = (file) => ({ command: "python3", parameters: [join(from, file)], environment });
+  const { everything } = toolServers();
+  return {
+    sdk1: { command: process.execPath, parameters: [join(from, "sdk-1.mjs"), packages] },
+    python: python("clients.py"),
+    pythonServer: python("server.py"),
+    everything: { ...everything, parameters: [...everything.parameters, "streamableHttp"] },
+  };
+}
+
 /** @returns {Record<"claude" | "codex" | "opencode" | "continue" | "deno", ClientProgram>} */
 function codingAgents() {
   const packages = packagesOf("agents", "coding-agents");
@@ -110,18 +128,21 @@ function javascript() {
 }
 
 function python() {
-  const requirements = join(sources("python"), "requirements.txt");
-  const folder = cachedFolder(`clients-python-${hashOf([requirements])}`, "PyPI", (empty) => {
-    const options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-compile", "--target", empty];
-    runToEnd("python3", ["-m", "pip", "install", ...options, "-r", requirements]);
-  });
   const environment = {
-    PYTHONPATH: folder,
-    PYTHONPYCACHEPREFIX: `${folder}-compiled`,
+    ...pythonPackages(join(sources("python"), "requirements.txt"), "clients-python"),
     // LiteLLM asks GitHub for prices otherwise, three times.
     LITELLM_LOCAL_MODEL_COST_MAP: "True",
   };
   return { command: "python3", parameters: [join(sources("python"), "run.py")], environment };
+}
+
+/** The variables by which Python finds the packages of a file of requirements; `name`: that of the cached folder. */
+function pythonPackages(requirements, name) {
+  const folder = cachedFolder(`${name}-${hashOf([requirements])}`, "PyPI", (empty) => {
+    const options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-compile", "--target", empty];
+    runToEnd("python3", ["-m", "pip", "install", ...options, "-r", requirements]);
+  });
+  return { PYTHONPATH: folder, PYTHONPYCACHEPREFIX: `${folder}-compiled` };
 }
 
 function go() {
