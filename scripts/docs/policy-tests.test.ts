@@ -37,7 +37,7 @@ test("the example of docs/guides/policy-tests.md has no findings, and its policy
 test("a policy test of the file that fails is an error with its line, what was found, and why", async () => {
   const [first, ...rest] = await lint(example.replace("models: [gpt-4o, gpt-4o-mini]", "models: [gpt-4o-mini]"));
   expect(first).toBe(
-    '1. config.yaml:15:9: error C140 general_settings.gateway_jwtauth.policy_tests.0: "scientists may use gpt-4o through the team of their project" expected allow by the rule role for the team "genome", found role_model_not_allowed by the rule model: The model "gpt-4o" is not among the models of the role internal_user ("gpt-4o-mini").',
+    '1. config.yaml:15:9: error C140 general_settings.gateway_jwtauth.policy_tests.0: "scientists may use gpt-4o through the team of their project" expected allow by the rule role for the team "genome", found role_model_not_allowed by the rule model: The model "gpt-4o" is not among the models of the role "scientist" ("gpt-4o-mini").',
   );
   expect(rest).toEqual([
     "docs/reference/findings.md explains each number.",

@@ -1,7 +1,7 @@
 import { matchesPattern } from "@/lib/patterns/wildcard";
 import { quote } from "@/lib/quote";
 import { fail, list, pass, skip, type DecisionInput, type Rule, type Standing } from "../standing";
-import { permissionsOfRole } from "./role-permissions";
+import { describeRole, permissionsOfRole } from "./role-permissions";
 
 /** Somebody who says which tools model calls may bring. */
 interface Level {
@@ -44,7 +44,7 @@ export function opensHostedTool(patterns: readonly string[], name: string): bool
 function levelsOf(input: DecisionInput, { role, team }: Standing): readonly Level[] {
   const rows = [
     ["the key", input.identity.key?.hostedTools],
-    [`the role ${role}`, permissionsOfRole(input, role).hostedTools],
+    [describeRole(input, role), permissionsOfRole(input, role).hostedTools],
     [`the team ${quote(team?.id ?? "")}`, team?.facts?.hostedTools],
   ] as const;
   return rows.flatMap(([owner, names]) => (names ? [{ owner, names }] : []));

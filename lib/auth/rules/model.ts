@@ -3,7 +3,7 @@ import { matchesPattern } from "@/lib/patterns/wildcard";
 import { fail, list, pass, skip, type DecisionInput, type Rule, type Standing } from "../standing";
 import { quote } from "@/lib/quote";
 import { organizationIdsOf } from "./organization";
-import { permissionsOfRole } from "./role-permissions";
+import { describeRole, permissionsOfRole } from "./role-permissions";
 
 /** Everyone with a say must allow the model: key, role, team or user, and organisations. */
 export const modelRule: Rule = {
@@ -53,7 +53,7 @@ function modelLists(
   return [
     { owner: "the key", models: identity.key?.models ?? [], code: "key_model_not_allowed" },
     {
-      owner: `the role ${role}`,
+      owner: describeRole(input, role),
       models: permissionsOfRole(input, role).models,
       code: "role_model_not_allowed",
     },

@@ -2,7 +2,7 @@ import type { GroupMapping, InternalRole, RoleMapping } from "@/lib/config/schem
 import { matchesPattern } from "@/lib/patterns/wildcard";
 import type { Identity } from "../decision";
 import { capturesOf, withoutPrefix } from "../group-teams";
-import type { DecisionInput } from "../standing";
+import { list, type DecisionInput } from "../standing";
 import { hasAdminScope } from "./admin";
 import { isBoundByToken } from "./bound-by-token";
 
@@ -53,12 +53,27 @@ function toolsOf(lists: readonly (readonly string[] | undefined)[]): Permissions
   return stated.length === 0 ? undefined : { names: [...new Set(stated.flat())], bind: stated.length === lists.length };
 }
 
+/**
+ * What a message calls the caller's role: by the names in the token, because callers do not know the internal one.
+ * Without a mapped name (the token names a team or user by a claim, or a group gives the role), by the internal one.
+ */
+export function describeRole(input: PermissionInput, role: InternalRole | undefined): string {
+  const mappings = role === undefined ? [] : mappingsTo(role, input);
+  const names = rolesOf(input).filter((name) => mappings.some((mapping) => mapsRole(mapping, name)));
+  if (names.length === 0) return `the role ${role}`;
+  return `${names.length === 1 ? "the role" : "the roles"} ${list(names)}`;
+}
+
+/** The roles of the token; of a key, those of the token that made it. */
+function rolesOf({ identity }: PermissionInput): readonly string[] {
+  return identity.key ? (identity.key.maker?.roles ?? []) : identity.roles;
+}
+
 /** The mappings of the caller's roles to an internal role. The admin scope makes an administrator without any. */
 export function mappingsTo(role: InternalRole, input: PermissionInput): readonly RoleMapping[] {
-  const { identity, settings } = input;
-  const roles = identity.key ? (identity.key.maker?.roles ?? []) : identity.roles;
+  const roles = rolesOf(input);
   if (roles.length === 0 || (role === "proxy_admin" && hasAdminScope(input))) return [];
-  return settings.jwtAuth.role_mappings.filter(
+  return input.settings.jwtAuth.role_mappings.filter(
     (mapping) => mapping.internal_role === role && roles.some((each) => mapsRole(mapping, each)),
   );
 }

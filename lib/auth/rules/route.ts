@@ -2,7 +2,7 @@ import { quote } from "@/lib/quote";
 import { FOR_ADMINISTRATORS, FOR_TEAM_ADMINISTRATORS } from "../access";
 import type { AccessRequest } from "../decision";
 import { allowingEntry } from "../routes";
-import { permissionsOfRole } from "./role-permissions";
+import { describeRole, permissionsOfRole } from "./role-permissions";
 import { fail, list, pass, type DecisionInput, type FailedCheck, type Rule, type Standing } from "../standing";
 
 /** The routes of a virtual key without `allowed_routes`. */
@@ -88,6 +88,6 @@ function roleRoutes(input: DecisionInput, { role }: Standing): FailedCheck | und
   if (routes.length === 0 || allowingEntry(routes, input.request) !== undefined) return undefined;
   return fail(
     "role_route_not_allowed",
-    `The route ${quote(input.request.route)} is not among those of the role ${role} (${list(routes)}).`,
+    `The route ${quote(input.request.route)} is not among those of ${describeRole(input, role)} (${list(routes)}).`,
   );
 }

@@ -7,7 +7,7 @@ import { endUserFacts, endUserIdOf } from "../end-user";
 import { fail, pass, skip, type DecisionInput, type Rule, type Standing } from "../standing";
 import { isBoundByToken } from "./bound-by-token";
 import { organizationIdsOf } from "./organization";
-import { permissionsOfRole } from "./role-permissions";
+import { describeRole, permissionsOfRole } from "./role-permissions";
 
 /** A server of tools, and the tool of it that is asked for; undefined: its prompts, its resources, or itself. */
 interface AskedTool {
@@ -159,7 +159,7 @@ function patternLevel(owner: string, patterns: readonly string[], binds: boolean
 
 function roleLevel(input: DecisionInput, { role }: Standing): readonly Level[] {
   const { tools } = permissionsOfRole(input, role);
-  return tools ? [patternLevel(`the role ${role}`, tools.names, tools.bind)] : [];
+  return tools ? [patternLevel(describeRole(input, role), tools.names, tools.bind)] : [];
 }
 
 /** Scopes have a say about tools once a mapping names some. A key has the scopes of the token that made it. */
