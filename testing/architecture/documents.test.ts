@@ -164,3 +164,8 @@ test.each(TASKS)(
     expect(needs.filter((text) => !read(path).includes(text))).toEqual([]);
   },
 );
+
+test("the oldest PostgreSQL that docs/operate/deploy.md supports is the one that a test runs", () => {
+  const [, oldest = ""] = /^\| PostgreSQL [^|]*\| (\d+) \|/m.exec(read("docs/operate/deploy.md")) ?? [];
+  expect(read("e2e/programs/point-in-time.foreign.test.ts")).toContain(`"/usr/lib/postgresql/${oldest}/bin"`);
+});

@@ -7,7 +7,7 @@ import { type Command, UsageError } from "./command";
 export const doctorCommand: Command = {
   usage: "[--json]",
   help: `Says what is wrong with this installation, with a cure for each. Changes nothing. Exit code 0: nothing; 1: something.
---json  Prints all complaints as JSON, not only the first ten.`,
+--json  Prints all complaints and notes as JSON, not only the first ten of each.`,
   failureCode: 1,
 
   async run(args, context) {
@@ -15,7 +15,7 @@ export const doctorCommand: Command = {
     if (unknown !== undefined) throw new UsageError(`The argument ${unknown} is unknown`);
     const seen = await examine(context);
     const complaints = judge(seen);
-    context.print(args.includes("--json") ? doctorJson(complaints) : doctorReport(complaints, seen));
+    context.print(args.includes("--json") ? doctorJson(complaints, seen) : doctorReport(complaints, seen));
     return complaints.length === 0 ? 0 : 1;
   },
 };

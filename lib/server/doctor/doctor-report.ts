@@ -26,9 +26,9 @@ function complaintLines(complaints: readonly Complaint[], seen: Pick<Observation
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
 }
 
-/** The report for a program: all complaints. */
-export function doctorJson(complaints: readonly Complaint[]): string {
-  return JSON.stringify({ ok: complaints.length === 0, complaints });
+/** The report for a program: all complaints, and all notes as findings. Notes leave `ok` at true. */
+export function doctorJson(complaints: readonly Complaint[], seen: Pick<Observations, "overridden">): string {
+  return JSON.stringify({ ok: complaints.length === 0, complaints, notes: seen.overridden });
 }
 
 /** The last line when no gateway runs, whose state is then unknown. */

@@ -59,7 +59,7 @@ const keys = { url: "https://id.example/jwks", stale: false, usable: true, ageSe
 test("nothing is wrong with a healthy installation", () => {
   expect(judge(HEALTHY)).toEqual([]);
   expect(doctorReport([], HEALTHY)).toBe("Nothing is wrong.");
-  expect(doctorJson([])).toBe('{"ok":true,"complaints":[]}');
+  expect(doctorJson([], HEALTHY)).toBe('{"ok":true,"complaints":[],"notes":[]}');
 });
 
 test("a setting of the file that a revision replaces is a note, and nothing wrong", () => {
@@ -74,6 +74,7 @@ test("a setting of the file that a revision replaces is a note, and nothing wron
   const seen = { ...HEALTHY, overridden: [finding] };
   expect(judge(seen)).toEqual([]);
   expect(doctorReport([], seen)).toBe("Nothing is wrong.\nnote: config.yaml:4: warning C201 a.b: m");
+  expect(JSON.parse(doctorJson([], seen))).toEqual({ ok: true, complaints: [], notes: [finding] });
 });
 
 test("without a running gateway the report says that only what it needs was looked at", () => {
