@@ -71,6 +71,7 @@ export const ERRORS = {
   tool_not_allowed: [403, "permission_error"],
   tool_held: [403, "permission_error"],
   tool_param_not_allowed: [403, "permission_error"],
+  connection_required: [403, "permission_error"],
   hosted_tool_not_allowed: [403, "permission_error"],
   end_user_not_allowed: [403, "permission_error"],
   end_user_blocked: [403, "permission_error"],

@@ -43,6 +43,7 @@ const PARTS = {
   tool_not_allowed: "both",
   tool_held: "both",
   tool_param_not_allowed: "both",
+  connection_required: "both",
   hosted_tool_not_allowed: "both",
   end_user_not_allowed: "caller",
   end_user_blocked: "caller",

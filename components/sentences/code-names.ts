@@ -68,6 +68,7 @@ const CODE_NAMES = {
   tool_not_allowed: "Tool not allowed",
   hosted_tool_not_allowed: "Hosted tool not allowed",
   tool_held: "Tool waits for approval",
+  connection_required: "Not connected to the server of tools",
   tool_param_not_allowed: "Argument of a tool not allowed",
   content_not_found: "No content kept",
   content_unreadable: "Content not decrypted",

@@ -23,6 +23,7 @@ import type { MetricsPage } from "./metrics-page";
 import type { NodeReport } from "./node-report";
 import type { Observer } from "./observer";
 import type { Shutdown } from "./shutdown";
+import type { ToolConnections } from "./tools/connections/io/tool-connections";
 import type { ToolSigner } from "./tools/identity/io/tool-signer";
 import type { ServerStates } from "./tools/server-state";
 import type { Tracing } from "./tracing";
@@ -120,6 +121,8 @@ export interface Services {
   readonly credentials: CredentialKeeper;
   /** Signs for servers of tools: {@link createToolSigner} of tools/identity/io/tool-signer.ts. */
   readonly toolSigner: ToolSigner;
+  /** The credentials of users there: {@link createToolConnections} of tools/connections/io/tool-connections.ts. */
+  readonly toolConnections: ToolConnections;
   /** For the bodies of requests under way, so that they never fill the heap. */
   readonly bodies: BodyMemory;
   /** For answers that are read whole, until their callers have them. */

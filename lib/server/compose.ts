@@ -11,6 +11,7 @@ import { rememberEvaluations } from "@/lib/gateway/request/evaluation-memory";
 import { createFulfilment } from "@/lib/gateway/request/fulfil";
 import type { Services } from "@/lib/gateway/services";
 import { Shutdown } from "@/lib/gateway/shutdown";
+import { createToolConnections } from "@/lib/gateway/tools/connections/io/tool-connections";
 import { createToolSigner } from "@/lib/gateway/tools/identity/io/tool-signer";
 import { ServerStates } from "@/lib/gateway/tools/server-state";
 import { ProgramDoor } from "@/lib/gateway/tools/io/program-door";
@@ -128,6 +129,7 @@ export async function composeServices(
     programs: new Programs((write) => new ProgramDoor(write), ground),
     credentials,
     toolSigner: createToolSigner({ database, secrets, now }),
+    toolConnections: createToolConnections({ ...ground, secrets, credentials, node: changes.node, wait }),
     nodes,
     refusals: overrides.refusals ?? createRefusalLog(ground),
     recorder: overrides.recorder ?? createDecisionRecorder(ground),

@@ -23,6 +23,7 @@ test("a server has defaults, and its secrets are never shown", () => {
 });
 
 const OK = "url: 'https://a.example/mcp', transport: http";
+const USERS = `${OK}, auth_type: oauth2, oauth2_flow: authorization_code`;
 
 test.each<[name: string, servers: string[], found: string[]]>([
   [
@@ -129,10 +130,44 @@ test.each<[name: string, servers: string[], found: string[]]>([
     ],
     ["C039 mcp_servers.a.token_exchange_endpoint: sends keys or tokens over plain http to a host that is not local"],
   ],
+  ["users who connect, by what the server itself says", [`a: {${USERS}}`], []],
+  ["users who connect by a client that is registered already", [`a: {${USERS}, client_id: gateway}`], []],
   [
-    "consent of every user",
-    [`a: {${OK}, auth_type: oauth2, oauth2_flow: authorization_code}`],
-    ["C263 mcp_servers.a.oauth2_flow: would need every user's consent, which is not served"],
+    "users who connect by a client and its addresses",
+    [
+      `a: {${USERS}, client_id: g, client_secret: s, token_url: 'https://id.example/t', authorization_url: 'https://id.example/a'}`,
+    ],
+    [],
+  ],
+  [
+    "a secret that would go where the server says",
+    [`a: {${USERS}, client_secret: s}`],
+    [
+      "C264 mcp_servers.a.auth_type: needs client_id for authorization_code",
+      "C264 mcp_servers.a.auth_type: needs token_url for authorization_code",
+    ],
+  ],
+  [
+    "a page where users sign in for another client",
+    [`a: {${USERS}, authorization_url: 'https://id.example/a'}`],
+    [
+      "C264 mcp_servers.a.auth_type: needs token_url for authorization_code",
+      "C264 mcp_servers.a.auth_type: needs client_id for authorization_code",
+    ],
+  ],
+  [
+    "a page where users sign in over plain http",
+    [`a: {${USERS}, client_id: g, token_url: 'https://id.example/t', authorization_url: 'http://id.example/a'}`],
+    ["C039 mcp_servers.a.authorization_url: sends keys or tokens over plain http to a host that is not local"],
+  ],
+  [
+    "what only users' tokens are checked by",
+    [
+      `a: {${OK}, auth_type: oauth2, client_id: g, client_secret: s, token_url: 'https://id.example/t', upstream_resource: none, token_validation: {a: b}}`,
+    ],
+    ["upstream_resource", "token_validation"].map(
+      (name) => `C264 mcp_servers.a.${name}: is never used, because oauth2_flow is client_credentials`,
+    ),
   ],
   ["no secret", [`a: {${OK}, auth_type: api_key}`], ["C264 mcp_servers.a.auth_type: has no secret"]],
   [

@@ -2,7 +2,7 @@ import type { McpAuthType, McpServer, McpServerEntry } from "@/lib/config/mcp/mc
 import { quote, type Fault, type Path } from "@/lib/config/finding";
 import type { ConfigFile } from "@/lib/config/schema";
 import { nameFault } from "@/lib/mcp/tool-names";
-import { addressFault, credentialFault } from "./address-checks";
+import { addressFaults, clientFaults } from "./tool-servers/client-checks";
 
 /** Servers by their names, and the other names of servers. */
 export type NamedServers = Pick<ConfigFile, "mcp_servers" | "mcp_aliases">;
@@ -161,11 +161,6 @@ function transportFaults({ transport, url, command }: McpServerEntry, path: Path
   return [{ number: "C262", path, at: "key", message, fix: "write transport: http" }];
 }
 
-function addressFaults({ url }: Pick<McpServerEntry, "url">, path: Path): Fault[] {
-  const fault = url === undefined ? undefined : (credentialFault(url, path) ?? addressFault(url, path));
-  return fault ? [fault] : [];
-}
-
 /** Ways to prove the gateway that are not served, and why. */
 const NOT_SERVED: Readonly<Partial<Record<McpAuthType, readonly [message: string, fix: string]>>> = {
   true_passthrough: [
@@ -202,40 +197,6 @@ function credentialFaults({ auth_type: type, auth_value: value }: McpServerEntry
     : [];
 }
 
-/** What the ways need that ask for tokens. */
-const OF_CLIENT = {
-  oauth2: ["client_id", "client_secret", "token_url"],
-  oauth2_token_exchange: ["client_id", "client_secret", "token_exchange_endpoint"],
-} as const;
-const ALL_OF_CLIENT = [...new Set(Object.values(OF_CLIENT).flat())];
-
-function clientFaults(entry: McpServerEntry, path: Path): Fault[] {
-  const { auth_type: type, oauth2_flow: flow } = entry;
-  const needed: readonly (typeof ALL_OF_CLIENT)[number][] = hasClient(type) ? OF_CLIENT[type] : [];
-  if (type === "oauth2" && flow === "authorization_code")
-    return refused(
-      [...path, "oauth2_flow"],
-      "would need every user's consent, which is not served",
-      "use client_credentials",
-    );
-  return [
-    ...ALL_OF_CLIENT.filter((name) => entry[name] !== undefined && !needed.includes(name)).map((name): Fault => {
-      const message = `is never used, because auth_type is ${type}`;
-      const fix = needed.length > 0 ? "remove it" : "write auth_type: oauth2, or remove it";
-      return { number: "C264", path: [...path, name], at: "key", message, fix };
-    }),
-    ...needed
-      .filter((name) => entry[name] === undefined)
-      .map((name): Fault => {
-        const message = `needs ${name} for ${type}`;
-        return { number: "C264", path: [...path, "auth_type"], at: "value", message, fix: `add ${name}` };
-      }),
-    ...(["token_url", "token_exchange_endpoint"] as const).flatMap((name) =>
-      needed.includes(name) ? addressFaults({ url: entry[name] }, [...path, name]) : [],
-    ),
-  ];
-}
-
 /** What only `auth_type: aws_sigv4` reads. `aws_service_name` always has a value. */
 const OF_AWS = [
   "aws_region_name",
@@ -266,10 +227,6 @@ function awsFaults(entry: McpServerEntry, path: Path): Fault[] {
     const message = `needs ${name} for aws_sigv4`;
     return { number: "C264", path: [...path, "auth_type"], at: "value", message, fix: `add ${name}` };
   });
-}
-
-function hasClient(type: McpAuthType): type is keyof typeof OF_CLIENT {
-  return Object.hasOwn(OF_CLIENT, type);
 }
 
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;

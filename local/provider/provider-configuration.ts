@@ -13,6 +13,7 @@ export interface ProviderState {
   readonly accessTokenFormat: "jwt" | "opaque";
   /** Whether access tokens are for a resource. Otherwise they are for the provider's own userinfo. */
   readonly hasResource: boolean;
+  readonly registersClients: boolean;
   /** The first key signs. */
   readonly keys: readonly SigningKey[];
   readonly accounts: readonly Account[];
@@ -60,6 +61,7 @@ export function providerConfiguration(state: ProviderState): Configuration {
     features: {
       devInteractions: { enabled: false },
       clientCredentials: { enabled: true },
+      registration: { enabled: state.registersClients },
       introspection: { enabled: true, allowedPolicy: () => true },
       revocation: {
         enabled: true,

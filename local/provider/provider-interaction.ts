@@ -35,7 +35,10 @@ export async function handleInteraction(
     const typed = new URLSearchParams(await readText(request));
     const username = typed.get("username") ?? "";
     const account = authenticate(username, typed.get("password") ?? "");
-    if (account) await provider.interactionFinished(request, response, { login: { accountId: account.subject } });
+    // Who signs in has consented, where the client insists on that.
+    const consent = String(params.prompt ?? "").includes("consent") ? { consent: {} } : {};
+    if (account)
+      await provider.interactionFinished(request, response, { login: { accountId: account.subject }, ...consent });
     else send(response, 401, loginPage({ ...form, username, error: "The user name or the password is wrong." }));
   } catch {
     send(

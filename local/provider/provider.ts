@@ -27,6 +27,8 @@ export interface ProviderOptions {
   readonly opaqueTokens?: boolean;
   /** Whether access tokens are opaque and for the provider's own userinfo, as many providers issue them by default. */
   readonly userinfoTokens?: boolean;
+  /** Whether anybody may register clients (RFC 7591). Default: nobody may. */
+  readonly registersClients?: boolean;
 }
 
 export interface IssueOptions {
@@ -101,6 +103,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Loca
       accessTokenSeconds: options.accessTokenSeconds ?? 3_600,
       accessTokenFormat: options.opaqueTokens || options.userinfoTokens ? "opaque" : "jwt",
       hasResource: !options.userinfoTokens,
+      registersClients: options.registersClients ?? false,
       keys,
       accounts: [...accounts],
       projects: [...projects],

@@ -13,6 +13,9 @@ export interface ReceivedCall {
   readonly text: string;
 }
 
+/** Where its metadata is, if it asks for tokens (RFC 9728). */
+const METADATA = "/.well-known/oauth-protected-resource/mcp";
+
 type ToolName = "add" | "fail" | "steps";
 
 /** A real server of tools, of the official library. */
@@ -27,6 +30,10 @@ export interface ToolServer {
   description: string;
   /** The tools that a request's `authorization` does not see, which tests change. */
   hiddenFrom: (authorization: string | undefined) => readonly ToolName[];
+  /** The issuer whose tokens it asks for, as its metadata says; undefined: it asks for none. */
+  issuer: string | undefined;
+  /** Whether it takes a request's `authorization`, where it asks for tokens. */
+  takes: (authorization: string | undefined) => boolean;
   stop(): Promise<void>;
 }
 
@@ -34,7 +41,9 @@ export interface ToolServer {
  * `dual`: both eras, without sessions. `modern`: 2026-07-28 alone. `legacy`: as servers were before it.
  */
 export async function startToolServer(speaks: "dual" | "modern" | "legacy" = "dual"): Promise<ToolServer> {
-  const state: Pick<ToolServer, "mood" | "description" | "hiddenFrom"> = {
+  const state: Pick<ToolServer, "mood" | "description" | "hiddenFrom" | "issuer" | "takes"> = {
+    issuer: undefined,
+    takes: (authorization) => authorization !== undefined,
     mood: "well",
     description: "Adds two numbers.",
     hiddenFrom: () => [],
@@ -54,6 +63,14 @@ export async function startToolServer(speaks: "dual" | "modern" | "legacy" = "du
     if (state.mood === "hang") return;
     if (state.mood === "cut") return void request.socket.destroy();
     if (state.mood === "refuse") return void response.writeHead(401).end();
+    if (state.issuer !== undefined && request.method === "GET" && request.url === METADATA) {
+      const metadata = { resource: `http://${request.headers.host}/mcp`, authorization_servers: [state.issuer] };
+      return void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(metadata));
+    }
+    if (state.issuer !== undefined && !state.takes(request.headers.authorization)) {
+      const named = `Bearer resource_metadata="http://${request.headers.host}${METADATA}"`;
+      return void response.writeHead(401, { "www-authenticate": named }).end();
+    }
     if (speaks === "legacy" && request.headers["mcp-protocol-version"] === "2026-07-28")
       return void response.writeHead(400).end("Bad Request: Unsupported protocol version");
     const headers = new Headers();

@@ -31,13 +31,36 @@ const oauth = {
   oauth2_flow: z
     .enum(["client_credentials", "authorization_code"])
     .optional()
-    .describe("How a token is got for `auth_type: oauth2`: `client_credentials`, also if unset."),
-  client_id: text.optional().describe("The gateway's own name at the authorization server."),
+    .describe(
+      "How a token is got for `auth_type: oauth2`: `client_credentials`, also if unset, or `authorization_code`, by each user, who connects once in the console.",
+    ),
+  client_id: text
+    .optional()
+    .describe(
+      "The gateway's own name at the authorization server. Unset, with `authorization_code`: the gateway registers itself (RFC 7591).",
+    ),
   client_secret: secret.optional().describe("Its secret there, preferably as `os.environ/NAME`."),
   token_url: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe("The address at which the authorization server gives tokens."),
+  authorization_url: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      "The page of the authorization server where users sign in (`authorization_code`). Unset: the server's own metadata says it.",
+    ),
+  upstream_resource: text
+    .optional()
+    .describe(
+      "What the tokens of users are asked for (RFC 8707). Unset: the server's own address; `none`: nothing, for authorization servers that refuse it.",
+    ),
+  token_validation: z
+    .record(text, z.union([z.string(), z.number(), z.boolean()]))
+    .default({})
+    .describe(
+      "Members that the answer with a user's token must have, with their values, such as `team.id: T123`; a dot leads into an object. Another answer is not taken.",
+    ),
   token_exchange_endpoint: z
     .url({ protocol: /^https?$/ })
     .optional()

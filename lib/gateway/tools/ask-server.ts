@@ -6,6 +6,7 @@ import { paramsFor, type AskingClient } from "@/lib/mcp/translate";
 import type { JsonObject } from "@/lib/providers/json-value";
 import type { UpstreamExchange } from "@/lib/upstream/exchange";
 import { upstreamFailure } from "@/lib/upstream/failure";
+import { asksUsers } from "./connections/issued-for";
 import { answerOf, sendToServer, type ServerAnswer } from "./io/server-exchange";
 import { dropToken, provenHeaders, signedHeaders } from "./server-headers";
 import {
@@ -120,7 +121,11 @@ async function sendRequest(
     const answer = await answerOf(exchange, asking.numbers);
     if (session) session.usedAt = services.now();
     const { status } = answer.head;
-    if (status === 401) void dropToken(services, server, proof, asking.subjectToken);
+    if (status === 401) {
+      const dropped = dropToken(services, server, proof, asking);
+      // The next request of the user, which may come at once, finds what has become of the connection.
+      if (asksUsers(server)) await dropped;
+    }
     if (status >= 200 && status < 300) return { ...answer, id, exchange, era };
     return { ...(await refusedBy(state, asking, answer, session)), id, exchange, era };
   } catch (error) {
@@ -141,6 +146,11 @@ async function refusedBy(
     if (asking.session === undefined) state.sessions.delete(asking.sessionOf);
     throw new SessionEnded();
   }
+  if (status === 401 && asksUsers(state.server))
+    throw new GatewayError(
+      "upstream_access_refused",
+      "The server no longer takes the token of your connection, and has done nothing. Ask again: another token is fetched, or you are told where to connect.",
+    );
   if (status === 401 || status === 403 || status === 407)
     throw new GatewayError(
       "upstream_access_refused",

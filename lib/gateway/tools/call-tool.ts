@@ -8,10 +8,12 @@ import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import type { Caller } from "../request/caller";
 import { recordRefusal } from "../request/record-refusal";
 import { bookCall } from "./book-call";
+import { ConnectionRequired } from "./connections/connection-required";
+import { asksUsers } from "./connections/issued-for";
 import { errorReplyTo, listingFor, stateOf, type Conversation } from "./conversation";
 import { forwardRequest } from "./forward-request";
 import type { FoundName } from "./found-name";
-import { heldBecause, judgedTool } from "./judged-tools";
+import { heldBecause, judgedTool, shownTool } from "./judged-tools";
 import { APPROVAL, ARGUMENTS, argumentFault } from "./tool-checks";
 import { namedTool } from "./open-tools";
 
@@ -35,7 +37,10 @@ export async function callTool(
     );
   }
   const state = stateOf(conversation, server);
-  const judged = await judgedTool(services, server, tool, { asking: listingFor(conversation, server) });
+  const missing = await missingConnection(conversation, server);
+  const judged = missing
+    ? await shownTool(services, server, tool)
+    : await judgedTool(services, server, tool, { asking: listingFor(conversation, server) });
   const caller = await conversation.admit(judged ? namedTool(server, judged) : { mcpServer: name, mcpTool: tool });
   requireApproval(conversation, caller, server, { tool, judged });
   requireParameters(conversation, caller, server, { tool, given: asked.params["arguments"] });
@@ -44,6 +49,7 @@ export async function callTool(
     conversation.envelope.era === "modern" &&
     parameterFault(conversation.request.headers, inputSchema, asked.params["arguments"]);
   if (mismatch) return errorReplyTo(conversation, asked.id, { code: RPC.headerMismatch, message: mismatch });
+  if (missing) throw missing;
   const booked = await bookCall(services, { ...conversation, caller }, { server, tool });
   return forwardRequest(
     { ...conversation, caller },
@@ -56,6 +62,25 @@ export async function callTool(
     },
     booked,
   );
+}
+
+/**
+ * Why a server cannot be asked for the caller's user; undefined: it can. Who may not call the tool at all hears only
+ * that. @throws GatewayError upstream_access_refused, directory_unavailable
+ */
+async function missingConnection(
+  { services, caller }: Conversation,
+  server: McpServer,
+): Promise<GatewayError | undefined> {
+  if (!asksUsers(server)) return undefined;
+  try {
+    await services.toolConnections.token(server, caller.principal.userId);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConnectionRequired) return error;
+    if (error instanceof GatewayError && error.code === "user_required") return error;
+    throw error;
+  }
 }
 
 /** @throws GatewayError tool_held */

@@ -55,6 +55,7 @@ export function askingOf(
   return {
     headers: request.headers,
     subjectToken: subjectTokenOf(request, caller),
+    userId: caller.principal.userId,
     toolCaller: server.auth_type === "signed_jwt" ? toolCaller(services, request, caller) : undefined,
     waiting: request,
     sessionOf: session ? `session ${session.nonce}` : `caller ${callerPrint(caller.identity)}`,
@@ -70,8 +71,8 @@ export function askingOf(
  */
 export function listingFor(conversation: Conversation, server: McpServer): Asking {
   if (!isForCallers(server)) return ownAsking();
-  const { sessionOf, subjectToken, toolCaller: named } = askingOf(conversation, server);
-  return { ...ownAsking(), sessionOf, subjectToken, toolCaller: named };
+  const { sessionOf, subjectToken, userId, toolCaller: named } = askingOf(conversation, server);
+  return { ...ownAsking(), sessionOf, subjectToken, userId, toolCaller: named };
 }
 
 /** The caller as the gateway's own token names it. */

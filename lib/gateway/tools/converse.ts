@@ -2,6 +2,7 @@ import type { MaybePromise } from "@/lib/async/maybe-promise";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import { isRefused, readEnvelope } from "@/lib/mcp/caller-envelope";
+import { withoutConnectionAnswer } from "@/lib/mcp/connections/elicitation";
 import { errorMessage, isFaulty, readMessage, type Message, type MessageId } from "@/lib/mcp/message";
 import { knownMethod, RPC } from "@/lib/mcp/protocol";
 import { ExactNumbers } from "@/lib/providers/exact-numbers";
@@ -10,6 +11,8 @@ import type { Caller } from "../request/caller";
 import type { Services } from "../services";
 import { answerServer } from "./server-session";
 import { answerRequest } from "./answer-message";
+import { askToConnect } from "./connections/ask-to-connect";
+import { ConnectionRequired } from "./connections/connection-required";
 import { askingOf, messageReply, stateOf, type Conversation, type Listen } from "./conversation";
 import { answeredQuestion } from "./forward-request";
 import type { NamedTool } from "./open-tools";
@@ -47,6 +50,8 @@ export async function converse(services: Services, received: ReceivedMessage): P
   try {
     return await answer(conversation, message);
   } catch (error) {
+    if (error instanceof ConnectionRequired && message.kind === "request")
+      return askToConnect(conversation, message, error);
     throw withMessageId(error, id);
   }
 }
@@ -55,7 +60,7 @@ async function answer(conversation: Conversation, message: Message): Promise<Api
   if (message.kind === "request") {
     const { services, request } = conversation;
     services.observer.toolMessageRead?.({ request, method: knownMethod(message.method) });
-    return answerRequest(conversation, message);
+    return answerRequest(conversation, { ...message, params: withoutConnectionAnswer(message.params) });
   }
   const { session } = conversation;
   if (message.kind === "notification" && message.method === "notifications/cancelled" && session)

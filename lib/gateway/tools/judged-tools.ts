@@ -14,6 +14,7 @@ export type JudgingServices = Pick<
   | "credentials"
   | "toolSigner"
   | "observer"
+  | "toolConnections"
   | "now"
   | "newId"
   | "version"
@@ -83,9 +84,16 @@ export async function shownTool(
   tool: string,
 ): Promise<JudgedTool | undefined> {
   if (!isForCallers(server)) return judgedTool(services, server, tool);
-  const rows = await readTools(services.database, server.name);
-  const judged = judgeTools(rows.map(shownDefinition), services.toolPins.of(server.name), server.on_tool_change);
-  return judged.find(({ tool: { name } }) => name === tool);
+  return (await shownTools(services, server)).find(({ tool: { name } }) => name === tool);
+}
+
+/** The tools that a server has last shown to anybody, at any node. @throws GatewayError directory_unavailable */
+export async function shownTools(
+  services: Pick<JudgingServices, "database" | "toolPins">,
+  { name, on_tool_change: approval }: McpServer,
+): Promise<readonly JudgedTool[]> {
+  const rows = await readTools(services.database, name);
+  return judgeTools(rows.map(shownDefinition), services.toolPins.of(name), approval);
 }
 
 /**

@@ -1,11 +1,14 @@
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import { messageOf } from "@/lib/error-message";
+import { GatewayError } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
+import type { JudgedTool } from "@/lib/mcp/judge-tools";
 import { joinedUri } from "@/lib/mcp/tool-names";
 import { listAt, type JsonObject } from "@/lib/providers/json-value";
 import { joinedName } from "@/lib/tool-name";
+import { ConnectionRequired } from "./connections/connection-required";
 import { askingOf, listingFor, stateOf, type Conversation } from "./conversation";
-import { judgedTools } from "./judged-tools";
+import { judgedTools, shownTools } from "./judged-tools";
 import { namedTool, openTools } from "./open-tools";
 import { readPages, withinTime } from "./tool-catalogue";
 
@@ -14,13 +17,27 @@ export async function listTools(conversation: Conversation): Promise<readonly Js
   const isOpen = await openTools(conversation.services, conversation.caller);
   const { only } = conversation.address;
   return ofServers(conversation, isOpen, async (server) => {
-    const tools = await judgedTools(conversation.services, server, { asking: listingFor(conversation, server) });
+    const tools = await listedTools(conversation, server);
     return tools
       .filter((judged) => judged.held === undefined && isOpen(namedTool(server, judged)))
       .map(({ tool: { name, value } }) =>
         only === undefined ? { ...value, name: joinedName({ server: server.name, tool: name }) } : value,
       );
   });
+}
+
+/**
+ * The tools of a server for the caller. Among other servers, one that the user is not connected to is listed as it is
+ * approved: whoever calls such a tool is told where to connect.
+ */
+async function listedTools(conversation: Conversation, server: McpServer): Promise<readonly JudgedTool[]> {
+  const { services, address } = conversation;
+  try {
+    return await judgedTools(services, server, { asking: listingFor(conversation, server) });
+  } catch (error) {
+    if (!(error instanceof ConnectionRequired) || address.only !== undefined) throw error;
+    return shownTools(services, server);
+  }
 }
 
 /** The lists that follow their server, each with the member of its result. */
@@ -56,6 +73,9 @@ function joined({ name: server }: McpServer, entry: JsonObject): JsonObject {
   };
 }
 
+/** That a caller is not connected to a server is nothing that its operators could mend. */
+const OF_USERS: ReadonlySet<string> = new Set(["connection_required", "user_required"]);
+
 /**
  * Asks every server of the address that the caller may use, at the same time. One that fails adds nothing. Each list
  * has its own limit: one that is remembered must come when the limit is over.
@@ -73,6 +93,7 @@ async function ofServers(
     try {
       return await list(server);
     } catch (error) {
+      if (error instanceof GatewayError && OF_USERS.has(error.code)) return [];
       services.log.warn("tools.list_failed", { server: server.name, error: messageOf(error) });
       return [];
     }

@@ -8,6 +8,7 @@ import type { CredentialSource } from "@/lib/credentials/source";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import type { Services } from "../services";
+import { asksUsers } from "./connections/issued-for";
 import { callerClaims, type ToolCaller } from "./identity/caller-claims";
 import { MESSAGE_TYPE } from "./io/server-exchange";
 
@@ -17,35 +18,47 @@ interface Proving {
   readonly headers: ApiRequest["headers"];
   /** The caller's own token of an identity provider; undefined: there is none. It never goes to a server. */
   readonly subjectToken?: string | undefined;
+  /** The user for whom a server is asked; undefined: the caller is not a user. */
+  readonly userId?: string | undefined;
   /** Whom the gateway's own token names (`auth_type: signed_jwt`). */
   readonly toolCaller?: ToolCaller | undefined;
 }
 
 /** Whether a server is asked in the name of callers only, so that the gateway can ask nothing for itself. */
-export function isForCallers({ auth_type: type }: Pick<McpServer, "auth_type">): boolean {
-  return type === "oauth2_token_exchange" || type === "signed_jwt";
+export function isForCallers(server: Pick<McpServer, "auth_type" | "oauth2_flow">): boolean {
+  const { auth_type: type } = server;
+  return type === "oauth2_token_exchange" || type === "signed_jwt" || asksUsers(server);
 }
 
 /** The caller whose own list of tools a server has; undefined: the server has one for all. */
 export function listedFor(
-  { auth_type: type }: Pick<McpServer, "auth_type">,
-  { subjectToken, toolCaller }: Pick<Proving, "subjectToken" | "toolCaller">,
+  server: Pick<McpServer, "auth_type" | "oauth2_flow">,
+  { subjectToken, toolCaller, userId }: Pick<Proving, "subjectToken" | "toolCaller" | "userId">,
 ): string | undefined {
+  const { auth_type: type } = server;
+  if (asksUsers(server)) return `user ${userId}`;
   return type === "signed_jwt" ? toolCaller && JSON.stringify(toolCaller) : subjectToken;
 }
 
 /**
  * The headers of a request to a server, with the token of `auth_type: oauth2` or `oauth2_token_exchange`, which is
- * fetched where none is held, or of `signed_jwt`, which is made for the request.
- * @throws GatewayError upstream_access_refused without a token, user_required for a caller who has none to exchange,
- * directory_unavailable
+ * fetched where none is held, of `signed_jwt`, which is made for the request, or of the user's connection.
+ * @throws GatewayError upstream_access_refused without a token, user_required for a caller who has none to exchange, or
+ * is not a user, directory_unavailable; ConnectionRequired
  */
 export async function provenHeaders(
-  { credentials, toolSigner, now, newId }: Pick<Services, "credentials" | "toolSigner" | "now" | "newId">,
+  {
+    credentials,
+    toolSigner,
+    toolConnections,
+    now,
+    newId,
+  }: Pick<Services, "credentials" | "toolSigner" | "toolConnections" | "now" | "newId">,
   server: McpServer,
-  { headers, subjectToken, toolCaller }: Proving,
+  { headers, subjectToken, toolCaller, userId }: Proving,
 ): Promise<Record<string, string>> {
   const sent = serverHeaders(server, headers);
+  if (asksUsers(server)) return { ...sent, authorization: `Bearer ${await toolConnections.token(server, userId)}` };
   if (server.auth_type === "signed_jwt" && toolCaller) {
     const claims = callerClaims(toolCaller, { audience: server.url ?? "", now: now(), id: newId() });
     return { ...sent, authorization: `Bearer ${await toolSigner.sign(claims)}` };
@@ -109,16 +122,18 @@ async function held<Value>(credentials: Services["credentials"], source: Credent
  * repeated, because it may be a call of a tool.
  */
 export async function dropToken(
-  { credentials }: Pick<Services, "credentials">,
+  { credentials, toolConnections }: Pick<Services, "credentials" | "toolConnections">,
   server: McpServer,
   { authorization = "" }: Readonly<Record<string, string>>,
-  subjectToken: string | undefined,
+  { subjectToken, userId }: Pick<Proving, "subjectToken" | "userId">,
 ): Promise<void> {
   const source = tokenSource(server, subjectToken);
+  const token = authorization.slice("Bearer ".length);
   try {
-    if (source) await credentials.renewed(source, authorization.slice("Bearer ".length));
+    if (asksUsers(server)) await toolConnections.refused(server, userId, token);
+    else if (source) await credentials.renewed(source, token);
   } catch {
-    // The keeper has told of it.
+    // The keeper has told of it; without the database, the next request is not sent either.
   }
 }
 
@@ -126,7 +141,13 @@ function tokenSource(server: McpServer, subjectToken: string | undefined): Crede
   const { auth_type: type, client_id: clientId, client_secret: secret, scopes, audience } = server;
   const isExchange = type === "oauth2_token_exchange";
   const tokenUrl = isExchange ? server.token_exchange_endpoint : server.token_url;
-  if (!(isExchange || type === "oauth2") || clientId === undefined || secret === undefined || tokenUrl === undefined)
+  if (
+    !(isExchange || type === "oauth2") ||
+    asksUsers(server) ||
+    clientId === undefined ||
+    secret === undefined ||
+    tokenUrl === undefined
+  )
     return undefined;
   const client = { tokenUrl, clientId, clientSecret: secret.reveal(), scopes, audience };
   if (!isExchange) return clientTokens(client);

@@ -9,13 +9,14 @@ import { listAt, textAt, type JsonObject } from "@/lib/providers/json-value";
 import { upstreamFailure } from "@/lib/upstream/failure";
 import type { Services } from "../services";
 import type { ToolCaller } from "./identity/caller-claims";
+import { asksUsers } from "./connections/issued-for";
 import { answerOf, NOBODY_WAITS, sendToServer, type ServerAnswer, type Waiting } from "./io/server-exchange";
 import { dropToken, isForCallers, provenHeaders, signedHeaders } from "./server-headers";
 import type { ServerSession, ServerState } from "./server-state";
 
 export type AskServices = Pick<
   Services,
-  "upstreams" | "programs" | "credentials" | "toolSigner" | "now" | "newId" | "version" | "observer"
+  "upstreams" | "programs" | "credentials" | "toolSigner" | "toolConnections" | "now" | "newId" | "version" | "observer"
 >;
 
 /** How long the gateway waits for a list, or for the first words with a server, in milliseconds. */
@@ -31,6 +32,8 @@ export interface Asking {
   readonly headers: ApiRequest["headers"];
   /** The caller's own token of an identity provider, for servers that are asked in the caller's name. */
   readonly subjectToken?: string | undefined;
+  /** The user for whom a server is asked, where that is by a connection of the user's. */
+  readonly userId?: string | undefined;
   /** Whom the gateway's own token names, for servers that are asked by such a token. */
   readonly toolCaller?: ToolCaller | undefined;
   readonly waiting: Waiting;
@@ -179,7 +182,7 @@ async function firstResponse(messages: AsyncGenerator<Message>, id: MessageId) {
 
 /** Sends a message of the gateway's own, which takes 5 s at most. @throws GatewayError */
 async function speak(
-  services: Pick<Services, "upstreams" | "programs" | "credentials" | "toolSigner" | "now" | "newId">,
+  services: Omit<AskServices, "version">,
   { server }: ServerState,
   asking: Asking,
   { headers, message }: { readonly headers: Readonly<Record<string, string>>; readonly message: JsonObject },
@@ -201,7 +204,10 @@ async function speak(
   exchange.abortAfter(LIST_MS, () => new GatewayError("upstream_timeout", "The server did not answer in time."));
   try {
     const answer = await answerOf(exchange, asking.numbers);
-    if (answer.head.status === 401) void dropToken(services, server, proof, asking.subjectToken);
+    if (answer.head.status === 401) {
+      const dropped = dropToken(services, server, proof, asking);
+      if (asksUsers(server)) await dropped;
+    }
     return answer;
   } catch (error) {
     throw upstreamFailure(error);

@@ -4,6 +4,7 @@ import { toolsIn, type ToolDefinition } from "@/lib/mcp/tool-definition";
 import { textAt, type JsonObject } from "@/lib/providers/json-value";
 import type { Services } from "../services";
 import { ask, RefusedByServer } from "./ask-server";
+import { asksUsers } from "./connections/issued-for";
 import { isForCallers, listedFor } from "./server-headers";
 import { type Asking, type AskServices, LIST_MS, ownAsking } from "./server-session";
 import type { ServerState } from "./server-state";
@@ -33,6 +34,8 @@ export async function toolsOfServer(
   state: ServerState,
   { isFresh = false, asking = ownAsking() }: Listing = {},
 ): Promise<readonly ToolDefinition[]> {
+  // What is remembered of it is for nobody whose connection has ended.
+  if (asksUsers(state.server)) await services.toolConnections.token(state.server, asking.userId);
   const list = state.lists.of(listedFor(state.server, asking));
   const { read } = list;
   if (!isFresh && read && services.now() - read.at < state.server.tools_refresh_seconds * 1000) return read.tools;
@@ -59,7 +62,7 @@ function noteFailure(state: ServerState, error: unknown): void {
   state.note(`${messageOf(error)}${code}`);
 }
 
-const CALLERS_OWN: ReadonlySet<string> = new Set(["user_required", "upstream_access_refused"]);
+const CALLERS_OWN: ReadonlySet<string> = new Set(["user_required", "connection_required", "upstream_access_refused"]);
 
 /** Waits 5 s for a list at most. @throws GatewayError upstream_timeout, and what the work throws */
 export async function withinTime<Value>({ wait }: Pick<Services, "wait">, work: Promise<Value>): Promise<Value> {

@@ -66,6 +66,7 @@ export type ErrorCode =
   | "tool_not_allowed"
   | "tool_held"
   | "tool_param_not_allowed"
+  | "connection_required"
   | "hosted_tool_not_allowed"
   | "end_user_not_allowed"
   | "end_user_blocked"
@@ -220,6 +221,39 @@ export interface Operations {
     input: { server_id: string; tool: string; hash: string };
     output: { tool: string; state: "approved" | "held" | "open"; reason: string | null; listed: boolean | null; hash: string; definition: { readonly [name: string]: Json }; approved_hash: string | null; approved_definition: { readonly [name: string]: Json } | null; approved_by: string | null; approved_at: string | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
+  /** List the servers of tools that this user can connect to, and whether the user is connected */
+  "GET /connection/list": {
+    input: Record<string, never>;
+    output: { user_id: string | null; data: readonly ({ server_id: string; description: string | null; state: "none" | "asked" | "connected" | "refreshing" | "refused" | "ended"; connected_at: string | null; allowed: boolean })[] };
+  };
+  /**
+   * Begin to connect the user of this session of the console to a server; answers the page where the user signs
+   * in
+   */
+  "POST /connection/begin": {
+    input: { server_id: string };
+    output: { server_id: string; url: string };
+  };
+  /** End a sign-in with what came back from its page, in the session that began it; it counts once */
+  "POST /connection/finish": {
+    input: { state: string; code?: string; iss?: string; error?: string };
+    output: { server_id: string; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
+  };
+  /** Disconnect from a server: its tokens are deleted and serve no further call, on any node */
+  "POST /connection/end": {
+    input: { server_id: string };
+    output: { server_id: string; was_connected: boolean; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
+  };
+  /** Disconnect a user from a server of tools, on every node at once */
+  "POST /mcp/server/connections/end": {
+    input: { server_id: string; user_id: string };
+    output: { server_id: string; was_connected: boolean; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
+  };
+  /** List the users who are connected to a server of tools; nobody is shown a token */
+  "GET /mcp/server/connections": {
+    input: { server_id: string };
+    output: { server_id: string; data: readonly ({ user_id: string; state: "none" | "asked" | "connected" | "refreshing" | "refused" | "ended"; connected_at: string | null })[] };
+  };
   /** List the servers of tools, those of the file first, without their secrets */
   "GET /mcp/server": {
     input: Record<string, never>;
@@ -243,7 +277,7 @@ export interface Operations {
    * what is left out is taken from it
    */
   "POST /mcp/server/test": {
-    input: { server_id?: string; url?: string | null; transport?: "http" | "sse" | "stdio" | null; command?: string | null; args?: readonly string[] | null; env?: { readonly [name: string]: string } | null; alias?: string | null; description?: string | null; auth_type?: "none" | "api_key" | "bearer_token" | "basic" | "authorization" | "token" | "oauth2" | "oauth2_token_exchange" | "signed_jwt" | "aws_sigv4" | "true_passthrough" | "oauth_delegate" | null; auth_value?: string | null; oauth2_flow?: "client_credentials" | "authorization_code" | null; client_id?: string | null; client_secret?: string | null; token_url?: string | null; token_exchange_endpoint?: string | null; token_exchange_profile?: "rfc8693" | "entra_obo" | null; scopes?: readonly string[] | null; audience?: string | null; aws_region_name?: string | null; aws_service_name?: string | null; aws_access_key_id?: string | null; aws_secret_access_key?: string | null; aws_session_token?: string | null; aws_role_name?: string | null; aws_session_name?: string | null; static_headers?: { readonly [name: string]: string } | null; extra_headers?: readonly string[] | null; access_groups?: readonly string[] | null; allow_all_keys?: boolean | null; allowed_tools?: readonly string[] | null; disallowed_tools?: readonly string[] | null; allowed_params?: { readonly [name: string]: readonly string[] } | null; mcp_info?: { mcp_server_cost_info?: { default_cost_per_query?: number; tool_name_to_cost_per_query?: { readonly [name: string]: number } } } | null; on_tool_change?: "hold" | "warn" | "allow" | null; mcp_rpm_limit?: number | null; max_parallel_requests?: number | null; timeout?: number | null; tools_refresh_seconds?: number | null };
+    input: { server_id?: string; url?: string | null; transport?: "http" | "sse" | "stdio" | null; command?: string | null; args?: readonly string[] | null; env?: { readonly [name: string]: string } | null; alias?: string | null; description?: string | null; auth_type?: "none" | "api_key" | "bearer_token" | "basic" | "authorization" | "token" | "oauth2" | "oauth2_token_exchange" | "signed_jwt" | "aws_sigv4" | "true_passthrough" | "oauth_delegate" | null; auth_value?: string | null; oauth2_flow?: "client_credentials" | "authorization_code" | null; client_id?: string | null; client_secret?: string | null; token_url?: string | null; authorization_url?: string | null; upstream_resource?: string | null; token_validation?: { readonly [name: string]: string | number | boolean } | null; token_exchange_endpoint?: string | null; token_exchange_profile?: "rfc8693" | "entra_obo" | null; scopes?: readonly string[] | null; audience?: string | null; aws_region_name?: string | null; aws_service_name?: string | null; aws_access_key_id?: string | null; aws_secret_access_key?: string | null; aws_session_token?: string | null; aws_role_name?: string | null; aws_session_name?: string | null; static_headers?: { readonly [name: string]: string } | null; extra_headers?: readonly string[] | null; access_groups?: readonly string[] | null; allow_all_keys?: boolean | null; allowed_tools?: readonly string[] | null; disallowed_tools?: readonly string[] | null; allowed_params?: { readonly [name: string]: readonly string[] } | null; mcp_info?: { mcp_server_cost_info?: { default_cost_per_query?: number; tool_name_to_cost_per_query?: { readonly [name: string]: number } } } | null; on_tool_change?: "hold" | "warn" | "allow" | null; mcp_rpm_limit?: number | null; max_parallel_requests?: number | null; timeout?: number | null; tools_refresh_seconds?: number | null };
     output: { ok: boolean; reason: string | null; protocol: string | null; duration_ms: number; tools: readonly ({ tool: string; tier: "read" | "write"; fault: string | null })[] };
   };
   /**
@@ -251,7 +285,7 @@ export interface Operations {
    * and never shown again
    */
   "POST /mcp/server": {
-    input: { server_id?: string; server_name?: string; url?: string; transport?: "http" | "sse" | "stdio"; command?: string; args?: readonly string[]; env?: { readonly [name: string]: string }; alias?: string; description?: string; auth_type?: "none" | "api_key" | "bearer_token" | "basic" | "authorization" | "token" | "oauth2" | "oauth2_token_exchange" | "signed_jwt" | "aws_sigv4" | "true_passthrough" | "oauth_delegate"; auth_value?: string; oauth2_flow?: "client_credentials" | "authorization_code"; client_id?: string; client_secret?: string; token_url?: string; token_exchange_endpoint?: string; token_exchange_profile?: "rfc8693" | "entra_obo"; scopes?: readonly string[]; audience?: string; aws_region_name?: string; aws_service_name?: string; aws_access_key_id?: string; aws_secret_access_key?: string; aws_session_token?: string; aws_role_name?: string; aws_session_name?: string; static_headers?: { readonly [name: string]: string }; extra_headers?: readonly string[]; access_groups?: readonly string[]; allow_all_keys?: boolean; allowed_tools?: readonly string[]; disallowed_tools?: readonly string[]; allowed_params?: { readonly [name: string]: readonly string[] }; mcp_info?: { mcp_server_cost_info?: { default_cost_per_query?: number; tool_name_to_cost_per_query?: { readonly [name: string]: number } } }; on_tool_change?: "hold" | "warn" | "allow"; mcp_rpm_limit?: number; max_parallel_requests?: number; timeout?: number; tools_refresh_seconds?: number };
+    input: { server_id?: string; server_name?: string; url?: string; transport?: "http" | "sse" | "stdio"; command?: string; args?: readonly string[]; env?: { readonly [name: string]: string }; alias?: string; description?: string; auth_type?: "none" | "api_key" | "bearer_token" | "basic" | "authorization" | "token" | "oauth2" | "oauth2_token_exchange" | "signed_jwt" | "aws_sigv4" | "true_passthrough" | "oauth_delegate"; auth_value?: string; oauth2_flow?: "client_credentials" | "authorization_code"; client_id?: string; client_secret?: string; token_url?: string; authorization_url?: string; upstream_resource?: string; token_validation?: { readonly [name: string]: string | number | boolean }; token_exchange_endpoint?: string; token_exchange_profile?: "rfc8693" | "entra_obo"; scopes?: readonly string[]; audience?: string; aws_region_name?: string; aws_service_name?: string; aws_access_key_id?: string; aws_secret_access_key?: string; aws_session_token?: string; aws_role_name?: string; aws_session_name?: string; static_headers?: { readonly [name: string]: string }; extra_headers?: readonly string[]; access_groups?: readonly string[]; allow_all_keys?: boolean; allowed_tools?: readonly string[]; disallowed_tools?: readonly string[]; allowed_params?: { readonly [name: string]: readonly string[] }; mcp_info?: { mcp_server_cost_info?: { default_cost_per_query?: number; tool_name_to_cost_per_query?: { readonly [name: string]: number } } }; on_tool_change?: "hold" | "warn" | "allow"; mcp_rpm_limit?: number; max_parallel_requests?: number; timeout?: number; tools_refresh_seconds?: number };
     output: { server_id: string; created_by: string | null; created_at: string | null; updated_at: string | null; alias: string | null; description: string | null; url: string; transport: "http" | "stdio"; auth_type: string; access_groups: readonly string[]; allow_all_keys: boolean; on_tool_change: "hold" | "warn" | "allow"; source: "file" | "database"; unusable: string | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
   /**
@@ -259,7 +293,7 @@ export interface Operations {
    * another origin needs the secrets again
    */
   "PUT /mcp/server": {
-    input: { server_id: string; url?: string | null; transport?: "http" | "sse" | "stdio" | null; command?: string | null; args?: readonly string[] | null; env?: { readonly [name: string]: string } | null; alias?: string | null; description?: string | null; auth_type?: "none" | "api_key" | "bearer_token" | "basic" | "authorization" | "token" | "oauth2" | "oauth2_token_exchange" | "signed_jwt" | "aws_sigv4" | "true_passthrough" | "oauth_delegate" | null; auth_value?: string | null; oauth2_flow?: "client_credentials" | "authorization_code" | null; client_id?: string | null; client_secret?: string | null; token_url?: string | null; token_exchange_endpoint?: string | null; token_exchange_profile?: "rfc8693" | "entra_obo" | null; scopes?: readonly string[] | null; audience?: string | null; aws_region_name?: string | null; aws_service_name?: string | null; aws_access_key_id?: string | null; aws_secret_access_key?: string | null; aws_session_token?: string | null; aws_role_name?: string | null; aws_session_name?: string | null; static_headers?: { readonly [name: string]: string } | null; extra_headers?: readonly string[] | null; access_groups?: readonly string[] | null; allow_all_keys?: boolean | null; allowed_tools?: readonly string[] | null; disallowed_tools?: readonly string[] | null; allowed_params?: { readonly [name: string]: readonly string[] } | null; mcp_info?: { mcp_server_cost_info?: { default_cost_per_query?: number; tool_name_to_cost_per_query?: { readonly [name: string]: number } } } | null; on_tool_change?: "hold" | "warn" | "allow" | null; mcp_rpm_limit?: number | null; max_parallel_requests?: number | null; timeout?: number | null; tools_refresh_seconds?: number | null };
+    input: { server_id: string; url?: string | null; transport?: "http" | "sse" | "stdio" | null; command?: string | null; args?: readonly string[] | null; env?: { readonly [name: string]: string } | null; alias?: string | null; description?: string | null; auth_type?: "none" | "api_key" | "bearer_token" | "basic" | "authorization" | "token" | "oauth2" | "oauth2_token_exchange" | "signed_jwt" | "aws_sigv4" | "true_passthrough" | "oauth_delegate" | null; auth_value?: string | null; oauth2_flow?: "client_credentials" | "authorization_code" | null; client_id?: string | null; client_secret?: string | null; token_url?: string | null; authorization_url?: string | null; upstream_resource?: string | null; token_validation?: { readonly [name: string]: string | number | boolean } | null; token_exchange_endpoint?: string | null; token_exchange_profile?: "rfc8693" | "entra_obo" | null; scopes?: readonly string[] | null; audience?: string | null; aws_region_name?: string | null; aws_service_name?: string | null; aws_access_key_id?: string | null; aws_secret_access_key?: string | null; aws_session_token?: string | null; aws_role_name?: string | null; aws_session_name?: string | null; static_headers?: { readonly [name: string]: string } | null; extra_headers?: readonly string[] | null; access_groups?: readonly string[] | null; allow_all_keys?: boolean | null; allowed_tools?: readonly string[] | null; disallowed_tools?: readonly string[] | null; allowed_params?: { readonly [name: string]: readonly string[] } | null; mcp_info?: { mcp_server_cost_info?: { default_cost_per_query?: number; tool_name_to_cost_per_query?: { readonly [name: string]: number } } } | null; on_tool_change?: "hold" | "warn" | "allow" | null; mcp_rpm_limit?: number | null; max_parallel_requests?: number | null; timeout?: number | null; tools_refresh_seconds?: number | null };
     output: { server_id: string; created_by: string | null; created_at: string | null; updated_at: string | null; alias: string | null; description: string | null; url: string; transport: "http" | "stdio"; auth_type: string; access_groups: readonly string[]; allow_all_keys: boolean; on_tool_change: "hold" | "warn" | "allow"; source: "file" | "database"; unusable: string | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
   /** Create a team; its id is the one that the identity provider's claim carries */

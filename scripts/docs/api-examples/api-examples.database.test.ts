@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { generateKeyPair, exportJWK, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,6 +13,7 @@ import { addLoginTrial } from "@/lib/store/settings/login-trials";
 import { write } from "@/lib/store/write";
 import { publishing, startKeyServer, type KeyServer } from "@/testing/auth/key-server";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { LOGIN_VARIABLES, sessionCookie } from "@/testing/gateway/console-session";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { startToolServer, type ToolServer } from "@/testing/tools/tool-server";
 import { CLOSING_STEPS, IDENTITY_STEPS } from "./identity-steps";
@@ -23,6 +27,8 @@ let upstream: LocalUpstream;
 let tools: ToolServer;
 let keys: KeyServer;
 let provider: LocalProvider;
+/** Gives a token for any code. */
+let authorization: Server;
 let gateway: InProcessGateway;
 let examples: ApiExamples;
 
@@ -35,6 +41,12 @@ beforeAll(async () => {
     startToolServer(),
     startProvider({ consoleRedirectUris: ["https://llm.example.com/api/auth/callback/oidc"] }),
   ]);
+  authorization = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ access_token: "a-token", token_type: "Bearer", expires_in: 3600 }));
+  }).listen(0, "127.0.0.1");
+  await once(authorization, "listening");
+  const issuer = `http://127.0.0.1:${(authorization.address() as AddressInfo).port}`;
   upstream.behave = ({ method, path }) => keptResponse(method, path);
   const entry = (model_name: string, id: string, model: string) => ({
     model_name,
@@ -53,14 +65,31 @@ beforeAll(async () => {
         entry("hear", "hear", "whisper-1"),
         entry("rank", "rank", "rerank-v3.5"),
       ],
-      mcp_servers: { sums: { url: tools.url, transport: "http" } },
+      mcp_servers: {
+        sums: { url: tools.url, transport: "http" },
+        notes: {
+          url: tools.url,
+          transport: "http",
+          description: "Notes of each user",
+          allow_all_keys: true,
+          auth_type: "oauth2",
+          oauth2_flow: "authorization_code",
+          client_id: "gateway",
+          token_url: `${issuer}/token`,
+          authorization_url: `${issuer}/authorize`,
+        },
+      },
       general_settings: {
         alerting: ["webhook"],
         enable_jwt_auth: true,
-        gateway_jwtauth: { admin_viewer_jwt_scope: "auditor", content_viewer_jwt_scope: "content" },
+        gateway_jwtauth: {
+          admin_viewer_jwt_scope: "auditor",
+          content_viewer_jwt_scope: "content",
+          user_id_jwt_field: "user",
+        },
       },
     },
-    environment: { JWT_PUBLIC_KEY_URL: keys.url, WEBHOOK_URL: "http://127.0.0.1:9/alerts" },
+    environment: { ...LOGIN_VARIABLES, JWT_PUBLIC_KEY_URL: keys.url, WEBHOOK_URL: "http://127.0.0.1:9/alerts" },
   });
   const trial = await finishedTrial();
   const steps = [...IDENTITY_STEPS, ...MODEL_STEPS, ...RUNNING_STEPS, ...CLOSING_STEPS];
@@ -71,6 +100,7 @@ beforeAll(async () => {
     tools: tools.url,
     provider: provider.issuer,
     trial,
+    session: (await sessionCookie(gateway.services, { iss: LOGIN_VARIABLES.OIDC_ISSUER, user: "ada" })).cookie,
     viewer: await new SignJWT({ sub: "vera", scope: "auditor content" })
       .setProtectedHeader({ alg: "ES256", kid: "one" })
       .setExpirationTime("1h")
@@ -79,6 +109,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await gateway?.stop();
+  authorization?.close();
   await Promise.all([upstream?.stop(), tools?.stop(), keys?.stop(), provider?.stop(), database?.stop()]);
 });
 

@@ -103,6 +103,21 @@ export const MODEL_STEPS: readonly Step[] = [
     body: (seen) => ({ server_id: "sums", tool: seen.get("tool"), hash: seen.get("hash") }),
   },
   {
+    operation: "POST /connection/begin",
+    as: "session",
+    body: { server_id: "notes" },
+    keep: { state: ({ body }) => new URL(String(body["url"])).searchParams.get("state") },
+  },
+  {
+    operation: "POST /connection/finish",
+    as: "session",
+    body: (seen) => ({ state: seen.get("state"), code: "the-code-of-the-page" }),
+  },
+  { operation: "GET /connection/list", as: "session" },
+  { operation: "GET /mcp/server/connections", query: { server_id: "notes" } },
+  { operation: "POST /connection/end", as: "session", body: { server_id: "notes" } },
+  { operation: "POST /mcp/server/connections/end", body: { server_id: "notes", user_id: "ada" } },
+  {
     operation: "POST /mcp/{servers}",
     as: "key",
     path: { servers: "sums" },

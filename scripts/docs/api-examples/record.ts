@@ -16,6 +16,13 @@ export interface ApiExample {
 /** Examples by operation. recorded.json has them as api-examples.database.test.ts was answered. */
 export type ApiExamples = Readonly<Record<string, ApiExample>>;
 
+/** The headers of somebody who asks with a bearer or with the cookie of a session. */
+function proof(credential: string): Readonly<Record<string, string>> {
+  return credential.includes("session-token=")
+    ? { cookie: credential, "x-gateway-console": "1" }
+    : { authorization: `Bearer ${credential}` };
+}
+
 /** Asks for every step, in order. `bearers`: who may ask, by name; what a step keeps may ask too. */
 export async function record(
   send: (path: string, init: RequestInit) => Promise<Response>,
@@ -36,7 +43,7 @@ export async function record(
       const response = await send(target, {
         method,
         headers: {
-          authorization: `Bearer ${seen.get(step.as ?? "master")}`,
+          ...proof(seen.get(step.as ?? "master") ?? ""),
           ...(body !== undefined && { "content-type": "application/json" }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),

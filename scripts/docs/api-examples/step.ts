@@ -11,7 +11,7 @@ export interface Step {
   readonly body?: object | ((seen: Seen) => object);
   /** A form in place of a body: a field's text, or a file by its name. */
   readonly form?: Readonly<Record<string, string | { readonly file: string }>>;
-  /** Who asks: the bearer kept under this name. Default: the master key. */
+  /** Who asks: the bearer, or the cookie of a session, kept under this name. Default: the master key. */
   readonly as?: string;
   /** What later requests need of the answer, under a name. */
   readonly keep?: Readonly<Record<string, (answer: Kept) => unknown>>;

@@ -185,6 +185,12 @@ export const ABOUT_PERMISSION = {
     who: ["administrator"],
     example: 'The tool "create_issue" of the server "github" waits for an administrator. The tool is new.',
   },
+  connection_required: {
+    cause: "The server is asked in the name of each user, and the user has not connected to it, or no longer is.",
+    cure: "Open the page that the message names, *My connections* in the console, and connect there.",
+    who: ["caller"],
+    example: 'You are not connected to "tickets".',
+  },
   tool_param_not_allowed: {
     cause: "The server's `allowed_params` leave out an argument of the call.",
     cure: "Call the tool without the argument, or have it added to `allowed_params`.",

@@ -4,6 +4,7 @@ import { gatewayAddress, METADATA_PATH, protectedResource } from "@/lib/gateway/
 import { resourceContracts, signingKeyContracts } from "@/lib/wire/contracts/protected-resource";
 import { toolOperations } from "./messages";
 import { approvalOperations } from "./approvals";
+import { connectionOperations } from "./connections";
 import { toolServerOperations } from "./server-changes";
 
 /** `/.well-known/oauth-protected-resource`: RFC 9728, for clients that have no token yet. */
@@ -36,5 +37,6 @@ export const TOOL_OPERATIONS: readonly Operation[] = [
   ...resourceOperations,
   ...signingKeyOperations,
   ...approvalOperations,
+  ...connectionOperations,
   ...toolServerOperations,
 ];

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { defineContract } from "../../contract";
+import { entityId, receipts } from "../../fields";
+
+const serverId = z.string().min(1).max(64);
+
+const connectionState = z
+  .enum(["none", "asked", "connected", "refreshing", "refused", "ended"])
+  .describe(
+    "`asked`: the user is about to connect. `refreshing`: connected, and a node fetches another token. `refused`: the authorization server or the server took the credential no longer. `ended`: it is over, or was given for other settings.",
+  );
+
+const connection = z.object({
+  server_id: z.string(),
+  description: z.string().nullable(),
+  state: connectionState,
+  connected_at: z.string().nullable().describe("Since when the user is connected; null: not now."),
+  allowed: z.boolean().describe("Whether the caller may use the server now."),
+});
+export type ToolConnectionView = z.output<typeof connection>;
+
+const connectedUser = z.object({
+  user_id: z.string(),
+  state: connectionState,
+  connected_at: z.string().nullable(),
+});
+export type ConnectedUser = z.output<typeof connectedUser>;
+
+const OWN = { family: "mcp_routes", access: "owners" } as const;
+
+/** `/connection/*`: the connections of users to servers of tools that are asked in their names. */
+export const toolConnectionContracts = {
+  list: defineContract({
+    ...OWN,
+    id: "mcp.connections.list",
+    method: "GET",
+    path: "/connection/list",
+    effect: "reads",
+    summary: "List the servers of tools that this user can connect to, and whether the user is connected",
+    input: z.strictObject({}),
+    output: z.object({
+      user_id: z.string().nullable().describe("Null: the caller is not a user, and cannot connect."),
+      data: z.array(connection),
+    }),
+  }),
+  begin: defineContract({
+    ...OWN,
+    id: "mcp.connections.begin",
+    method: "POST",
+    path: "/connection/begin",
+    effect: "writes",
+    summary:
+      "Begin to connect the user of this session of the console to a server; answers the page where the user signs in",
+    input: z.strictObject({ server_id: serverId }),
+    output: z.object({ server_id: z.string(), url: z.string() }),
+  }),
+  finish: defineContract({
+    ...OWN,
+    id: "mcp.connections.finish",
+    method: "POST",
+    path: "/connection/finish",
+    effect: "writes",
+    summary: "End a sign-in with what came back from its page, in the session that began it; it counts once",
+    input: z.strictObject({
+      state: z.string().min(1).max(200),
+      code: z.string().max(8_000).optional(),
+      iss: z.string().max(2_000).optional(),
+      error: z.string().max(200).optional(),
+    }),
+    output: z.object({ server_id: z.string(), nodes: receipts }),
+  }),
+  end: defineContract({
+    ...OWN,
+    id: "mcp.connections.end",
+    method: "POST",
+    path: "/connection/end",
+    effect: "writes",
+    summary: "Disconnect from a server: its tokens are deleted and serve no further call, on any node",
+    input: z.strictObject({ server_id: serverId }),
+    output: z.object({ server_id: z.string(), was_connected: z.boolean(), nodes: receipts }),
+  }),
+  endOfUser: defineContract({
+    id: "mcp.connections.end_of_user",
+    method: "POST",
+    path: "/mcp/server/connections/end",
+    family: "management_routes",
+    access: "administrators",
+    effect: "writes",
+    summary: "Disconnect a user from a server of tools, on every node at once",
+    input: z.strictObject({ server_id: serverId, user_id: entityId }),
+    output: z.object({ server_id: z.string(), was_connected: z.boolean(), nodes: receipts }),
+  }),
+  ofServer: defineContract({
+    id: "mcp.connections.of_server",
+    method: "GET",
+    path: "/mcp/server/connections",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary: "List the users who are connected to a server of tools; nobody is shown a token",
+    input: z.strictObject({ server_id: serverId }),
+    output: z.object({ server_id: z.string(), data: z.array(connectedUser) }),
+  }),
+};
