@@ -3,9 +3,10 @@ import { errorReply, GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { StreamReader } from "./adapter";
 import { NO_FACTS, readAnswerFacts, type AnswerFacts } from "./answer-facts";
-import { EventReader, type BrokenStream } from "./events/event-reader";
-import { EventSplitter, eventData, joinAdjacent } from "./events/event-splitter";
-import { statusIn, statusOfError, type RefusedStream } from "./events/refused-stream";
+import type { BrokenStream } from "./events/event-reader";
+import { EventSplitter, eventData } from "./events/event-splitter";
+import { PassingStream } from "./events/passing-stream";
+import { statusIn, statusOfError } from "./events/refused-stream";
 import { readResponseUsage } from "./dialects/responses/usage";
 import { keptIds } from "./kept-state";
 import { generatedLength } from "./generated-length";
@@ -60,8 +61,7 @@ const TYPE_MEMBERS = Object.fromEntries(
  * the usage event from a caller who did not ask for it. Half an event is never forwarded, so that whatever follows a
  * broken stream can still be read. An error event from the upstream is held back until the stream ends.
  */
-export class OpenAiStreamReader implements StreamReader {
-  readonly #reader: EventReader<Buffer>;
+export class OpenAiStreamReader extends PassingStream implements StreamReader {
   readonly #dialect: OpenAiStreamDialect;
   readonly #lastEvents: readonly string[];
   readonly #hidesUsage: boolean;
@@ -69,14 +69,12 @@ export class OpenAiStreamReader implements StreamReader {
   readonly #expectedImages: number;
   #usage: Usage | undefined;
   #members: readonly Buffer[] = CONTENT_MEMBERS;
-  #characters = 0;
   /** As many had passed when the usage was reported. */
   #countedCharacters = 0;
   #events = 0;
   #images = 0;
   /** The searches of the web that have ended, which a stream that breaks does not count itself. */
   #searches = 0;
-  #isComplete = false;
   #isFinished = false;
   /** The events that say how choices ended, or how much was used: those that describe the answer. */
   #telling: Buffer[] | undefined;
@@ -99,10 +97,7 @@ export class OpenAiStreamReader implements StreamReader {
     readonly counted?: Partial<Usage>;
     readonly images?: number;
   }) {
-    this.#reader = new EventReader(
-      (event) => this.#read(event),
-      dialect === "images" ? new EventSplitter(LONGEST_EVENT) : new EventSplitter(),
-    );
+    super(new EventSplitter(dialect === "images" ? LONGEST_EVENT : undefined));
     this.#dialect = dialect;
     this.#lastEvents = LAST_EVENTS[dialect];
     this.#hidesUsage = hidesUsage;
@@ -111,42 +106,30 @@ export class OpenAiStreamReader implements StreamReader {
   }
 
   /** Sounds and images have events without anything before them. */
-  get refused(): RefusedStream | undefined {
-    return this.#reader.broken?.refused;
+  override get hasContent(): boolean {
+    return super.hasContent || (this.#events > 0 && (this.#dialect === "speech" || this.#dialect === "images"));
   }
 
-  get hasContent(): boolean {
-    return this.#characters > 0 || (this.#events > 0 && (this.#dialect === "speech" || this.#dialect === "images"));
-  }
-
-  get isComplete(): boolean {
-    return this.#isComplete && !this.#reader.broken;
+  override get isComplete(): boolean {
+    return super.isComplete && !this.reader.broken;
   }
 
   /** Not every upstream sends `[DONE]`, but each sends a finish reason. */
   get mayEnd(): boolean {
-    return this.#isComplete || this.#isFinished;
-  }
-
-  push(chunk: Uint8Array): Uint8Array[] {
-    return joinAdjacent(this.#reader.push(chunk));
-  }
-
-  end(): Uint8Array[] {
-    return this.#reader.end();
+    return this.hasPassed || this.#isFinished;
   }
 
   usage(estimatedPromptTokens: number): Usage {
     const images = this.#images;
     if (this.#usage) {
-      const isEarly = this.#characters > this.#countedCharacters;
-      const usage = isEarly ? withLaterText(this.#usage, this.#characters) : this.#usage;
+      const isEarly = this.characters > this.#countedCharacters;
+      const usage = isEarly ? withLaterText(this.#usage, this.characters) : this.#usage;
       return images > 0 ? { ...usage, images } : usage;
     }
     return {
       ...NO_USAGE,
       promptTokens: estimatedPromptTokens,
-      completionTokens: estimateTokens(this.#characters),
+      completionTokens: estimateTokens(this.characters),
       images,
       webSearches: this.#searches,
       ...this.#counted,
@@ -169,7 +152,7 @@ export class OpenAiStreamReader implements StreamReader {
   }
 
   failure(error: GatewayError): Uint8Array {
-    const { broken } = this.#reader;
+    const { broken } = this.reader;
     if (broken) return broken.event;
     if (this.#dialect !== "responses") return Buffer.from(`data: ${JSON.stringify(errorReply(error).body)}\n\n`);
     const { code, message, options } = error;
@@ -178,19 +161,19 @@ export class OpenAiStreamReader implements StreamReader {
   }
 
   /** Undefined for the usage event that only the gateway asked for, and for an error, which is held back. */
-  #read(event: Buffer): Buffer | undefined {
+  protected read(event: Buffer): Buffer | undefined {
     this.#events++;
     const isShown = this.#note(event);
     const mayFail = isErrorEvent(event) || FAILURES.some((sign) => event.includes(sign));
     const broken = mayFail ? ownError(event) : undefined;
-    if (broken) this.#reader.break(broken);
+    if (broken) this.reader.break(broken);
     return isShown && !broken ? event : undefined;
   }
 
   /** Returns false for the usage event that only the gateway asked for. */
   #note(event: Buffer): boolean {
     if (this.#events === 1 && SPACED.some((sign) => event.includes(sign))) this.#members = SPACED_MEMBERS;
-    this.#characters += generatedLength(event, this.#members);
+    this.characters += generatedLength(event, this.#members);
     if (this.#dialect === "completions" && FINISH.some((sign) => event.includes(sign))) {
       this.#isFinished = true;
       this.#keep(event);
@@ -200,7 +183,7 @@ export class OpenAiStreamReader implements StreamReader {
       if (this.#dialect === "responses") this.#last = event;
       if (this.#dialect === "images") this.#images++;
       this.#isFinished = true;
-      this.#isComplete = this.#dialect !== "images" || this.#images >= this.#expectedImages;
+      this.hasPassed = this.#dialect !== "images" || this.#images >= this.#expectedImages;
     }
     // Parsing each delta would cost more than forwarding it, so only events that mention usage are parsed.
     if (!event.includes(USAGE)) return true;
@@ -209,7 +192,7 @@ export class OpenAiStreamReader implements StreamReader {
     const usage = reportedUsage(value?.["usage"]) ?? (isObject(response) ? readResponseUsage(response) : undefined);
     if (!usage) return true;
     this.#usage = usage;
-    this.#countedCharacters = this.#characters;
+    this.#countedCharacters = this.characters;
     if (this.#dialect !== "completions") this.#keep(event);
     if (!this.#hidesUsage) return true;
     const choices = value?.["choices"];

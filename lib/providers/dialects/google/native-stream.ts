@@ -3,9 +3,8 @@ import { isObject } from "@/lib/is-object";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { StreamReader } from "../../adapter";
 import { NO_FACTS, readAnswerFacts, type AnswerFacts } from "../../answer-facts";
-import { EventReader } from "../../events/event-reader";
-import type { RefusedStream } from "../../events/refused-stream";
-import { eventData, joinAdjacent } from "../../events/event-splitter";
+import { PassingStream } from "../../events/passing-stream";
+import { eventData } from "../../events/event-splitter";
 import { generatedLength } from "../../generated-length";
 import { parseObjectText } from "../../json-value";
 import { estimateTokens, withLaterText } from "../../openai-usage";
@@ -26,45 +25,26 @@ const ANSWERS = Buffer.from('"candidates"');
  * event has the sum so far. Only the last one is parsed. An error event from the upstream is held back until the stream
  * ends.
  */
-export class GoogleStreamReader implements StreamReader {
-  readonly #reader = new EventReader((event) => this.#read(event));
+export class GoogleStreamReader extends PassingStream implements StreamReader {
   #counted: Buffer | undefined;
   #ended: Buffer | undefined;
   #searched: Buffer | undefined;
-  #characters = 0;
-  #isComplete = false;
-
-  get refused(): RefusedStream | undefined {
-    return this.#reader.broken?.refused;
-  }
-
-  get hasContent(): boolean {
-    return this.#characters > 0;
-  }
-
-  get isComplete(): boolean {
-    return this.#isComplete;
-  }
 
   get mayEnd(): boolean {
     return this.#ended !== undefined;
   }
 
-  push(chunk: Uint8Array): Uint8Array[] {
-    return joinAdjacent(this.#reader.push(chunk));
-  }
-
-  end(): Uint8Array[] {
-    const rest = this.#reader.end();
-    this.#isComplete = this.mayEnd;
+  override end(): Uint8Array[] {
+    const rest = super.end();
+    this.hasPassed = this.mayEnd;
     return rest;
   }
 
   usage(estimatedPromptTokens: number): Usage {
     const webSearches = this.#searched ? chargedSearches(valueOf(this.#searched)) : 0;
     const reported = this.#counted && readGoogleUsage(valueOf(this.#counted)["usageMetadata"], webSearches);
-    if (reported) return this.mayEnd ? reported : withLaterText(reported, this.#characters);
-    const completionTokens = estimateTokens(this.#characters);
+    if (reported) return this.mayEnd ? reported : withLaterText(reported, this.characters);
+    const completionTokens = estimateTokens(this.characters);
     return { ...NO_USAGE, promptTokens: estimatedPromptTokens, completionTokens, webSearches, source: "estimated" };
   }
 
@@ -74,22 +54,21 @@ export class GoogleStreamReader implements StreamReader {
   }
 
   failure(error: GatewayError): Uint8Array {
-    return this.#reader.broken?.event ?? Buffer.from(`data: ${JSON.stringify(errorReply(error, "google").body)}\n\n`);
+    return this.reader.broken?.event ?? Buffer.from(`data: ${JSON.stringify(errorReply(error, "google").body)}\n\n`);
   }
 
-  /** Undefined if the event must be held back. */
-  #read(event: Buffer): Buffer | undefined {
+  protected read(event: Buffer): Buffer | undefined {
     if (event.includes(FAILS) && !event.includes(ANSWERS) && isObject(valueOf(event)["error"])) {
       const error = new GatewayError("upstream_unreachable", "The upstream ended the stream with an error.");
       const body = eventData(event);
-      this.#reader.break({
+      this.reader.break({
         error,
         event,
         refused: { status: readGoogleError(body, 502).status, body: Buffer.from(body) },
       });
       return undefined;
     }
-    this.#characters += generatedLength(event, CONTENT_MEMBERS);
+    this.characters += generatedLength(event, CONTENT_MEMBERS);
     if (event.includes(COUNTS)) this.#counted = event;
     if (event.includes(SEARCHED)) this.#searched = event;
     if (event.includes(ENDS) || event.includes(BLOCKED)) this.#ended = event;

@@ -2,9 +2,9 @@ import { GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { StreamReader } from "../../adapter";
 import { NO_FACTS, readAnswerFacts, type AnswerFacts } from "../../answer-facts";
-import { EventReader } from "../../events/event-reader";
-import { statusOfError, type RefusedStream } from "../../events/refused-stream";
-import { eventData, joinAdjacent } from "../../events/event-splitter";
+import { PassingStream } from "../../events/passing-stream";
+import { statusOfError } from "../../events/refused-stream";
+import { eventData } from "../../events/event-splitter";
 import { generatedLength } from "../../generated-length";
 import { objectAt, parseObjectText, textAt, type JsonObject } from "../../json-value";
 import { estimateTokens } from "../../openai-usage";
@@ -25,38 +25,15 @@ const DELTA = Buffer.from("event: content_block_delta");
  * Reads Anthropic's stream as it passes: forwards whole events without changing a byte, and finds the usage. An error
  * event from the upstream is held back until the stream ends.
  */
-export class AnthropicStreamReader implements StreamReader {
-  readonly #reader = new EventReader((event) => this.#read(event));
+export class AnthropicStreamReader extends PassingStream implements StreamReader {
   #usage: JsonObject = {};
   #isCounted = false;
   /** The events that name the answer and say how it ended. */
   #telling: JsonObject[] = [];
-  #characters = 0;
   #hasStopped = false;
-  #isComplete = false;
-
-  get refused(): RefusedStream | undefined {
-    return this.#reader.broken?.refused;
-  }
-
-  get hasContent(): boolean {
-    return this.#characters > 0;
-  }
-
-  get isComplete(): boolean {
-    return this.#isComplete;
-  }
 
   get mayEnd(): boolean {
-    return this.#isComplete || this.#hasStopped;
-  }
-
-  push(chunk: Uint8Array): Uint8Array[] {
-    return joinAdjacent(this.#reader.push(chunk));
-  }
-
-  end(): Uint8Array[] {
-    return this.#reader.end();
+    return this.hasPassed || this.#hasStopped;
   }
 
   usage(estimatedPromptTokens: number): Usage {
@@ -65,7 +42,7 @@ export class AnthropicStreamReader implements StreamReader {
     // Until the end, only the prompt has been counted.
     return {
       ...(reported ?? { ...NO_USAGE, promptTokens: estimatedPromptTokens }),
-      completionTokens: Math.max(reported?.completionTokens ?? 0, estimateTokens(this.#characters)),
+      completionTokens: Math.max(reported?.completionTokens ?? 0, estimateTokens(this.characters)),
       source: "estimated",
     };
   }
@@ -75,12 +52,11 @@ export class AnthropicStreamReader implements StreamReader {
   }
 
   failure(error: GatewayError): Uint8Array {
-    return this.#reader.broken?.event ?? errorEvent(error);
+    return this.reader.broken?.event ?? errorEvent(error);
   }
 
-  /** Undefined if the event must be held back. */
-  #read(event: Buffer): Buffer | undefined {
-    this.#characters += generatedLength(event, CONTENT_MEMBERS);
+  protected read(event: Buffer): Buffer | undefined {
+    this.characters += generatedLength(event, CONTENT_MEMBERS);
     // Parsing each delta would cost more than forwarding it.
     if (event.subarray(0, DELTA.length).equals(DELTA)) return event;
     const value = parseObjectText(eventData(event));
@@ -96,12 +72,12 @@ export class AnthropicStreamReader implements StreamReader {
         this.#hasStopped ||= textAt(objectAt(value, "delta"), "stop_reason") !== undefined;
         return event;
       case "message_stop":
-        this.#isComplete = true;
+        this.hasPassed = true;
         return event;
       case "error": {
         const error = new GatewayError("upstream_unreachable", "The upstream ended the stream with an error.");
         const refused = { status: statusOfError(value["error"]), body: Buffer.from(eventData(event)) };
-        this.#reader.break({ error, event, refused });
+        this.reader.break({ error, event, refused });
         return undefined;
       }
       default:

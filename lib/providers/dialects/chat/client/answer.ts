@@ -1,8 +1,9 @@
 import { anthropicErrorType } from "@/lib/anthropic-error-type";
 import type { AnswerEnd, NeutralAnswer, NeutralError } from "../../../form/answer";
-import type { CallPart, ThoughtPart } from "../../../form/request";
+import type { ThoughtPart } from "../../../form/request";
 import type { JsonObject } from "../../../json-value";
 import { annotationsOf } from "../annotations";
+import { toolCall } from "../tool-calls";
 import { chatUsage } from "../usage";
 
 /**
@@ -51,10 +52,6 @@ export const FINISH_REASONS: Readonly<Record<AnswerEnd, string>> = {
 export function thinkingBlock(thought: ThoughtPart): JsonObject {
   if ("redacted" in thought) return { type: "redacted_thinking", data: thought.redacted };
   return { type: "thinking", thinking: thought.text, signature: thought.signature };
-}
-
-function toolCall({ id, name, arguments: given }: CallPart): JsonObject {
-  return { id, type: "function", function: { name, arguments: given } };
 }
 
 /** OpenAI's envelope for an upstream's error. */

@@ -1,10 +1,11 @@
 import { GatewayError } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
 import type { AnswerEnd, NeutralAnswer, NeutralError } from "../../../form/answer";
-import type { CallPart, Part } from "../../../form/request";
+import type { Part } from "../../../form/request";
 import { listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
 import { reportedUsage } from "../../../openai-usage";
 import { readAnnotations } from "../annotations";
+import { readCall } from "../tool-calls";
 
 /** Reads a chat completion, whose choices are answers. @throws GatewayError upstream_invalid_response if it has none */
 export function readCompletion(completion: JsonObject): NeutralAnswer {
@@ -38,17 +39,6 @@ function readChoice(choice: JsonObject): Pick<NeutralAnswer, "parts" | "end"> {
 /** The thinking in a message or delta: most providers call it `reasoning_content`, some `reasoning`. */
 export function reasoningOf(message: JsonObject): string | undefined {
   return textAt(message, "reasoning_content") ?? textAt(message, "reasoning");
-}
-
-function readCall(call: JsonObject, index: number): CallPart {
-  const called = objectAt(call, "function");
-  return {
-    kind: "call",
-    id: textAt(call, "id") ?? `call_${index}`,
-    name: textAt(called, "name") ?? "",
-    arguments: textAt(called, "arguments") ?? "",
-    at: `tool_calls.${index}.function.arguments`,
-  };
 }
 
 /** Why the answer ended. Some upstreams say "stop" even if the model called tools. */

@@ -1,14 +1,15 @@
 import type { Writing } from "../../../form/halves";
 import { addressOf, isMedia, onlyBytes } from "../../../form/media";
 import { toldResult } from "../../../form/told-result";
-import type { CallPart, MediaPart, Part, ResultPart, TextPart, Turn } from "../../../form/request";
+import type { MediaPart, Part, ResultPart, TextPart, Turn } from "../../../form/request";
 import type { JsonObject } from "../../../json-value";
+import { toolCall } from "../tool-calls";
 
 /** The messages for the turns; a turn of which nothing is left has none. */
 export function writeMessages(turns: readonly Turn[], writing: Writing): JsonObject[] {
   return turns.flatMap(({ role, parts }) => {
     if (role === "system") return systemMessage(parts);
-    return role === "user" ? userMessages(parts, writing) : assistantMessage(parts, writing);
+    return role === "user" ? userMessages(parts, (part) => writePart(part, writing)) : assistantMessage(parts, writing);
   });
 }
 
@@ -18,18 +19,18 @@ function systemMessage(parts: readonly Part[]): JsonObject[] {
 }
 
 /**
- * Results of calls come first, one message each. Whatever in them is not text follows in the user's message, the only
- * one that may contain images.
+ * The messages for what a user says, in parts that `write` makes. Results of calls come first, one message each.
+ * Whatever in them is not text follows in the user's message, the only one that may contain images.
  */
-function userMessages(parts: readonly Part[], writing: Writing): JsonObject[] {
+export function userMessages(parts: readonly Part[], write: (part: Part) => JsonObject[]): JsonObject[] {
   const results: JsonObject[] = [];
   const said: JsonObject[] = [];
   for (const part of parts) {
     if (part.kind !== "result") {
-      said.push(...writePart(part, writing));
+      said.push(...write(part));
       continue;
     }
-    const written = part.parts.flatMap((inner) => writePart(inner, writing));
+    const written = part.parts.flatMap(write);
     results.push(toolMessage(part, written));
     said.push(...written.filter(({ type }) => type !== "text"));
   }
@@ -62,12 +63,9 @@ function assistantMessage(parts: readonly Part[], writing: Writing): JsonObject[
   ];
 }
 
-function textOf(parts: readonly Part[], separator: string): string {
+/** What parts say in words, refusals included. */
+export function textOf(parts: readonly Part[], separator: string): string {
   return parts.flatMap((part) => (part.kind === "text" || part.kind === "refusal" ? [part.text] : [])).join(separator);
-}
-
-function toolCall({ id, name, arguments: given }: CallPart): JsonObject {
-  return { id, type: "function", function: { name, arguments: given } };
 }
 
 function writePart(part: Part, writing: Writing): JsonObject[] {

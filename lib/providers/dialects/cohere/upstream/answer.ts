@@ -1,8 +1,9 @@
 import { GatewayError } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
 import type { AnswerEnd, NeutralAnswer, NeutralError } from "../../../form/answer";
-import type { CallPart, Part } from "../../../form/request";
+import type { Part } from "../../../form/request";
 import { listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
+import { readCall } from "../../chat/tool-calls";
 import { readCohereUsage } from "../usage";
 
 /** Reads an answer of `/v2/chat`. @throws GatewayError upstream_invalid_response for what is none, or broke off */
@@ -30,17 +31,6 @@ function readPart(part: JsonObject): Part[] {
   if (text) return [{ kind: "text", text }];
   const thinking = textAt(part, "thinking");
   return thinking ? [thought(thinking)] : [];
-}
-
-function readCall(call: JsonObject, index: number): CallPart {
-  const called = objectAt(call, "function");
-  return {
-    kind: "call",
-    id: textAt(call, "id") ?? `call_${index}`,
-    name: textAt(called, "name") ?? "",
-    arguments: textAt(called, "arguments") ?? "",
-    at: `tool_calls.${index}.function.arguments`,
-  };
 }
 
 /** Why an answer ended; undefined: it broke off, because time ran out or by a fault. */
