@@ -83,6 +83,7 @@ describe("the fingerprint", () => {
     ["issuer", { issuer: "https://other.test" }],
     ["scopes", { scopes: ["a", "b"] }],
     ["roles", { roles: ["r"] }],
+    ["grant of a login", { loginGrant: 'its claim "groups" has "admins"' }],
     ["team", { teamId: "t2" }],
     ["softness of the team id", { teamIdIsSoft: true }],
     ["team's alias", { teamAlias: "Team one" }],

@@ -5,50 +5,54 @@ import { isStorableText } from "@/lib/storable-text";
 import type { Identity, KeyFacts } from "./decision";
 import { identify } from "./identify";
 import { issuerEntryOf, settingsOfIssuer } from "./issuer-settings";
+import { NOBODY } from "./nobody";
 
 const texts = z.array(z.string()).default([]);
 const text = z.string().optional();
+
+/** What is kept of a virtual key's identity. */
+const keyIdentity = z.object({
+  kind: z.literal("virtual-key"),
+  keyId: z.string(),
+  /** The organisation that it asked for, if that is not its own. */
+  organizationId: text,
+});
+
+/** What is kept of a token's identity, in the order that its fingerprint is made in. */
+const tokenIdentity = z.object({
+  kind: z.literal("jwt"),
+  /** Names the claims that it was read from; see `claimReading`. */
+  reading: z.string(),
+  via: z.enum(["bearer", "session"]).default("bearer"),
+  issuer: text,
+  scopes: texts,
+  roles: texts,
+  groups: texts,
+  loginGrant: text,
+  idPrefix: text,
+  teamId: text,
+  teamIdIsSoft: z.boolean().default(false),
+  teamClaim: text,
+  teamAlias: text,
+  groupsClaim: text,
+  statesGroups: z.boolean().default(false),
+  groupOverage: text,
+  serviceAccount: text,
+  userId: text,
+  email: text,
+  emailVerified: z.boolean().optional(),
+  objectId: text,
+  organizationId: text,
+  /** Absent: the token named just that one, or none. */
+  organizationIds: z.array(z.string()).optional(),
+});
 
 /**
  * An identity reduced to what rules read, so that replaying it gives the decision that its token would get. It holds no
  * token and no claims. The subject is left out because no rule reads it. The end user is left out because no setting in
  * a draft refers to one, and one application may have millions of them.
  */
-export const replayIdentity = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("virtual-key"),
-    keyId: z.string(),
-    /** The organisation that it asked for, if that is not its own. */
-    organizationId: text,
-  }),
-  z.object({
-    kind: z.literal("jwt"),
-    /** Names the claims that it was read from; see `claimReading`. */
-    reading: z.string(),
-    via: z.enum(["bearer", "session"]).default("bearer"),
-    issuer: text,
-    scopes: texts,
-    roles: texts,
-    loginGrant: text,
-    idPrefix: text,
-    teamId: text,
-    teamIdIsSoft: z.boolean().default(false),
-    teamClaim: text,
-    teamAlias: text,
-    groups: texts,
-    groupsClaim: text,
-    statesGroups: z.boolean().default(false),
-    groupOverage: text,
-    serviceAccount: text,
-    userId: text,
-    email: text,
-    emailVerified: z.boolean().optional(),
-    objectId: text,
-    organizationId: text,
-    /** Absent: the token named just that one, or none. */
-    organizationIds: z.array(z.string()).optional(),
-  }),
-]);
+export const replayIdentity = z.discriminatedUnion("kind", [keyIdentity, tokenIdentity]);
 export type ReplayIdentity = z.infer<typeof replayIdentity>;
 
 /**
@@ -56,84 +60,21 @@ export type ReplayIdentity = z.infer<typeof replayIdentity>;
  * database cannot store.
  */
 export function reduceIdentity(identity: Identity, settings: JwtAuthSettings): ReplayIdentity | undefined {
-  switch (identity.kind) {
-    case "master-key":
-      return undefined;
-    case "virtual-key":
-      return identity.key && { kind: identity.kind, keyId: identity.key.id, ...strangeOrganization(identity) };
-    case "jwt": {
-      const {
-        kind,
-        via,
-        issuer,
-        idPrefix,
-        teamId,
-        teamIdIsSoft,
-        teamClaim,
-        teamAlias,
-        groupsClaim,
-        statesGroups,
-        groupOverage,
-        serviceAccount,
-        userId,
-        email,
-        emailVerified,
-        objectId,
-        organizationId,
-        organizationIds,
-      } = identity;
-      // A mapping's pattern may take any role, so an identity with fewer roles could get another decision.
-      if (![issuer ?? "", ...identity.roles].every(isStorableText)) return undefined;
-      const lists = {
-        // Ids can always be stored, and no setting names a scope that cannot.
-        scopes: identity.scopes.filter(isStorableText),
-        roles: [...identity.roles],
-        groups: [...identity.groups],
-      };
-      return {
-        kind,
-        reading: claimReading(issuer, settings),
-        via,
-        issuer,
-        ...lists,
-        // Left out where it is empty, so that an identity keeps the fingerprint that it always had.
-        ...(idPrefix !== "" && { idPrefix }),
-        teamId,
-        teamIdIsSoft,
-        teamClaim,
-        teamAlias,
-        groupsClaim,
-        statesGroups,
-        groupOverage,
-        serviceAccount,
-        userId,
-        email,
-        emailVerified,
-        objectId,
-        organizationId,
-        ...(!isOnly(organizationIds, organizationId) && { organizationIds: [...organizationIds] }),
-      };
-    }
-  }
+  const { kind, key, issuer, roles, scopes, idPrefix, organizationId, organizationIds } = identity;
+  if (kind === "master-key") return undefined;
+  if (kind === "virtual-key") return key && { kind, keyId: key.id, ...strangeOrganization(identity) };
+  // A mapping's pattern may take any role, so an identity with fewer roles could get another decision.
+  if (![issuer ?? "", ...roles].every(isStorableText)) return undefined;
+  return tokenIdentity.parse({
+    ...identity,
+    reading: claimReading(issuer, settings),
+    // Ids can always be stored, and no setting names a scope that cannot.
+    scopes: scopes.filter(isStorableText),
+    // What is empty or says nothing new is left out.
+    idPrefix: idPrefix || undefined,
+    organizationIds: isOnly(organizationIds, organizationId) ? undefined : organizationIds,
+  });
 }
-
-/** The members that a recorded identity may lack, or never has. */
-const NOT_RECORDED = {
-  issuer: undefined,
-  teamId: undefined,
-  teamClaim: undefined,
-  teamAlias: undefined,
-  groupsClaim: undefined,
-  groupOverage: undefined,
-  serviceAccount: undefined,
-  userId: undefined,
-  email: undefined,
-  emailVerified: undefined,
-  objectId: undefined,
-  subject: undefined,
-  endUserId: undefined,
-  key: undefined,
-};
 
 /** Rebuilds the identity for `decide()`; undefined if its key has been deleted. `key` is the key's current row. */
 export function reviveIdentity(
@@ -147,7 +88,7 @@ export function reviveIdentity(
   }
   const { reading: _reading, idPrefix = "", organizationId, organizationIds, ...kept } = recorded;
   return {
-    ...NOT_RECORDED,
+    ...NOBODY,
     ...kept,
     idPrefix,
     organizationId,
