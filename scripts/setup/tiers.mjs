@@ -28,10 +28,11 @@ export const NAMED_TIERS = ["stories", "faults", "load", "foreign"];
 
 /**
  * The order in which tiers begin (`lanes/next-tier.mjs`): the longest of a command first, since what begins last should
- * be short.
+ * be short. `serial` begins early, because it leaves more than one processor idle and would do so by itself at the end;
+ * `unit` begins last, because it can take what the others leave.
  * @type {readonly Tier[]}
  */
-export const BEGINNING = ["database", "browser", "unit", "process", "serial", "stories", "faults", "load", "foreign"];
+export const BEGINNING = ["database", "serial", "process", "browser", "unit", "stories", "faults", "load", "foreign"];
 
 /** How many tiers run side by side on two processors: gateways, browsers and foreign programs often wait. */
 export const LANES = { test: 3, named: 2 };

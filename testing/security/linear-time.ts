@@ -1,6 +1,6 @@
-const SIZE = 64 * 1024;
+const SIZE = 32 * 1024;
 /** A faster reader is fast, whatever the ratio of its times. A quadratic one takes ten times as long at least. */
-const FAST_MS = 50;
+const FAST_MS = 12.5;
 const ROUNDS = 10;
 
 /** What a stranger may repeat: every character of ASCII, some others, and the beginnings of what is looked for. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nextTier, runInLanes } from "./next-tier.mjs";
-import { APART, BEGINNING, NAMED_TIERS, TIERS, type Tier } from "../tiers.mjs";
+import { APART, BEGINNING, LANES, NAMED_TIERS, TIERS, type Tier } from "../tiers.mjs";
 
 const NAMED = ["stories", "faults", "load", "foreign"] as const;
 
@@ -15,12 +15,19 @@ test.each<[what: string, waiting: readonly Tier[], running: readonly Tier[], lan
   ["stories wait for load, too", ["stories"], ["load"], 2, undefined],
   ["a lane stays free where what waits must not meet what runs", ["serial"], ["browser", "process"], 3, undefined],
   ["serial begins once the browser is done", ["serial"], ["database", "process"], 3, "serial"],
+  ["the browser is passed over while serial runs", ["browser", "unit"], ["database", "serial"], 3, "unit"],
   ["nothing waits", [], ["database"], 3, undefined],
 ])("%s", (_what, waiting, running, lanes, next) => expect(nextTier(waiting, running, lanes)).toBe(next));
 
 test("every tier begins once, in a place in the order of its kind", () => {
   expect(new Set(BEGINNING)).toEqual(new Set([...TIERS, ...NAMED_TIERS]));
   expect(BEGINNING).toHaveLength(TIERS.length + NAMED_TIERS.length);
+});
+
+test("a tier that leaves processors idle is not what `npm test` begins last", () => {
+  const begun = BEGINNING.filter((tier) => TIERS.includes(tier));
+  expect(begun.indexOf("serial")).toBeLessThan(LANES.test);
+  expect(begun.at(-1)).toBe("unit");
 });
 
 test("whatever ends when, every tier runs once, and none beside one that it must not meet", async () => {
