@@ -49,3 +49,15 @@ test.each([
 ])("a refusal names the caller's roles as the token does: %s", async (_what, line, end) => {
   expect(await runCase(line)).toMatchObject({ message: expect.stringContaining(end) });
 });
+
+test.each([
+  [
+    ["scientist", "guest"],
+    /^None of the roles \("scientist", "guest"\) of the token that made the key is still mapped\.$/,
+  ],
+  [[], /^No role of the token that made the key is still mapped\.$/],
+])("the refusal of a key names the roles %j of the token that made it", async (roles, message) => {
+  const key = { user: "u1", maker: { role: "internal_user", scopes: [], roles } } as const;
+  const line: DecisionCase = { ...as("team", []), token: { key }, state: { users: { u1: {} } } };
+  expect(await runCase(line)).toMatchObject({ code: "role_not_mapped", message: expect.stringMatching(message) });
+});

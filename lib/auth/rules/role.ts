@@ -25,7 +25,7 @@ export const roleRule: Rule = {
     if (maker) {
       const role = maker.role ?? (identity.teamId === undefined ? "internal_user" : "team");
       if (maker.roles !== undefined && mappingsTo(role, input).length === 0)
-        return fail("role_not_mapped", `No role of the token that made the key is still mapped to ${role}.`);
+        return fail("role_not_mapped", `${noneOf(maker.roles)} of the token that made the key is still mapped.`);
       return pass(`The key acts as ${role}, as the token that made it did.`, { role });
     }
     if (hasAdminScope(input)) return pass("The admin scope makes the caller proxy_admin.", { role: "proxy_admin" });
@@ -42,6 +42,10 @@ export const roleRule: Rule = {
     return identity.roles.length > 0 ? roleNotMapped(input) : roleRequired(input);
   },
 };
+
+function noneOf(roles: readonly string[]): string {
+  return roles.length === 0 ? "No role" : `None of the roles (${list(roles)})`;
+}
 
 function describeMapping(mapping: RoleMapping | GroupMapping, { identity }: DecisionInput): string {
   if ("group" in mapping)
