@@ -1,6 +1,7 @@
 "use client";
 import { providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
 import { FileKey2 } from "lucide-react";
+import { LoginSummary } from "@/components/login/login-summary";
 import { LIVE, useRead } from "@/components/api/use-read";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { PageHeader } from "@/components/shell/page-header";
@@ -34,6 +35,9 @@ export function ProvidersPage() {
         )}
         <Freshness query={providers} label="Read the list again" />
       </PageHeader>
+      <div className="mb-5">
+        <LoginSummary />
+      </div>
       {providers.isPending ? (
         <div role="status" aria-label="Loading" className="space-y-5">
           <Skeleton className="h-72 w-full rounded-lg" />

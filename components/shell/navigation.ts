@@ -58,7 +58,12 @@ export const NAVIGATION: readonly {
       { href: "/console/keys", label: "Keys", icon: KeyRound, details: ["/console/key"] },
       { href: "/console/access", label: "Access", icon: ShieldCheck },
       { href: "/console/explain", label: "Explain", icon: Scale },
-      { href: "/console/providers", label: "Sign-in providers", icon: FileKey2, details: ["/console/issuer"] },
+      {
+        href: "/console/providers",
+        label: "Sign-in providers",
+        icon: FileKey2,
+        details: ["/console/issuer", "/console/login"],
+      },
     ],
   },
   {

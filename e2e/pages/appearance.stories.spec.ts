@@ -15,6 +15,7 @@ const PAGES = [
   "/explain",
   "/playground",
   "/providers",
+  "/login",
   "/models",
   "/credentials",
   "/prices",

@@ -100,6 +100,7 @@ async function removeShared({ gateway, post }: Stack): Promise<void> {
   await post("/price/delete", gateway.masterKey, { price_ids });
   await fetch(`${gateway.url}/credentials/${CREDENTIAL}`, { method: "DELETE", headers });
   await fetch(`${gateway.url}/mcp/server/${TOOL_SERVER}`, { method: "DELETE", headers });
+  await fetch(`${gateway.url}/login`, { method: "DELETE", headers });
 }
 
 async function revisionOf({ url, masterKey }: Stack["gateway"]): Promise<number | null> {

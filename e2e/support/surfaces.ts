@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { SURFACE_OF_LOGIN } from "./login-surface";
 import {
   press,
   type Surface,
@@ -124,6 +125,7 @@ export const SURFACES: readonly Surface[] = [
     edit: CREDENTIAL,
     row: CREDENTIAL,
   }),
+  SURFACE_OF_LOGIN,
   ...surfacesOfForms("tools/server-dialog.tsx", "tools/delete-server-dialog.tsx", {
     path: "/tools",
     add: "New server",

@@ -16,6 +16,7 @@ export const UNDO_TEXT = {
   "key.delete": final("Nobody can bring its secret back. A block also stops its calls, and can be ended."),
   "model.delete": final(),
   "credentials.delete": final("Its secrets are kept nowhere else."),
+  "login.delete": final("You can set it up again, with the client secret."),
   "mcp.servers.delete": final("Its secrets and what was approved of its tools are kept nowhere else."),
   "price.delete": { possible: true, text: `${FROM_THE_MESSAGE}.` },
   "session.end": final("They can sign in again."),

@@ -1,0 +1,43 @@
+"use client";
+import { useOperation } from "@/components/api/use-operation";
+import { EditedRow } from "@/components/shared/drafts/edited-row";
+import { useVersion } from "@/components/shared/drafts/use-version";
+import { DeleteForm } from "@/components/shared/forms/delete-form";
+import { describeReceipts } from "@/components/shared/receipts";
+import { Dialog } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/lazy/toast";
+import { loginContracts } from "@/lib/wire/contracts/sign-in/login";
+
+/** Asks before the login that is set up here is removed. */
+export function RemoveLoginDialog({ open, label, onClose }: { open: boolean; label: string; onClose: () => void }) {
+  return (
+    <Dialog open={open} onOpenChange={(isOpen) => !isOpen && onClose()} title={`Remove the login through ${label}?`}>
+      <EditedRow contract={loginContracts.show} input={{}} lines={2}>
+        {({ etag }) => <RemoveLoginForm etag={etag} onClose={onClose} />}
+      </EditedRow>
+    </Dialog>
+  );
+}
+
+function RemoveLoginForm({ etag, onClose }: { etag: string | undefined; onClose: () => void }) {
+  const version = useVersion(etag);
+  const remove = useOperation(loginContracts.delete, {
+    onSuccess: ({ nodes }) => {
+      toast.success("The login is removed", { description: describeReceipts(nodes, "In force") });
+      onClose();
+    },
+    ifMatch: version.ifMatch,
+  });
+  return (
+    <DeleteForm
+      what="login"
+      of="login.delete"
+      remove={remove}
+      version={version}
+      onConfirm={() => remove.mutate({})}
+      onCancel={onClose}
+    >
+      <p>Nobody can log in through this provider any more, and the sessions of those who have end.</p>
+    </DeleteForm>
+  );
+}
