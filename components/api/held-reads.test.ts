@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { currentReads, holdReads } from "./held-reads";
 
-test("reads under way are stopped and held, and those after them are too, until they may go on", async () => {
+test("reads in flight are stopped and held, and those after them are too, until they may go on", async () => {
   const underWay = currentReads();
   expect(underWay.signal.aborted).toBe(false);
   const goOn = holdReads();

@@ -21,7 +21,7 @@ export function currentReads(): Reads {
 }
 
 /**
- * Stops the reads under way and holds those to come: without a session each would be refused. Returns what lets them
+ * Stops the reads in flight and holds those to come: without a session each would be refused. Returns what lets them
  * go on, in case the session does not end.
  */
 export function holdReads(): () => void {

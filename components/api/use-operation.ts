@@ -5,12 +5,12 @@ import { callVersioned, type InputOf, type OutputOf } from "./client";
 import { useSingleMutation } from "./use-single-mutation";
 
 /**
- * Marks every answer of the management API as stale, and reads those that are shown again, also those under way. A page
+ * Marks every answer of the management API as stale, and reads those that are shown again, also those in flight. A page
  * shows few, so nobody has to know which answers a write changes.
  */
 export async function invalidate(queries: QueryClient): Promise<void> {
   const reads = { predicate: ({ queryKey: [path] }: Query) => typeof path === "string" && path.startsWith("/") };
-  // Cancelled first: an answer under way would be taken, although it may be older than the write.
+  // Cancelled first: an answer in flight would be taken, although it may be older than the write.
   await queries.cancelQueries(reads);
   await queries.invalidateQueries(reads);
 }

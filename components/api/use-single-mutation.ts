@@ -3,7 +3,7 @@ import { useMutation, type UseMutationOptions, type UseMutationResult } from "@t
 import { useRef } from "react";
 
 /**
- * `useMutation` that ignores a call with the same input while one is under way. A button is off only once React has
+ * `useMutation` that ignores a call with the same input while one is in flight. A button is off only once React has
  * drawn it again, and a double click or a held key is faster.
  */
 export function useSingleMutation<Output, Input = void>(

@@ -80,7 +80,7 @@ function BlockForm({ row: { kind, id, name, blocked, members }, onClose }: { row
       {stops !== undefined && <p>{stops}</p>}
       {!blocked && blocking.cutsStreams && (
         <Checkbox
-          label="Also cut streams under way"
+          label="Also cut streams in flight"
           hint="Otherwise they end by themselves. The tokens they have used are charged either way."
           checked={cutsStreams}
           onChange={setCutsStreams}

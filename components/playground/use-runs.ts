@@ -11,7 +11,7 @@ export interface Runs {
   readonly asks: readonly Ask[];
   readonly busy: boolean;
   readonly start: (asks: readonly Ask[]) => void;
-  /** Ends the calls that are under way. What has arrived stays. */
+  /** Ends the calls that are in flight. What has arrived stays. */
   readonly stop: () => void;
 }
 

@@ -113,7 +113,7 @@ test("when workers are killed, no counter falls, and no token and no dollar is m
   };
   upstream.behave = () => ({ tokens: 5, tokenDelay: 10 });
   for (const [victim = 0] of [workers().slice(0, 1), workers().slice(1, 2)]) {
-    // Some of these have ended and are not counted yet, some are under way.
+    // Some of these have ended and are not counted yet, some are in flight.
     const calls = Array.from({ length: 30 }, (_, at) =>
       new Promise((resolve) => setTimeout(resolve, at * 10)).then(() => call(at % 2 === 0)).catch(() => {}),
     );

@@ -41,7 +41,7 @@ test("a block cuts the streams in flight if that is chosen", async ({ signedIn: 
     });
     await page.goto("/console/teams");
     await actOnRow(page, "streaming", "Block");
-    await page.getByLabel("Also cut streams under way").check();
+    await page.getByLabel("Also cut streams in flight").check();
     await page.getByRole("button", { name: "Block team" }).click();
     await expect(page.getByText("streaming is blocked, and its streams are cut")).toBeVisible();
     expect(await stream.text()).toContain("team_blocked");

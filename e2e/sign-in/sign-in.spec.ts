@@ -3,7 +3,7 @@ import { expect, logOutAtProvider, signInThroughProvider, signInWithMasterKey, t
 test("an administrator signs in through the provider and out again", async ({ page, stack }) => {
   await signInThroughProvider(page, stack.provider.administrator);
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
-  // Reads of the overview that are still under way would be refused after the logout.
+  // Reads of the overview that are still in flight would be refused after the logout.
   await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Account: ada@example.com" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();

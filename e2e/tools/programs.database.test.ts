@@ -78,7 +78,7 @@ describe.each(["both", "legacy"])("a program that speaks %s", (server) => {
   });
 });
 
-test("a program that ends fails the call that was under way, once, and is begun again after a pause", async () => {
+test("a program that ends fails the call that was in flight, once, and is begun again after a pause", async () => {
   const client = await connect("fragile", "auto");
   const first = await textOf(client, "pid");
   await expect(client.callTool({ name: "end", arguments: {} })).rejects.toThrow(/has ended/);

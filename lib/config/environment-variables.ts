@@ -80,7 +80,7 @@ export interface Environment extends LogSettings {
   readonly previousWebhookSecrets: readonly string[];
   /** How long connections are still accepted after a signal to stop. */
   readonly shutdownDelaySeconds: number;
-  /** How long requests under way may go on after the delay. */
+  /** How long requests in flight may go on after the delay. */
   readonly shutdownGraceSeconds: number;
   /** The proxies that requests of the gateway go through. */
   readonly proxies: ProxySettings;
@@ -138,7 +138,7 @@ export const ENVIRONMENT_VARIABLES = {
   SHUTDOWN_DELAY_SECONDS:
     "After SIGTERM, seconds for which connections are still accepted while readiness answers 503, so that load balancers turn away first. Default 0.",
   SHUTDOWN_GRACE_SECONDS:
-    "Seconds for which requests under way may go on after that delay. Then each is ended with an error. Default 60.",
+    "Seconds for which requests in flight may go on after that delay. Then each is ended with an error. Default 60.",
   JWT_PUBLIC_KEY_URL:
     "Address of the OpenID provider's key set or discovery document. Several are separated by commas.",
   JWT_AUDIENCE: "Audiences that tokens may have, separated by commas. Unset: the audience is not checked.",

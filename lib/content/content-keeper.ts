@@ -13,7 +13,7 @@ export interface ContentOwner {
   readonly days: number;
 }
 
-/** The content of a call that is under way. */
+/** The content of a call that is in flight. */
 export interface OpenContent {
   /** How the answer begins. */
   begin(status: number, contentType: string): void;
@@ -28,7 +28,7 @@ export type ContentLoss = "room" | "database" | "refused";
 
 /** How the keeping of content stands. */
 export interface ContentState {
-  /** Calls that are under way or wait to be stored, and the bytes that they take. */
+  /** Calls that are in flight or wait to be stored, and the bytes that they take. */
   readonly open: number;
   readonly bytes: number;
   /** Since the start. */

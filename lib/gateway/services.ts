@@ -123,7 +123,7 @@ export interface Services {
   readonly toolSigner: ToolSigner;
   /** The credentials of users there: {@link createToolConnections} of tools/connections/io/tool-connections.ts. */
   readonly toolConnections: ToolConnections;
-  /** For the bodies of requests under way, so that they never fill the heap. */
+  /** For the bodies of requests in flight, so that they never fill the heap. */
   readonly bodies: BodyMemory;
   /** For answers that are read whole, until their callers have them. */
   readonly answers: AnswerMemory;

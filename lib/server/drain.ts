@@ -11,7 +11,7 @@ export interface DrainTimes {
   readonly delayMs: number;
   /** How long idle connections stay open after that: a request of their callers may still be on its way. */
   readonly idleMs: number;
-  /** How long requests under way may go on after the delay. */
+  /** How long requests in flight may go on after the delay. */
   readonly graceMs: number;
 }
 
@@ -32,7 +32,7 @@ export interface Draining {
   readonly sockets: ReadonlySet<Socket>;
   readonly underWay: RequestsUnderWay;
   readonly times: DrainTimes;
-  /** Ends the calls that are under way, each with an error in its own dialect. */
+  /** Ends the calls that are in flight, each with an error in its own dialect. */
   readonly cut: () => void;
   /** Tells the operator what is being waited for. */
   readonly say: (line: string) => void;
@@ -40,8 +40,8 @@ export interface Draining {
 
 /**
  * Stops a server without failing a request. It goes on accepting for a while, tells callers `Connection: close`, closes
- * idle connections, and waits for the requests under way. What is left after the grace period is ended. Resolves when
- * no connection is open and no request is under way.
+ * idle connections, and waits for the requests in flight. What is left after the grace period is ended. Resolves when
+ * no connection is open and no request is in flight.
  */
 export async function drainServer({ server, sockets, underWay, times, cut, say }: Draining): Promise<void> {
   const { delayMs, idleMs, graceMs } = times;

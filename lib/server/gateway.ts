@@ -14,7 +14,7 @@ export interface Gateway extends GatewayHandle {
   reload(): Promise<void>;
   /** Makes readiness answer 503. Calls are still served. */
   announceStop(): void;
-  /** Ends the calls that are under way, each with an error in its own dialect. */
+  /** Ends the calls that are in flight, each with an error in its own dialect. */
   cutCalls(): void;
   /** Drains the spend and closes everything that this process opened. */
   close(): Promise<void>;

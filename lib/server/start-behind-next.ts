@@ -64,7 +64,7 @@ async function start(root: string, stopping: Stopping): Promise<void> {
 
 const LOOK_EVERY_MS = 100;
 
-/** Waits for the calls under way, and ends those that take longer than the grace period. */
+/** Waits for the calls in flight, and ends those that take longer than the grace period. */
 async function drain(gateway: Gateway, { shutdownDelaySeconds, shutdownGraceSeconds }: Environment): Promise<void> {
   gateway.announceStop();
   await wait(shutdownDelaySeconds * 1000);

@@ -3,7 +3,7 @@ import { GatewayError } from "@/lib/errors";
 /** The answer came, but was not read to its end: the upstream bills it anyway. */
 export class NoMemoryForAnswer extends GatewayError {
   constructor() {
-    const message = "Too many large answers are under way, so this one was not read to its end. Try again in a moment.";
+    const message = "Too many large answers are in flight, so this one was not read to its end. Try again in a moment.";
     super("overloaded", message, { headers: { "retry-after": "1" } });
   }
 }

@@ -67,7 +67,7 @@ export const TRACE_VARIABLES = {
   OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT:
     "The most attributes of a span. `OTEL_ATTRIBUTE_COUNT_LIMIT` counts if it is unset. Default 128.",
   OTEL_BSP_SCHEDULE_DELAY: "Milliseconds between two batches. Default 5000.",
-  OTEL_BSP_EXPORT_TIMEOUT: "Milliseconds after which the next batch no longer waits for one under way. Default 30000.",
+  OTEL_BSP_EXPORT_TIMEOUT: "Milliseconds after which the next batch no longer waits for one in flight. Default 30000.",
   OTEL_BSP_MAX_QUEUE_SIZE: "The most spans that wait; more are dropped. Default 2048.",
   OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "The most spans in a batch. Default 512.",
 } as const satisfies Readonly<Record<string, string>>;

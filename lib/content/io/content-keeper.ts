@@ -14,7 +14,7 @@ import { expiryOf } from "../content-rule";
 import { shortenJson } from "../shorten-json";
 import { type CapturedPrompt, contentToStore, MOST_BYTES_OF_CALL } from "../stored-content";
 
-/** Bytes that the contents of all calls of a process take, under way and waiting. */
+/** Bytes that the contents of all calls of a process take, in flight and waiting. */
 const MOST_BYTES = 64 * 1024 * 1024;
 /** Contents that wait to be stored. */
 const MOST_WAITING = 2_000;

@@ -17,7 +17,7 @@ import { fallbacksOf, servableTargets, targetsOf } from "./targets";
 
 type AttemptServices = Pick<Services, "settings" | "prices" | "directory" | "deployments" | "now" | "random" | "wait">;
 
-/** One attempt that is under way. */
+/** One attempt that is in flight. */
 export interface Attempt {
   readonly target: Target;
   readonly running: RunningAttempt;

@@ -6,7 +6,7 @@ export class CallTimes {
   upstreamMs: number | null = null;
   /** From the call's start until the first piece of content of its stream; null: there was none. */
   firstTokenMs: number | null = null;
-  /** When the attempt that is under way, or the last one, began. */
+  /** When the attempt that is in flight, or the last one, began. */
   attemptAt = 0;
   #firstAttemptAt: number | undefined;
   /** When that attempt had its outcome; undefined: not yet, or its stream goes on. */

@@ -65,11 +65,11 @@ class ModelCall implements StreamedCall {
   /** Set once the intent is in the journal; nothing is sent upstream before. */
   #open: OpenCall | undefined;
   #settlement: Settlement | undefined;
-  /** The attempt that is under way, or the last one. */
+  /** The attempt that is in flight, or the last one. */
   #attempt: Attempt | undefined;
   /** The room that the whole answer of the last attempt takes. */
   #held: HeldAnswer | undefined;
-  /** Of the attempt that is under way, or the last one; undefined: its request could not be built. */
+  /** Of the attempt that is in flight, or the last one; undefined: its request could not be built. */
   #exchange: UpstreamExchange | undefined;
   /** What its upstream did not get of the caller's parameters. */
   #dropped: readonly string[] | undefined;
@@ -80,7 +80,7 @@ class ModelCall implements StreamedCall {
   #status = 0;
   /** What earlier attempts were charged, whose answers nobody gets. */
   #lost = NO_USAGE;
-  /** Of the attempt that is under way, or the last one. */
+  /** Of the attempt that is in flight, or the last one. */
   #upstreamRequestId: string | null = null;
 
   constructor(

@@ -1,7 +1,7 @@
 import type { Adapter, UpstreamRequest } from "@/lib/providers/adapter";
 import type { Outcome } from "./outcome";
 
-/** Requests of one call that are under way at once. */
+/** Requests of one call that are in flight at once. */
 const AT_ONCE = 8;
 
 type Whole = Extract<Outcome, { kind: "whole" }>;

@@ -5,7 +5,7 @@ import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 /** About what one member takes once its body has been parsed, in bytes. */
 const MEMBER_BYTES = 64;
 
-/** The memory that the bodies of a process may take while their calls are under way. */
+/** The memory that the bodies of a process may take while their calls are in flight. */
 export class BodyMemory {
   readonly #limit: number;
   readonly #byCaller = new Map<string, number>();
@@ -33,8 +33,8 @@ export class BodyMemory {
     if (bytes > 0) {
       if (bytesOfBody > share)
         throw new GatewayError("payload_too_large", "The body takes more memory than one caller may use.");
-      if (own > share) throw overloaded("Too many large bodies of this caller are under way.");
-      if (this.#taken + bytes > this.#limit) throw overloaded("Too many large bodies are under way.");
+      if (own > share) throw overloaded("Too many large bodies of this caller are in flight.");
+      if (this.#taken + bytes > this.#limit) throw overloaded("Too many large bodies are in flight.");
     }
     this.#taken += bytes;
     if (own === 0) this.#byCaller.delete(caller);

@@ -20,7 +20,7 @@ import {
 } from "./server-session";
 import type { ServerSession, ServerState } from "./server-state";
 
-/** A request that is under way at a server. */
+/** A request that is in flight at a server. */
 export interface OpenRequest extends ServerAnswer {
   readonly id: MessageId;
   readonly exchange: UpstreamExchange;

@@ -1,7 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 import type { MessageId } from "@/lib/mcp/message";
 
-/** A request that is under way at a server. */
+/** A request that is in flight at a server. */
 interface Running {
   abort(reason: Error): void;
 }
@@ -14,7 +14,7 @@ export class CancelledByCaller extends GatewayError {
 }
 
 /**
- * The requests of sessions of the legacy era that are under way in this process. Such a caller cancels a request by a
+ * The requests of sessions of the legacy era that are in flight in this process. Such a caller cancels a request by a
  * message of its own; callers of the modern era hang up.
  */
 export class RunningRequests {
@@ -29,7 +29,7 @@ export class RunningRequests {
     };
   }
 
-  /** Breaks off a request of a session. One that is not under way here is left alone. */
+  /** Breaks off a request of a session. One that is not in flight here is left alone. */
   cancel(session: string, id: unknown): void {
     if (typeof id !== "string" && typeof id !== "number") return;
     this.#running.get(keyOf(session, id))?.abort(new CancelledByCaller());

@@ -67,7 +67,7 @@ export class ServerState {
       this.#requests = 0;
     }
     if (atOnce !== undefined && this.#running >= atOnce)
-      throw busy(`The server ${JSON.stringify(name)} has as many requests under way as it may have.`, 1);
+      throw busy(`The server ${JSON.stringify(name)} has as many requests in flight as it may have.`, 1);
     if (perMinute !== undefined && this.#requests >= perMinute)
       throw busy(
         `The server ${JSON.stringify(name)} has had as many requests in this minute as it may have.`,

@@ -37,7 +37,7 @@ export interface RequestTracesOptions {
   readonly tick: () => number;
 }
 
-/** A request that is under way, and the place of its span in the caller's trace. */
+/** A request that is in flight, and the place of its span in the caller's trace. */
 interface TracedRequest {
   readonly span: Span;
   readonly isRecorded: boolean;
@@ -45,7 +45,7 @@ interface TracedRequest {
   readonly startedAt: number;
   readonly startedTick: number;
   readonly tracestate: string | undefined;
-  /** The span of the attempt that is under way, or of the last one. */
+  /** The span of the attempt that is in flight, or of the last one. */
   attempt: Span | undefined;
   attempts: number;
   attemptEnded: HrTime | undefined;

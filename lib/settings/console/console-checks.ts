@@ -10,7 +10,7 @@ type ConsoleSettings = Pick<
   "enable_jwt_auth" | "console_login" | "session_max_hours" | "session_idle_minutes"
 >;
 
-/** The faults of the ways of signing in to the console, and of the times of its sessions. */
+/** The faults of the logins to the console, and of the times of its sessions. */
 export function consoleFaults(
   general: ConsoleSettings,
   { issuers }: Pick<JwtAuthSettings, "issuers">,
@@ -37,7 +37,7 @@ export function consoleFaults(
         number: "C120",
         path: [...base, index, "name"],
         at: "value",
-        message: `the name ${JSON.stringify(login.name)} belongs to another way of signing in`,
+        message: `the name ${JSON.stringify(login.name)} belongs to another login`,
         fix: "choose another name",
       }),
       // Without an entry, people of this provider could become administrators like those of the others.
@@ -52,7 +52,7 @@ export function consoleFaults(
         number: "C123",
         path: [...base, index, "client_id"],
         at: "value",
-        message: "another way of signing in has the same issuer and client",
+        message: "another login has the same issuer and client",
         fix: "keep one of the two",
       }),
     ];

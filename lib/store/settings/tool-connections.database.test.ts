@@ -106,7 +106,7 @@ test("after an attempt without an answer nobody tries at once", async () => {
   expect(await readConnection(nodes[1], box, ADA)).toMatchObject({ hold: "paused" });
 });
 
-test("a credential that was deleted, replaced or refused comes back by no refresh that was under way", async () => {
+test("a credential that was deleted, replaced or refused comes back by no refresh that was in flight", async () => {
   const writer = { database: nodes[1], changes: createLocalFeed(), secrets: box };
   const refreshed = { credential: credentialOf("late"), lifeMs: HOUR };
   const deleted = await connect(ADA);

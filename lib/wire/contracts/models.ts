@@ -272,7 +272,7 @@ export const modelContracts = {
     effect: "writes",
     versioned: true,
     summary:
-      "Delete an entry of the database; calls under way go on. If it was taken over from the file, the file's entry is in force again",
+      "Delete an entry of the database; calls in flight go on. If it was taken over from the file, the file's entry is in force again",
     input: z.strictObject({ id: entityId }),
     output: z.object({ deleted_model: z.string(), nodes: receipts }),
   }),

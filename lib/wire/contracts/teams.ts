@@ -79,7 +79,7 @@ export const teamContracts = entityContracts(MANAGED_KINDS.team, {
       cut_streams: z
         .boolean()
         .default(false)
-        .describe("Whether to cut the team's calls under way too, streams above all"),
+        .describe("Whether to cut the team's calls in flight too, streams above all"),
     }),
     output: teamWithReceipts,
   },

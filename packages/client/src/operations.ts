@@ -153,7 +153,7 @@ export interface Operations {
     output: { id: string; model_name: string; gateway_params: { readonly [name: string]: Json }; model_info: { readonly [name: string]: Json }; created_by: string | null; created_at: string | null; updated_at: string | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[]; findings: readonly ({ number: string; severity: "error" | "warning"; file?: string; line?: number; column?: number; path: string; message: string; fix?: string; link?: { text: string; href: string } })[] };
   };
   /**
-   * Delete an entry of the database; calls under way go on. If it was taken over from the file, the file's entry
+   * Delete an entry of the database; calls in flight go on. If it was taken over from the file, the file's entry
    * is in force again
    */
   "POST /model/delete": {

@@ -56,7 +56,7 @@ export const ABOUT_FAILURES = {
   },
   auth_provider_unavailable: {
     cause: "The identity provider's keys cannot be fetched, and no cached key may be used any longer.",
-    cure: "Restore the way from the gateway to the provider. Virtual keys keep working meanwhile.",
+    cure: "Restore the connection from the gateway to the provider. Virtual keys keep working meanwhile.",
     who: ["operator"],
     example: "The identity provider cannot be reached.",
   },
@@ -87,10 +87,10 @@ export const ABOUT_FAILURES = {
   },
   overloaded: {
     cause:
-      "The bodies of calls under way, the caller's or everybody's, take all the memory that they may. With `Retry-After`.",
+      "The bodies of calls in flight, the caller's or everybody's, take all the memory that they may. With `Retry-After`.",
     cure: "Send fewer large bodies at once, or give the gateway more memory ([Sizes](../operate/sizes.md)).",
     who: ["caller", "operator"],
-    example: "Too many large bodies of this caller are under way.",
+    example: "Too many large bodies of this caller are in flight.",
   },
   starting: {
     cause: "The gateway is starting and does not serve yet. With `Retry-After`.",

@@ -113,7 +113,7 @@ export const ABOUT_PERMISSION = {
     example: "The token names no team.",
   },
   team_blocked: {
-    cause: "An administrator has blocked the team. Calls under way were ended.",
+    cause: "An administrator has blocked the team. Calls in flight were ended.",
     cure: "Ask an administrator (*Audit* shows who blocked it and when), or have it unblocked in *Teams*.",
     who: ["administrator"],
     example: 'The team "fraud" is blocked.',

@@ -138,7 +138,7 @@ export const FINDING_CURES: Readonly<Record<FindingNumber, string>> = {
   C192: "Give the address up to and with `/v1`, without a route.",
   C193: "Give the upstream's address.",
   C194: "Remove the quotes, which only a shell takes away.",
-  C195: "Use letters, digits and signs without spaces.",
+  C195: "Use letters, digits and punctuation without spaces.",
   C196: "Lower the soft budget.",
   C197: "Correct the name, or add an entry for it.",
   C198: "Remove `Bearer` from the key.",

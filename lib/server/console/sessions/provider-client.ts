@@ -27,7 +27,7 @@ export interface ProviderClient {
   refresh(provider: LoginProvider, refreshToken: string): Promise<RefreshAnswer>;
   /**
    * Tells the provider in the background that a refresh token is no longer needed (RFC 7009), if it has a revocation
-   * endpoint. The revocation is tried once, and left out when too many are under way: an unused token is not worth a
+   * endpoint. The revocation is tried once, and left out when too many are in flight: an unused token is not worth a
    * queue.
    */
   revoke(provider: LoginProvider, refreshToken: string): void;
