@@ -80,6 +80,30 @@ describe.skipIf(program === undefined)(title, () => {
     expect([used, resetMs > 50_000 && resetMs <= 60_000]).toEqual([100, true]);
   });
 
+  test("what one turn counts leaves as one command, and each count has its own reading", async () => {
+    const counters = await connected();
+    const commands = async (): Promise<number> => {
+      const [, evals] = /cmdstat_eval:calls=(\d+)/.exec(await watcher.info("commandstats")) ?? [];
+      return Number(evals ?? 0);
+    };
+    const watcher = new Redis(redis.url);
+    try {
+      const before = await commands();
+      const readings = await Promise.all([
+        counters.add("turn a", 2),
+        counters.add("turn b", 5),
+        counters.add("turn a", 3),
+        counters.add("turn a", -4),
+        counters.add("turn c", -1),
+      ]);
+      expect(readings.map(({ used }) => used)).toEqual([2, 5, 5, 1, 0]);
+      expect((await commands()) - before).toBe(1);
+      expect((await counters.add("turn c", 3)).used, "it was counted below zero").toBe(2);
+    } finally {
+      watcher.disconnect();
+    }
+  });
+
   test("while Redis is away each process counts for itself, which is reported once, and together again when it is back", async () => {
     const log = recordingLog();
     const counters = await connected(log);

@@ -1,13 +1,8 @@
-import {
-  RateLimiterCluster,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  type RateLimiterAbstract,
-  type RateLimiterRes,
-} from "rate-limiter-flexible";
+import { RateLimiterCluster, RateLimiterMemory, type RateLimiterAbstract } from "rate-limiter-flexible";
 import type { Logger } from "@/lib/log";
 import { createOutage } from "@/lib/time/outage";
-import { ANSWER_LIMIT_MS, connectRedis, redisAnswer } from "./redis-client";
+import { ANSWER_LIMIT_MS, connectRedis } from "./redis-client";
+import { RedisMinutes } from "./redis-minutes";
 
 /** How much of a minute is used, and after how many milliseconds the minute ends. */
 export interface MinuteReading {
@@ -40,26 +35,27 @@ const AWAY_PAUSE_MS = 1_000;
  * this process counts for itself and logs that once.
  */
 export async function createRateCounters({ redisUrl, isWorker, log }: RateCounterOptions): Promise<RateCounters> {
-  const own = new RateLimiterMemory(MINUTE);
+  const own = countersOf(new RateLimiterMemory(MINUTE));
   if (redisUrl !== undefined) return redisCounters(redisUrl, own, log);
-  if (isWorker)
-    return insured(new RateLimiterCluster({ ...MINUTE, timeoutMs: 4 * ANSWER_LIMIT_MS }), own, log, async () => {});
-  return { add: (key, points) => addTo(own, key, points), peek: (key) => peekInto(own, key), close: async () => {} };
+  if (!isWorker) return { ...own, close: async () => {} };
+  const shared = new RateLimiterCluster({ ...MINUTE, timeoutMs: 4 * ANSWER_LIMIT_MS });
+  return insured(countersOf(shared), own, log, async () => {});
 }
 
-async function redisCounters(url: string, own: RateLimiterMemory, log: Logger): Promise<RateCounters> {
+type Counters = Omit<RateCounters, "close">;
+
+async function redisCounters(url: string, own: Counters, log: Logger): Promise<RateCounters> {
   const client = await connectRedis(url);
-  const shared = new RateLimiterRedis({ ...MINUTE, storeClient: client, rejectIfRedisNotReady: true });
-  return insured(shared, own, log, async () => client.disconnect(), redisAnswer);
+  const minutes = new RedisMinutes(client, `${MINUTE.keyPrefix}:`, MINUTE.duration);
+  const shared: Counters = {
+    add: async (key, points) => readingOf(await minutes.add(key, points)),
+    peek: async (key) => readingOf(await minutes.peek(key)),
+  };
+  return insured(shared, own, log, async () => client.disconnect());
 }
 
-function insured(
-  shared: RateLimiterAbstract,
-  own: RateLimiterMemory,
-  log: Logger,
-  close: () => Promise<void>,
-  inTime: (answer: Promise<MinuteReading>) => Promise<MinuteReading> = (answer) => answer,
-): RateCounters {
+/** `shared` may fail, and `own` counts then. */
+function insured(shared: Counters, own: Counters, log: Logger, close: () => Promise<void>): RateCounters {
   const outage = createOutage({
     pauseMs: AWAY_PAUSE_MS,
     now: () => performance.now(),
@@ -70,29 +66,38 @@ function insured(
       }),
     onBack: () => log.info("rate_limits.shared_again"),
   });
-  const attempt = (work: (limiter: RateLimiterAbstract) => Promise<MinuteReading>): Promise<MinuteReading> =>
-    outage.attempt(
-      () => inTime(work(shared)),
-      () => work(own),
-    );
   return {
-    add: (key, points) => attempt((limiter) => addTo(limiter, key, points)),
-    peek: (key) => attempt((limiter) => peekInto(limiter, key)),
+    add: (key, points) =>
+      outage.attempt(
+        () => shared.add(key, points),
+        () => own.add(key, points),
+      ),
+    peek: (key) =>
+      outage.attempt(
+        () => shared.peek(key),
+        () => own.peek(key),
+      ),
     close,
   };
 }
 
+function countersOf(limiter: RateLimiterAbstract): Counters {
+  return { add: (key, points) => addTo(limiter, key, points), peek: (key) => peekInto(limiter, key) };
+}
+
 /** `penalty` adds without comparing with a limit: each key has its own limit, which the caller compares with. */
 async function addTo(limiter: RateLimiterAbstract, key: string, points: number): Promise<MinuteReading> {
-  return readingOf(points < 0 ? await limiter.reward(key, -points) : await limiter.penalty(key, points));
+  const { consumedPoints, msBeforeNext } =
+    points < 0 ? await limiter.reward(key, -points) : await limiter.penalty(key, points);
+  return readingOf({ used: consumedPoints, resetMs: msBeforeNext });
 }
 
 async function peekInto(limiter: RateLimiterAbstract, key: string): Promise<MinuteReading> {
   const found = await limiter.get(key);
-  return found ? readingOf(found) : { used: 0, resetMs: 0 };
+  return found ? readingOf({ used: found.consumedPoints, resetMs: found.msBeforeNext }) : { used: 0, resetMs: 0 };
 }
 
 /** After a clock was set back, the end of the minute may be days away by that clock, so the answer is bounded. */
-function readingOf({ consumedPoints, msBeforeNext }: RateLimiterRes): MinuteReading {
-  return { used: Math.max(0, consumedPoints), resetMs: Math.min(MINUTE.duration * 1_000, Math.max(0, msBeforeNext)) };
+function readingOf({ used, resetMs }: MinuteReading): MinuteReading {
+  return { used: Math.max(0, used), resetMs: Math.min(MINUTE.duration * 1_000, Math.max(0, resetMs)) };
 }
