@@ -28,7 +28,7 @@ const consoleLogin = z.strictObject({
     .array(text.regex(/^\S+$/, "a scope cannot contain white space"))
     .refine((scopes) => scopes.includes("openid"), 'must contain the scope "openid"')
     .optional()
-    .describe("What a login asks for. Unset: `openid profile email` and the scope in `admin_jwt_scope`."),
+    .describe("Scopes that a login requests. Unset: `openid profile email` and the scope in `admin_jwt_scope`."),
 });
 
 /** The colours that the name of an environment can have. */
@@ -41,7 +41,7 @@ const consoleLook = z.strictObject({
   environment: text
     .max(24)
     .optional()
-    .describe("The name of this environment, such as `Staging`. It stands on every page and in the title of the tab."),
+    .describe("The name of this environment, such as `Staging`. It appears on every page and in the title of the tab."),
   colour: z
     .enum(ENVIRONMENT_COLOURS)
     .default("grey")

@@ -63,7 +63,9 @@ export const groupMapping = z.strictObject({
     .describe("The id of the team that the group is. Its `*` are filled with what those of the group matched."),
   team_alias: text
     .optional()
-    .describe("The alias of that team, instead of its id, filled in the same way. An alias of two teams names none."),
+    .describe(
+      "The alias of that team, instead of its id, filled in the same way. An alias that two teams share names neither.",
+    ),
   internal_role: internalRole
     .optional()
     .describe("The internal role of the group's members that no entry of `role_mappings` gives one."),

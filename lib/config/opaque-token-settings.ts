@@ -19,6 +19,6 @@ export const introspection = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      "Also asks about the JWTs of this issuer once their signature is proven, for lightweight tokens and for tokens that the provider can revoke. The answer's claims stand above the token's own.",
+      "Also asks about the JWTs of this issuer once their signature is proven, for lightweight tokens and for tokens that the provider can revoke. The answer's claims override the token's own.",
     ),
 });

@@ -4,7 +4,7 @@ const text = z.string().trim().min(1);
 
 /** A claim that distinguishes tokens of service accounts from people's. */
 export const serviceAccountMarker = z.strictObject({
-  claim: text.describe("The claim that tells it. It must be one that no user can edit."),
+  claim: text.describe("The claim to check. It must be one that no user can edit."),
   value: text
     .optional()
     .describe("What the claim must be; `*` matches any run of characters. Unset, and `same_as` unset: any value."),

@@ -126,7 +126,7 @@ function typeOf(schema: JsonSchema): string {
   return schema.type === undefined ? "anything" : nameOf(schema.type);
 }
 
-const NAMES: Readonly<Record<string, string>> = { string: "text", integer: "whole number", boolean: "true or false" };
+const NAMES: Readonly<Record<string, string>> = { integer: "whole number", boolean: "true or false" };
 
 function nameOf(type: string): string {
   return NAMES[type] ?? type;

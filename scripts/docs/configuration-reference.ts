@@ -88,6 +88,11 @@ function objectIn(field: unknown): z.ZodObject | undefined {
   return schema instanceof z.ZodArray ? objectIn(schema.element) : undefined;
 }
 
+/** `string` → `strings`; names of values, such as `a`, `b`, stay. */
+function plural(type: string): string {
+  return type === "string" || type === "number" || type === "whole number" ? `${type}s` : type;
+}
+
 function typeName(field: unknown): string {
   const schema = unwrap(field);
   const title = schema instanceof z.ZodType ? schema.meta()?.title : undefined;
@@ -95,13 +100,13 @@ function typeName(field: unknown): string {
   if (schema instanceof z.ZodBoolean) return "true or false";
   if (schema instanceof z.ZodNumber) return schema.format === "safeint" ? "whole number" : "number";
   if (schema instanceof z.ZodURL) return "address";
-  if (schema instanceof z.ZodString) return "text";
+  if (schema instanceof z.ZodString) return "string";
   if (schema instanceof z.ZodEnum) return schema.options.map((option) => `\`${String(option)}\``).join(", ");
   if (schema instanceof z.ZodLiteral) return [...schema.values].map((value) => `\`${String(value)}\``).join(", ");
-  if (schema instanceof z.ZodArray) return objectIn(schema) ? "list" : `list of ${typeName(schema.element)}`;
+  if (schema instanceof z.ZodArray) return objectIn(schema) ? "list" : `list of ${plural(typeName(schema.element))}`;
   if (schema instanceof z.ZodRecord && schema.valueType instanceof z.ZodUnknown) return "object";
   if (schema instanceof z.ZodRecord)
-    return unwrap(schema.valueType) instanceof z.ZodArray ? "names and lists of text" : "names and texts";
+    return unwrap(schema.valueType) instanceof z.ZodArray ? "map of lists of strings" : "map of strings";
   if (schema instanceof z.ZodUnion) return schema.options.map(typeName).join(" or ");
   if (schema instanceof z.ZodObject) return "object";
   throw new TypeError("a type of the schema has no name in the reference");

@@ -106,7 +106,7 @@ const RIGHTS = {
     group: "rights",
     editor: "text",
     text: "Role that a token must carry in `roles_jwt_field` for its admin scope to count.",
-    more: "For providers whose scopes are asked for and not granted, such as Keycloak.",
+    more: "For providers that give any requested scope, such as Keycloak.",
     unset: "the scope is enough.",
   }),
   admin_viewer_jwt_scope: setting(text, {
@@ -124,7 +124,7 @@ const RIGHTS = {
   content_viewer_jwt_role: setting(text, {
     group: "rights",
     editor: "text",
-    text: "Role in `roles_jwt_field` that lets the caller look at them too, beside whatever else the caller is.",
+    text: "Role in `roles_jwt_field` that lets the caller look at them too, in addition to other rights.",
     unset: "no role does.",
   }),
   admin_allowed_routes: setting(routes, {

@@ -82,7 +82,7 @@ const aws = {
   aws_access_key_id: secret
     .optional()
     .describe(
-      "The key that signs. Unset: keys are found as AWS's own clients find them, such as those of the machine.",
+      "The key that signs. Unset: the gateway finds keys as AWS's own clients do, such as those of the machine.",
     ),
   aws_secret_access_key: secret.optional().describe("The secret of that key, preferably as `os.environ/NAME`."),
   aws_session_token: secret.optional().describe("Its session token, for a key that ends."),
@@ -143,7 +143,7 @@ export const mcpServerEntry = z.strictObject({
   extra_headers: listOf(text)
     .default([])
     .describe("Headers of callers that are passed on, also as `x-mcp-{alias}-{header}`, for this server alone."),
-  access_groups: listOf(text).default([]).describe("Groups that permissions and paths can name in place of servers."),
+  access_groups: listOf(text).default([]).describe("Groups that permissions and paths can name instead of servers."),
   allow_all_keys: z
     .boolean()
     .default(false)
@@ -166,7 +166,7 @@ export const mcpServerEntry = z.strictObject({
     ),
   mcp_rpm_limit: limit.optional().describe("Requests per minute that each gateway process sends to the server."),
   max_parallel_requests: limit.optional().describe("Parallel requests that each gateway process sends to it."),
-  timeout: seconds.default(60).describe("Seconds without a word of the server after which a request fails."),
+  timeout: seconds.default(60).describe("Seconds of silence from the server after which a request fails."),
   tools_refresh_seconds: seconds
     .default(60)
     .describe("Seconds for which its list of tools is answered from memory before it is read again."),

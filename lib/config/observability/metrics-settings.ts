@@ -9,7 +9,7 @@ export const metricsSettings = {
     .boolean()
     .default(true)
     .describe(
-      "Whether requests, decisions, attempts and calls are counted. Without, the counters of `/metrics` stand still; its gauges are read as ever.",
+      "Whether the gateway counts requests, decisions, attempts and calls. If not, the counters of `/metrics` do not change; its gauges still do.",
     ),
   metrics_max_teams: z
     .number()

@@ -32,7 +32,7 @@ const s3 = z.strictObject({
   access_key_id: secret
     .optional()
     .describe(
-      "Id of the access key, with `secret_access_key`, preferably as `os.environ/NAME`. Unset: keys are found as AWS's own clients find them ([access](bedrock.md#access)).",
+      "Id of the access key, with `secret_access_key`, preferably as `os.environ/NAME`. Unset: the gateway finds keys as AWS's own clients do ([access](bedrock.md#access)).",
     ),
   secret_access_key: secret.optional().describe("The access key's secret, preferably as `os.environ/NAME`."),
   session_token: secret.optional().describe("Session token that belongs to a temporary access key."),

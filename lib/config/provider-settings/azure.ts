@@ -31,7 +31,7 @@ export const azureSettings = {
       .describe("Secret of that application, preferably as `os.environ/NAME`. Counts before a key."),
     azure_scope: text
       .optional()
-      .describe("What Azure's tokens are asked for. Unset: `https://cognitiveservices.azure.com/.default`."),
+      .describe("Scope of the tokens for Azure. Unset: `https://cognitiveservices.azure.com/.default`."),
     azure_authority_host: z
       .url({ protocol: /^https?$/ })
       .optional()

@@ -16,7 +16,7 @@ export const bedrockSettings = {
       .regex(/^[a-z]{2}(?:-[a-z]{2,12}){1,3}-\d{1,2}$/, "must be a region of AWS, such as eu-central-1")
       .optional()
       .describe(
-        "The region that Bedrock is asked in. Unset: that of the model's ARN, else `AWS_REGION`, else `AWS_DEFAULT_REGION`, else that of the profile.",
+        "The region of Bedrock. Unset: that of the model's ARN, else `AWS_REGION`, else `AWS_DEFAULT_REGION`, else that of the profile.",
       ),
     aws_access_key_id: secret
       .optional()

@@ -15,12 +15,12 @@ export const googleSettings = {
     vertex_project: place
       .optional()
       .describe(
-        "The project that Vertex AI is asked in. Unset: `VERTEXAI_PROJECT`, else `GOOGLE_CLOUD_PROJECT`, else the project in `vertex_credentials`.",
+        "The project for Vertex AI. Unset: `VERTEXAI_PROJECT`, else `GOOGLE_CLOUD_PROJECT`, else the project in `vertex_credentials`.",
       ),
     vertex_location: place
       .optional()
       .describe(
-        "The location that Vertex AI is asked in, such as `europe-west4`, `eu` or `global`. Unset: `VERTEXAI_LOCATION`, else `GOOGLE_CLOUD_LOCATION`, else `global`.",
+        "The location of Vertex AI, such as `europe-west4`, `eu` or `global`. Unset: `VERTEXAI_LOCATION`, else `GOOGLE_CLOUD_LOCATION`, else `global`.",
       ),
     vertex_credentials: z
       .union([z.string().trim().min(1), z.record(z.string(), z.unknown()).transform((value) => JSON.stringify(value))])

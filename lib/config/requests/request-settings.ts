@@ -53,6 +53,6 @@ export const requestSettings = {
     .array(z.string().refine(isHost, "expected a host in lower case, such as images.example.com or files.test:8443"))
     .default([])
     .describe(
-      "Hosts, with their port unless it is the usual one, from which the gateway fetches images, documents and recordings that a call names by address, for upstreams that take only their bytes. Exact names; redirects are not followed, and each may have 20 MB.",
+      "Hosts, with the port if it is not the standard one, from which the gateway fetches images, documents and recordings that a call names by address, for upstreams that accept only bytes. Exact names; redirects are not followed, and a file may have 20 MB.",
     ),
 };

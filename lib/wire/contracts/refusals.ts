@@ -57,7 +57,7 @@ export const refusalContracts = {
     path: "/auth/refusals",
     effect: "reads",
     summary:
-      "List what was refused to whom, grouped by code, principal and, where the code depends on them, route and model, with how often and with examples; no refusal is missing from a count. Groups with requests for access stand first, whatever the time",
+      "List refusals, grouped by code, principal and, where the code depends on them, route and model, with counts and examples; the counts miss no refusal. Groups with requests for access come first, whatever the time range",
     input: z.strictObject({
       hours: z.coerce
         .number<number | string>()

@@ -215,7 +215,7 @@ export const spendContracts = {
     access: "owners",
     effect: "reads",
     summary:
-      "Show the prompt and the answer of a call whose team or key keeps them. It takes a right of its own, beside the one to see the call, and each look is audited",
+      "Show the prompt and the answer of a call whose team or key keeps them. It needs a separate right, in addition to the one to see the call, and each look is audited",
     input: z.strictObject({
       call_id: entityId.describe("Of a call, or the `x-gateway-decision-id` of a refused one"),
     }),

@@ -227,14 +227,14 @@ export interface Operations {
     output: { user_id: string | null; data: readonly ({ server_id: string; description: string | null; state: "none" | "asked" | "connected" | "refreshing" | "refused" | "ended"; connected_at: string | null; allowed: boolean })[] };
   };
   /**
-   * Begin to connect the user of this session of the console to a server; answers the page where the user signs
-   * in
+   * Begin to connect the user of this console session to a server; returns the address of the page where the user
+   * signs in
    */
   "POST /connection/begin": {
     input: { server_id: string };
     output: { server_id: string; url: string };
   };
-  /** End a sign-in with what came back from its page, in the session that began it; it counts once */
+  /** Finish a sign-in with the values that its page returned, in the session that began it; they count once */
   "POST /connection/finish": {
     input: { state: string; code?: string; iss?: string; error?: string };
     output: { server_id: string; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
@@ -642,9 +642,8 @@ export interface Operations {
     output: { models: readonly string[] };
   };
   /**
-   * List what was refused to whom, grouped by code, principal and, where the code depends on them, route and
-   * model, with how often and with examples; no refusal is missing from a count. Groups with requests for access
-   * stand first, whatever the time
+   * List refusals, grouped by code, principal and, where the code depends on them, route and model, with counts
+   * and examples; the counts miss no refusal. Groups with requests for access come first, whatever the time range
    */
   "GET /auth/refusals": {
     input: { hours?: number; start_date?: string; end_date?: string; state?: "open" | "hidden" | "all"; code?: string; kind?: "key" | "team" | "user" | "issuer" | "master_key" | "unproven" | "others"; principal?: string; route?: string; model?: string; page?: number; size?: number; after?: string };
@@ -756,8 +755,8 @@ export interface Operations {
     output: { spend: number; calls: number; prompt_tokens: number; completion_tokens: number; unpriced_calls: number; by_day: readonly { day: string; spend: number; calls: number; failed_calls: number; prompt_tokens: number; completion_tokens: number; unpriced_calls: number }[]; as_of?: string; note?: string };
   };
   /**
-   * Show the prompt and the answer of a call whose team or key keeps them. It takes a right of its own, beside
-   * the one to see the call, and each look is audited
+   * Show the prompt and the answer of a call whose team or key keeps them. It needs a separate right, in addition
+   * to the one to see the call, and each look is audited
    */
   "GET /spend/logs/content": {
     input: { call_id: string };

@@ -19,7 +19,7 @@ export const ABOUT_CREDENTIALS = {
     cause: "The key's `expires` has passed.",
     cure: "Make a new key, or have `expires` moved.",
     who: ["caller", "administrator"],
-    example: "The key ci expired on 1 March 2026.",
+    example: "The key ci expired at 2026-03-01T00:00:00.000Z.",
   },
   invalid_token: {
     cause: "The token is not a JWT that can be read, or one of the claims that the settings name has the wrong type.",

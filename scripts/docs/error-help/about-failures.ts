@@ -23,7 +23,7 @@ export const ABOUT_FAILURES = {
     example: "Something went wrong in the gateway; its log has the reason.",
   },
   upstream_unreachable: {
-    cause: "No connection to the upstream, or it broke before the answer.",
+    cause: "The gateway cannot connect to the upstream, or the connection broke before the answer.",
     cure: "Look at *Models* and at the provider's status page; `npm run doctor` tries every address. Behind a company proxy, check `HTTPS_PROXY` and `NO_PROXY`.",
     who: ["operator"],
     example: "The upstream cannot be reached, or the connection broke.",
@@ -35,7 +35,7 @@ export const ABOUT_FAILURES = {
     example: "The upstream refuses the gateway's own key.",
   },
   upstream_invalid_response: {
-    cause: "The upstream answered something that is not an answer of its dialect.",
+    cause: "The upstream sent something that is not a valid answer in its dialect.",
     cure: "Check `api_base` and the prefix of `model` in the entry: an HTML page or another dialect is the usual reason.",
     who: ["administrator"],
     example: "The upstream's answer is not valid HTTP, or its encoding is broken.",
@@ -75,7 +75,7 @@ export const ABOUT_FAILURES = {
   },
   journal_unavailable: {
     cause: "The spend journal cannot be written, so that a call could be lost: usually a full disk.",
-    cure: "Make room in the folder of `GATEWAY_DATA_DIR`. Calls are served again at once.",
+    cure: "Free space in the folder of `GATEWAY_DATA_DIR`. Calls are served again at once.",
     who: ["operator"],
     example: "The call cannot be recorded, so it is not served.",
   },
@@ -87,13 +87,13 @@ export const ABOUT_FAILURES = {
   },
   overloaded: {
     cause:
-      "The bodies of calls in flight, the caller's or everybody's, take all the memory that they may. With `Retry-After`.",
+      "The bodies of calls in flight, of this caller or of all callers, have reached their memory limit. The answer has `Retry-After`.",
     cure: "Send fewer large bodies at once, or give the gateway more memory ([Sizes](../operate/sizes.md)).",
     who: ["caller", "operator"],
     example: "Too many large bodies of this caller are in flight.",
   },
   starting: {
-    cause: "The gateway is starting and does not serve yet. With `Retry-After`.",
+    cause: "The gateway is starting and does not serve yet. The answer has `Retry-After`.",
     cure: "Wait. Let the load balancer ask `/health/readiness` first.",
     who: ["caller", "operator"],
     example: "The gateway is starting.",

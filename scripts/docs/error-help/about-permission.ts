@@ -18,7 +18,7 @@ export const ABOUT_PERMISSION = {
     cause: "The key's `allowed_routes` do not include the route.",
     cure: "Use another key, or have the route added to the key.",
     who: ["caller", "administrator"],
-    example: "The key ci may not call /embeddings.",
+    example: 'The route "/embeddings" is not among the key\'s allowed_routes ("/chat/completions").',
   },
   key_model_not_allowed: {
     cause: "The key's `models` do not include the model.",
@@ -27,10 +27,10 @@ export const ABOUT_PERMISSION = {
     example: 'The model "gpt-4o" is not among the models of the key ("gpt-4o-mini").',
   },
   role_not_mapped: {
-    cause: "The token has roles, and none of them stands in the role mappings.",
+    cause: "The token has roles, and no role mapping names one of them.",
     cure: "Get one of the mapped roles from the identity provider, or have the role mapped in *Access*.",
     who: ["administrator"],
-    example: "None of the token's roles is mapped.",
+    example: 'None of the token\'s roles ("guest") is mapped to an internal role.',
   },
   role_required: {
     cause: "The gateway asks every caller for a role (`enforce_rbac`), and the token has none.",
@@ -43,25 +43,25 @@ export const ABOUT_PERMISSION = {
       "`admin_allowed_routes` or `team_allowed_routes` does not include the route, or the route is for administrators only.",
     cure: "Use the routes for models, or have the route allowed in *Access*.",
     who: ["administrator"],
-    example: "The caller may not call /team/new.",
+    example: 'The route "/embeddings" is not among team_allowed_routes ("/chat/completions").',
   },
   role_route_not_allowed: {
     cause: "The role's `routes` do not include the route.",
     cure: "Have the route added to the role's mapping or to `role_permissions`.",
     who: ["administrator"],
-    example: 'The role "reader" may not call /embeddings.',
+    example: 'The route "/embeddings" is not among those of the role "reader" ("/chat/completions").',
   },
   role_model_not_allowed: {
     cause: "The role's `models` do not include the model.",
     cure: "Ask for another model, or have the model added to the role's mapping. `role_permissions` would open it to every role with the same internal role.",
     who: ["administrator"],
-    example: 'The role "reader" may not call the model "gpt-4o".',
+    example: 'The model "gpt-4o" is not among the models of the role "reader" ("gpt-4o-mini").',
   },
   scope_model_not_allowed: {
     cause: "No scope of the token lists the model in the scope mappings.",
     cure: "Request a token with a scope that covers the model; *Explain* names the smallest one.",
     who: ["caller", "administrator"],
-    example: 'No scope of the token covers the model "gpt-4o".',
+    example: 'The model "gpt-4o" is not listed under any of the token\'s scopes ("models.small").',
   },
   email_domain_not_allowed: {
     cause:
@@ -80,13 +80,13 @@ export const ABOUT_PERMISSION = {
     cause: "The token names several organisations and the request chooses none.",
     cure: "Send `x-gateway-organization-id`.",
     who: ["caller"],
-    example: "The token names several organisations: choose one with x-gateway-organization-id.",
+    example: "The token names 2 organisations. Choose one with x-gateway-organization-id.",
   },
   organization_not_in_token: {
     cause: "`x-gateway-organization-id` names an organisation that is not the caller's.",
     cure: "Send one that the token names, or leave the header out.",
     who: ["caller"],
-    example: 'The organisation "acme" is not one of the caller\'s.',
+    example: 'The organisation "acme", asked for in x-gateway-organization-id, is not one of the caller\'s.',
   },
   organization_blocked: {
     cause: "An administrator has blocked the organisation.",
@@ -98,7 +98,7 @@ export const ABOUT_PERMISSION = {
     cause: "The organisation's `models` do not include the model.",
     cure: "Ask for another model, or have the organisation's models extended.",
     who: ["administrator"],
-    example: 'The organisation "acme" may not call the model "gpt-4o".',
+    example: 'The model "gpt-4o" is not among the models of the organisation "acme" ("gpt-4o-mini").',
   },
   team_not_found: {
     cause: "The token or key names a team that does not exist here.",
@@ -110,7 +110,7 @@ export const ABOUT_PERMISSION = {
     cause: "The settings or the role ask for a team, and the token names none.",
     cure: "Check that the token carries the claim of `team_id_jwt_field`; *Explain* shows the claims that it read.",
     who: ["administrator"],
-    example: "The token names no team.",
+    example: 'The token carries no team id in "client_id".',
   },
   team_blocked: {
     cause: "An administrator has blocked the team. Calls in flight were ended.",
@@ -120,15 +120,15 @@ export const ABOUT_PERMISSION = {
   },
   team_model_not_allowed: {
     cause: "The team's `models` do not include the model.",
-    cure: "Ask for one of the models of `GET /v1/models`, or have the model added to the team: in the console: *Refusals*, the group, *What would change?*. By the API: read `models` with `GET /team/info`, and send the whole new list with `POST /team/update`. Of several groups, none has it: `x-gateway-team-id` chooses one.",
+    cure: "Ask for one of the models of `GET /v1/models`, or have the model added to the team: in the console: *Refusals*, the group, *What would change?*. By the API: read `models` with `GET /team/info`, and send the whole new list with `POST /team/update`. If the caller is in several teams, none of them may use the model; `x-gateway-team-id` chooses one.",
     who: ["administrator"],
-    example: 'The team "fraud" may not call the model "gpt-4o".',
+    example: 'The model "gpt-4o" is not among the models of the team "fraud" ("gpt-4o-mini").',
   },
   team_not_in_token: {
     cause: "`x-gateway-team-id` names a team that is not the caller's, or that does not exist.",
     cure: "Send one of the caller's teams, or leave the header out.",
     who: ["caller"],
-    example: 'The team "fraud" is not one of the caller\'s.',
+    example: 'The team "fraud", asked for in x-gateway-team-id, is not one of the caller\'s.',
   },
   too_many_teams: {
     cause: "The token names more groups, or the user is in more teams, than are looked up for one call (1,000).",
@@ -140,7 +140,8 @@ export const ABOUT_PERMISSION = {
     cause: "The user is in so many groups that the identity provider has left them out of the token.",
     cure: "Let the provider write only the groups assigned to the application, or set `group_overage: graph` ([Microsoft Entra ID](../providers/entra.md)).",
     who: ["administrator"],
-    example: "The token leaves the caller's groups out, because there are too many.",
+    example:
+      'The token leaves out "groups", because the caller is in too many groups. So it does not say which teams the caller is in. Let the provider write only the groups assigned to the application, or set group_overage: graph.',
   },
   user_not_found: {
     cause: "The token or key names a user who does not exist here.",
@@ -152,7 +153,7 @@ export const ABOUT_PERMISSION = {
     cause: "The role makes the caller a user, and the token names none.",
     cure: "Check the claim of `user_id_jwt_field`; application tokens often have no user.",
     who: ["administrator"],
-    example: "The token names no user.",
+    example: "The role makes the caller a user, but the token carries no user id.",
   },
   user_blocked: {
     cause: "An administrator or the directory has blocked the user.",
@@ -164,29 +165,28 @@ export const ABOUT_PERMISSION = {
     cause: "The user's `models` do not include the model.",
     cure: "Ask for another model, or have the user's models extended: in the console: *Refusals*, the group, *What would change?*. By the API: read `models` with `GET /user/info`, and send the whole new list with `POST /user/update`.",
     who: ["administrator"],
-    example: 'The user "ann" may not call the model "gpt-4o".',
+    example: 'The model "gpt-4o" is not among the models of the user "ann" ("gpt-4o-mini").',
   },
   mcp_server_not_allowed: {
-    cause: "Nothing opens the server of tools to the caller, or somebody who has a say about tools leaves it out.",
-    cure: "Name the server in the `object_permission` of the key or team, or in `mcp_tools` of a role or scope. A server that does not exist is refused in the same words.",
+    cause: "Nothing opens the server of tools to the caller, or one of the lists that must allow it does not name it.",
+    cure: "Name the server in the `object_permission` of the key or team, or in `mcp_tools` of a role or scope. A server that does not exist is refused with the same message.",
     who: ["administrator"],
     example: 'Nothing opens the server "github" to the caller.',
   },
   tool_not_allowed: {
-    cause:
-      "The server is open to the caller, and this tool of it is not: by its name, or because it may change something.",
+    cause: "The caller may use the server, but not this tool: because of its name, or because it may change something.",
     cure: "Add the tool to `mcp_tool_permissions`, or raise `mcp_max_tier`. A tool that the server's own settings close stays closed.",
     who: ["administrator"],
     example: 'The tool "create_issue" of the server "github" is not among those of the team "search".',
   },
   tool_held: {
-    cause: "What the server says of the tool is new, has changed or looks dangerous, and nobody has approved it.",
+    cause: "The definition of the tool is new, has changed or looks dangerous, and nobody has approved it.",
     cure: "Look at the change in `GET /v1/mcp/server/tools`, and approve it by `POST /v1/mcp/server/tools/approve`.",
     who: ["administrator"],
     example: 'The tool "create_issue" of the server "github" waits for an administrator. The tool is new.',
   },
   connection_required: {
-    cause: "The server is asked in the name of each user, and the user has not connected to it, or no longer is.",
+    cause: "The gateway calls this server in the name of each user, and the user is not connected to it, or no longer.",
     cure: "Open the page that the message names, *My connections* in the console, and connect there.",
     who: ["caller"],
     example: 'You are not connected to "tickets".',
@@ -213,7 +213,7 @@ export const ABOUT_PERMISSION = {
   },
   end_user_not_allowed: {
     cause: "The end user named by the request belongs to another issuer, by its `id_prefix`.",
-    cure: "Name an end user of one's own.",
+    cure: "Name one of the caller's own end users.",
     who: ["caller"],
     example: 'The end user "partner:bob" is one of another issuer\'s, by its id_prefix.',
   },

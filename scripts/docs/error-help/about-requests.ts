@@ -11,7 +11,7 @@ export const ABOUT_REQUESTS = {
   },
   invalid_json: {
     cause: "The body is not JSON.",
-    cure: "Send valid JSON with `Content-Type: application/json`. Look for a proxy on the way that cuts or rewrites bodies.",
+    cure: "Send valid JSON with `Content-Type: application/json`. Look for a proxy in between that cuts or rewrites bodies.",
     who: ["caller"],
     example: "The body is not valid JSON.",
   },
@@ -23,7 +23,7 @@ export const ABOUT_REQUESTS = {
       "The call has passed 5 gateways before this one and goes no further: the api_base of a model probably leads back to a gateway that the call came from.",
   },
   payload_too_large: {
-    cause: "The body is longer than `max_request_bytes` in `general_settings`, counted after it is unpacked.",
+    cause: "The body, after decompression, is longer than `max_request_bytes` in `general_settings`.",
     cure: "Send less, or have `max_request_bytes` raised.",
     who: ["caller", "operator"],
     example: "The body is larger than 33554432 bytes once it is unpacked.",

@@ -50,7 +50,7 @@ export const toolConnectionContracts = {
     path: "/connection/begin",
     effect: "writes",
     summary:
-      "Begin to connect the user of this session of the console to a server; answers the page where the user signs in",
+      "Begin to connect the user of this console session to a server; returns the address of the page where the user signs in",
     input: z.strictObject({ server_id: serverId }),
     output: z.object({ server_id: z.string(), url: z.string() }),
   }),
@@ -60,7 +60,7 @@ export const toolConnectionContracts = {
     method: "POST",
     path: "/connection/finish",
     effect: "writes",
-    summary: "End a sign-in with what came back from its page, in the session that began it; it counts once",
+    summary: "Finish a sign-in with the values that its page returned, in the session that began it; they count once",
     input: z.strictObject({
       state: z.string().min(1).max(200),
       code: z.string().max(8_000).optional(),
