@@ -14,28 +14,38 @@ const PlaygroundPage = dynamic(() =>
   import("@/components/playground/playground-page").then((module) => module.PlaygroundPage),
 );
 
+const ConnectionsPage = dynamic(() =>
+  import("@/components/connections/connections-page").then((module) => module.ConnectionsPage),
+);
+const ReturnPage = dynamic(() => import("@/components/connections/return-page").then((module) => module.ReturnPage));
+
 const PLAYGROUND = "/console/playground";
 
-const PAGES = [
-  { href: "/console", label: "Your access" },
-  { href: PLAYGROUND, label: "Playground" },
-] as const;
+const CONNECTIONS = "/console/connections";
+const RETURN = `${CONNECTIONS}/return`;
+
+const OWN = { href: "/console", label: "Your access" };
 
 /**
- * The pages of callers who are not administrators: what is theirs, and the playground if they may list models. Every
- * other address shows the first.
+ * The pages of callers who are not administrators: what is theirs, the playground if they may list models, and their
+ * connections if they may list tools. Every other address shows the first.
  */
 export function OwnPages({ access, own }: { access: Visitor; own: OwnAnswers }) {
   const path = withoutBasePath(usePathname(), basePath());
   const query = useSearchParams();
-  if (!own.open.includes("models")) return <OwnPage access={access} own={own} />;
-  const isPlayground = path === PLAYGROUND;
+  const pages = [
+    OWN,
+    ...(own.open.includes("models") ? [{ href: PLAYGROUND, label: "Playground" }] : []),
+    ...(own.listsTools ? [{ href: CONNECTIONS, label: "My connections" }] : []),
+  ];
+  if (pages.length === 1) return <OwnPage access={access} own={own} />;
+  const shown = pages.find(({ href }) => href === (path === RETURN ? CONNECTIONS : path)) ?? OWN;
   const model = query.get("model") ?? undefined;
   return (
     <>
       <nav aria-label="Console" className="mb-5 flex gap-4 border-b">
-        {PAGES.map(({ href, label }) => {
-          const isCurrent = (href === PLAYGROUND) === isPlayground;
+        {pages.map(({ href, label }) => {
+          const isCurrent = href === shown.href;
           return (
             <Link
               key={href}
@@ -52,8 +62,12 @@ export function OwnPages({ access, own }: { access: Visitor; own: OwnAnswers }) 
           );
         })}
       </nav>
-      {isPlayground ? (
+      {shown.href === PLAYGROUND ? (
         <PlaygroundPage linked={linkedDraft({ model })} ownTeams={own.teams} />
+      ) : path === RETURN && shown.href === CONNECTIONS ? (
+        <ReturnPage />
+      ) : shown.href === CONNECTIONS ? (
+        <ConnectionsPage />
       ) : (
         <OwnPage access={access} own={own} />
       )}

@@ -15,6 +15,7 @@ import {
   LockKeyhole,
   type LucideIcon,
   MonitorSmartphone,
+  Plug,
   Scale,
   ScrollText,
   Settings2,
@@ -71,6 +72,7 @@ export const NAVIGATION: readonly {
     items: [
       { href: "/console/models", label: "Models", icon: ListTree, details: ["/console/model", "/console/deployment"] },
       { href: "/console/tools", label: "Tools", icon: Wrench, details: ["/console/server"] },
+      { href: "/console/connections", label: "My connections", icon: Plug },
       { href: "/console/credentials", label: "Credentials", icon: LockKeyhole },
       { href: "/console/prices", label: "Prices", icon: CircleDollarSign },
       { href: "/console/playground", label: "Playground", icon: FlaskConical },

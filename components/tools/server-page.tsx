@@ -6,6 +6,7 @@ import { columnDollars } from "@/components/api/column-dollars";
 import { LIVE, useRead } from "@/components/api/use-read";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
+import { ConnectedUsers } from "@/components/connections/connected-users";
 import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
 import { Section } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
@@ -62,8 +63,9 @@ export function ServerPage() {
           <CallsSection of={{ mcp_server: id }} empty="Nobody has called a tool of this server yet." />
         </>
       )}
-      side={() => (
+      side={(server: ToolServerView & Readonly<Record<string, unknown>>) => (
         <>
+          {server["oauth2_flow"] === "authorization_code" && <ConnectedUsers server={id} />}
           <Section title="Set up a client">
             <ToolSetup server={id} />
           </Section>
@@ -124,7 +126,12 @@ function ServerFacts({
           ],
           ["Speaks", `MCP ${health?.protocol ?? "(not known yet)"} ${spokenOver(server)}`],
           ...(alias === null ? [] : [["Alias", <Mono key="alias">{alias}</Mono>] as const]),
-          ["Proves itself by", AUTH_KINDS.find(({ value }) => value === auth)?.label ?? auth],
+          [
+            "Proves itself by",
+            server["oauth2_flow"] === "authorization_code"
+              ? "OAuth 2, by each user who connects"
+              : (AUTH_KINDS.find(({ value }) => value === auth)?.label ?? auth),
+          ],
           ["Groups", groups.length === 0 ? "None" : groups.join(", ")],
           ["New tools", APPROVALS.find(({ value }) => value === approval)?.label ?? approval],
           ["A call costs", costText(server["mcp_info"])],

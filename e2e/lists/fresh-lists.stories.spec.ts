@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { NAVIGATION } from "@/components/shell/navigation";
 import { auditContracts } from "@/lib/wire/contracts/audit";
 import { configContracts } from "@/lib/wire/contracts/config";
+import { toolConnectionContracts } from "@/lib/wire/contracts/connections/tool-connections";
 import { credentialContracts } from "@/lib/wire/contracts/credentials";
 import { endUserContracts } from "@/lib/wire/contracts/end-users";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
@@ -41,6 +42,7 @@ const LISTS: readonly (readonly [path: string, operation: { readonly path: strin
   ["/console/models", modelContracts.info],
   ["/console/credentials", credentialContracts.list],
   ["/console/tools", toolServerContracts.list],
+  ["/console/connections", toolConnectionContracts.list],
   ["/console/prices", priceContracts.list],
   ["/console/spend", spendContracts.report],
   ["/console/requests", requestContracts.list],

@@ -41,6 +41,25 @@ export const SURFACES_OF_HEADER: readonly Surface[] = [
   },
 ];
 
+/** What a user reads who is connected to a server of tools. */
+const CONNECTED = {
+  user_id: "ada",
+  data: [
+    { server_id: "wiki", description: null, state: "connected", connected_at: "2026-01-01T00:00:00Z", allowed: true },
+  ],
+};
+
+/** The master key, with which the story of the focus signs in, has no connections: the page reads those of a user. */
+export const SURFACE_OF_CONNECTIONS: Surface = {
+  file: "connections/disconnect-dialog.tsx",
+  path: "/connections",
+  before: (page) => page.route("**/connection/list", (route) => route.fulfill({ json: CONNECTED })),
+  open: [press("Disconnect from wiki")],
+  name: "Disconnect from wiki?",
+  close: "Cancel",
+  undo: false,
+};
+
 /** The surfaces of a list of entities, which all lists share. */
 export function surfacesOfEntities(path: string, one: string, name: string): readonly Surface[] {
   const found = `${path}?search=${name}`;

@@ -3,6 +3,7 @@ import { SURFACE_OF_LOGIN } from "./login-surface";
 import {
   press,
   type Surface,
+  SURFACE_OF_CONNECTIONS,
   SURFACES_OF_HEADER,
   surfacesOfEntities,
   surfacesOfForms,
@@ -249,6 +250,7 @@ export const SURFACES: readonly Surface[] = [
     name: "Repair 1 group",
     close: "Close",
   },
+  SURFACE_OF_CONNECTIONS,
   {
     file: "sessions/end-session-dialog.tsx",
     path: "/sessions",

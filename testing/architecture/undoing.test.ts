@@ -55,7 +55,7 @@ const TAKES_NOTHING = [
 ];
 
 /** Operations that take something away, which the console does not offer. */
-const FOR_CLIENTS = ["mcp.connections.end", "mcp.connections.end_of_user", "responses.forget", "spend.content.erase"];
+const FOR_CLIENTS = ["responses.forget", "spend.content.erase"];
 
 /** Operations that are undone in the place where they were done, by a button that stays as long as the place does. */
 const UNDONE_IN_PLACE: Readonly<Record<string, string>> = {

@@ -18,6 +18,8 @@ export const UNDO_TEXT = {
   "credentials.delete": final("Its secrets are kept nowhere else."),
   "login.delete": final("You can set it up again, with the client secret."),
   "mcp.servers.delete": final("Its secrets and what was approved of its tools are kept nowhere else."),
+  "mcp.connections.end": final("You can connect again."),
+  "mcp.connections.end_of_user": final("The user can connect again."),
   "price.delete": { possible: true, text: `${FROM_THE_MESSAGE}.` },
   "session.end": final("They can sign in again."),
   "key.regenerate": final("Callers have as long as the old secret is accepted to switch."),

@@ -6,8 +6,10 @@ import { beginConnection } from "@/lib/gateway/tools/connections/begin-connectio
 import { finishConnection } from "@/lib/gateway/tools/connections/finish-connection";
 import { factsOf } from "@/lib/gateway/tools/connections/io/tool-connections";
 import { asksUsers } from "@/lib/gateway/tools/connections/issued-for";
+import { judgedTools } from "@/lib/gateway/tools/judged-tools";
 import { openTools } from "@/lib/gateway/tools/open-tools";
 import { gatewayAddress } from "@/lib/gateway/tools/protected-resource";
+import { ownAsking } from "@/lib/gateway/tools/server-session";
 import { connectionState } from "@/lib/mcp/connections/connection-state";
 import {
   type ConnectionEnds,
@@ -58,7 +60,12 @@ export const connectionOperations = operationsOf(toolConnectionContracts, {
     const session = await sessionOf(context);
     const given = await finishConnection(services, session, answer);
     const writer = { ...actingWriter(context), secrets: services.secrets };
-    const nodes = await connectUser(writer, caller.actor, { ...given, userId: session.userId });
+    const { userId } = session;
+    const nodes = await connectUser(writer, caller.actor, { ...given, userId });
+    const server = serversOf(context).find(({ name }) => name === given.server);
+    // What the server shows to this user can be approved at once. Why it does not answer is told with the first call.
+    const asking = { ...ownAsking(), userId, sessionOf: `user ${userId}` };
+    if (server) await judgedTools(services, server, { isFresh: true, asking }).catch(() => []);
     return { body: { server_id: given.server, nodes } };
   },
   async end(context, { server_id: server }) {
