@@ -45,6 +45,39 @@ test("a provider with two of its models serves after six clicks, with its key in
   await expect(page.getByRole("button", { name: "groq", exact: true })).toBeVisible();
 });
 
+test("five models of a provider serve after five clicks", async ({ signedIn: page, stack }) => {
+  const names = ["one", "two", "three", "four", "five"].map((name) => `of-five-${name}`);
+  stack.upstream.behave = ({ path }) =>
+    path.endsWith("/models")
+      ? { status: 200, body: { object: "list", data: names.map((id) => ({ id, object: "model" })) } }
+      : undefined;
+  try {
+    await page.goto("/console/models");
+    let clicks = 0;
+    const click = async (name: string, exact = false): Promise<void> => {
+      clicks++;
+      await page.getByRole("button", { name, exact }).click();
+    };
+    await click("Add a provider");
+    const dialog = page.getByRole("dialog");
+    await page.getByLabel("Search providers").fill("fireworks");
+    clicks++;
+    await dialog.getByRole("list", { name: "Providers" }).getByRole("button").first().click();
+    await dialog.getByLabel("API key", { exact: true }).fill("sk-of-five");
+    await dialog.getByLabel("Base address").fill(stack.upstream.apiBase);
+    await click("List its models");
+    clicks++;
+    await dialog.getByText("Each of these 5").click();
+    await click("Test and add 5");
+    const added = dialog.getByRole("list", { name: "Added models" }).getByRole("listitem");
+    await expect(added.filter({ hasText: "Serving" })).toHaveCount(5);
+    expect(clicks).toBeLessThanOrEqual(6);
+    for (const name of names) expect((await stack.chat(stack.gateway.masterKey, name)).status).toBe(200);
+  } finally {
+    stack.upstream.behave = undefined;
+  }
+});
+
 test("all models of a provider are added as one pattern, and what does not answer is not", async ({
   signedIn: page,
   stack,

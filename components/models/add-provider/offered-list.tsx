@@ -89,22 +89,24 @@ function ModelRows({
   return (
     <>
       <ul aria-label="Models" className="max-h-96 divide-y overflow-y-auto rounded-md border">
-        {search === "" ? (
+        {search === "" && (
           <Row
-            label={`All of its models, by one pattern`}
+            label="All of its models, by one pattern"
             says={`${provider}/*`}
             isTicked={ticked.includes("*")}
             onToggle={() => toggle("*")}
           />
-        ) : (
-          shown.length > 0 && (
-            <Row
-              label={`All ${formatCount(shown.length)} found`}
-              says=""
-              isTicked={shown.every(({ model }) => ticked.includes(model))}
-              onToggle={() => onTick(afterTickingShown(ticked, shown))}
-            />
-          )
+        )}
+        {/* Without a search only where the list is whole: nobody means 100 of 400 models. */}
+        {shown.length > (search === "" ? 1 : 0) && (search !== "" || found.length === shown.length) && (
+          <Row
+            label={
+              search === "" ? `Each of these ${formatCount(shown.length)}` : `All ${formatCount(shown.length)} found`
+            }
+            says={search === "" ? "One entry each, tested one by one" : ""}
+            isTicked={shown.every(({ model }) => ticked.includes(model))}
+            onToggle={() => onTick(afterTickingShown(ticked, shown))}
+          />
         )}
         {search !== "" && !models.some(({ model }) => model === search) && (
           <Row
