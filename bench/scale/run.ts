@@ -14,7 +14,7 @@ import { table } from "../table";
 import { measureManagement } from "./management";
 import { type FleetRow, measureFleets } from "./fleet";
 import { measureRates } from "./rates";
-import { keyScenario, PATTERNS, scaleScenarios } from "./scenarios";
+import { CONNECTIONS, keyScenario, PATTERNS, scaleScenarios } from "./scenarios";
 import { measureStarts } from "./starts";
 import { measureTokens } from "./tokens";
 
@@ -59,13 +59,20 @@ export async function runScaleBench({ rounds, only }: ScaleOptions): Promise<voi
     if (wanted("tokens")) print(await measureTokens(await start(1), await loadProgram(cleanUp), provider));
     if (wanted("starts")) print(await measureStarts((patterns) => configuration(upstream.url, patterns), rounds));
     if (wanted("workers")) {
-      const scenario = keyScenario(await loadProgram(cleanUp), provider.token);
-      const row = async (name: string, workers: string): Promise<FleetRow> => ({
-        name,
-        gateway: await start(1, { GATEWAY_WORKERS: workers }),
-        scenario,
+      const program = await loadProgram(cleanUp);
+      const [alone, workers] = [await start(1), await start(1, { GATEWAY_WORKERS: "2" })];
+      const row = (name: string, gateway: MeasuredGateway, connections: number): FleetRow => ({
+        name: `${name}, ${connections} connections`,
+        gateway,
+        scenario: keyScenario(program, provider.token, connections),
       });
-      print(await measureFleets([await row("one process", "1"), await row("two workers", "2")], rounds));
+      const rows = [
+        row("one process", alone, CONNECTIONS),
+        row("two workers", workers, 2 * CONNECTIONS),
+        row("one process", alone, CONNECTIONS / 2),
+        row("two workers", workers, CONNECTIONS),
+      ];
+      print(await measureFleets(rows, rounds));
     }
     if (wanted("redis"))
       print(await measureRates((environment) => start(1, environment), await loadProgram(cleanUp), rounds, cleanUp));

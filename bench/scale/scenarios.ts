@@ -8,7 +8,7 @@ import { runLoad } from "../run-load";
 export const PATTERNS = 10_000;
 export const NAMES = 50_000;
 const USERS = 1_000;
-const CONNECTIONS = 16;
+export const CONNECTIONS = 16;
 /** The calls of a round. */
 const CALLS = 5_000;
 const NEWCOMERS = 500;
@@ -50,19 +50,25 @@ export async function scaleScenarios(program: string, provider: BenchProvider): 
 
 type TurnsOf = (count: number) => Promise<readonly CallTurn[]>;
 
-/** Calls of one name with one bearer token, over as many connections as the other scenarios have. */
-export function keyScenario(program: string, token: string): Scenario {
-  return callScenario(program, "one name", CALLS, async () => [{ token }]);
+/** Calls of one name with one bearer token, by default over as many connections as the other scenarios have. */
+export function keyScenario(program: string, token: string, connections = CONNECTIONS): Scenario {
+  return callScenario(program, "one name", CALLS, async () => [{ token }], connections);
 }
 
-function callScenario(program: string, name: string, calls: number, turnsOf: TurnsOf): Scenario {
+function callScenario(
+  program: string,
+  name: string,
+  calls: number,
+  turnsOf: TurnsOf,
+  connections = CONNECTIONS,
+): Scenario {
   return {
     name,
     async run({ url }, times) {
       const count = calls * times;
       const job: CallJob = {
         target: targetOf(url),
-        connections: CONNECTIONS,
+        connections,
         calls: count,
         turns: await turnsOf(count),
       };
