@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { LOGIN_VARIABLES, sessionCookie } from "@/testing/gateway/console-session";
 import type { InProcessGateway } from "@/testing/gateway/in-process-gateway";
 
 /** What the suite wants its client to do. */
@@ -42,14 +43,38 @@ export async function startSuiteClient(gateway: InProcessGateway): Promise<Suite
   };
 }
 
+/** The settings of a server whose users connect to it. */
+const CONNECTED = { allow_all_keys: true, auth_type: "oauth2", oauth2_flow: "authorization_code" };
+
+/** Connects a user to a server, as the console does. The suite's page of an authorization server asks nothing. */
+async function connect(gateway: InProcessGateway, name: string, user: Readonly<Record<string, string>>): Promise<void> {
+  const ask = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const headers = { ...user, "content-type": "application/json" };
+    const answer = await gateway.send(path, { method: "POST", headers, body: JSON.stringify(body) });
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  const { url } = await ask("/connection/begin", { server_id: name });
+  // Where there is nothing to sign in at, the calls are told so.
+  if (typeof url !== "string") return;
+  const returned = await fetch(url, { redirect: "manual" });
+  const answer = new URL(returned.headers.get("location") ?? gateway.origin, url).searchParams;
+  const { state = "none", code, iss, error } = Object.fromEntries(answer);
+  await ask("/connection/finish", { state, code, iss, error });
+}
+
 async function fulfil(gateway: InProcessGateway, name: string, { server, scenario, context }: Wanted): Promise<void> {
   const authorization = `Bearer ${gateway.masterKey}`;
+  const signsIn = scenario.startsWith("auth/");
+  const own = signsIn ? CONNECTED : {};
   const added = await gateway.send("/v1/mcp/server", {
     method: "POST",
     headers: { authorization, "content-type": "application/json" },
-    body: JSON.stringify({ server_id: name, url: server, transport: "http", on_tool_change: "allow" }),
+    body: JSON.stringify({ server_id: name, url: server, transport: "http", on_tool_change: "allow", ...own }),
   });
   if (!added.ok) throw new Error(await added.text());
+  const claims = { iss: LOGIN_VARIABLES.OIDC_ISSUER, aud: "gateway", sub: "ada" };
+  const user = { ...(await sessionCookie(gateway.services, claims)), "x-gateway-console": "1" };
+  if (signsIn) await connect(gateway, name, user);
   const mode = scenario === "initialize" || scenario.includes("1034") ? "legacy" : "auto";
   const client = new Client(
     { name: "suite", version: "1" },
@@ -57,7 +82,7 @@ async function fulfil(gateway: InProcessGateway, name: string, { server, scenari
   );
   client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: {} }));
   const transport = new StreamableHTTPClientTransport(new URL(`${gateway.origin}/${name}/mcp`), {
-    requestInit: { headers: { authorization } },
+    requestInit: { headers: signsIn ? user : { authorization } },
   });
   await client.connect(transport);
   const { tools } = await client.listTools();
