@@ -6,6 +6,11 @@ export const ServerDialog = lazyDialog(
   ({ open }) => open,
 );
 
+export const GrantDialog = lazyDialog(
+  () => import("./grant-dialog").then((module) => module.GrantDialog),
+  ({ row }) => row !== undefined,
+);
+
 export const DeleteServerDialog = lazyDialog(
   () => import("./delete-server-dialog").then((module) => module.DeleteServerDialog),
   ({ row }) => row !== undefined,

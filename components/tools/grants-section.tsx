@@ -1,26 +1,54 @@
 "use client";
+import { Pencil, UserPlus } from "lucide-react";
+import { useState } from "react";
 import { ReadSection } from "@/components/detail-page/read-section";
 import { useRead } from "@/components/api/use-read";
 import { anyAddress } from "@/components/shared/entity-address";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import { capitalised, counted } from "@/components/shared/wording";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Mono, Note } from "@/components/ui/text";
 import { toolServerContracts } from "@/lib/wire/contracts/tool-servers";
 import type { ServerGrant, ServerGrants } from "@/lib/wire/tools/server-state";
+import { GrantDialog } from "./dialogs";
+import type { GrantTarget } from "./grant-dialog";
 import { GRANT_KINDS } from "./grant-words";
 
 /** Who is granted a server, with which tools and up to which tier. */
 export function GrantsSection({ server }: { server: string }) {
   const grants = useRead(toolServerContracts.grants, { server_id: server });
+  const [target, setTarget] = useState<GrantTarget>();
   return (
-    <ReadSection title="Who may use it" query={grants} height="h-24">
-      {({ data: [own] }) => own && <Grants grants={own} />}
+    <ReadSection
+      title="Who may use it"
+      query={grants}
+      height="h-24"
+      action={
+        <WriteButton size="small" onClick={() => setTarget({ server })}>
+          <UserPlus className="size-3.5" aria-hidden /> Grant
+        </WriteButton>
+      }
+    >
+      {({ data: [own] }) => (
+        <>
+          {own && <Grants grants={own} onEdit={(grant) => setTarget({ server, grant })} />}
+          <GrantDialog row={target} onClose={() => setTarget(undefined)} />
+        </>
+      )}
     </ReadSection>
   );
 }
 
-function Grants({ grants: { allow_all_keys: isOpen, counts, data } }: { grants: ServerGrants }) {
+type OnEdit = (grant: NonNullable<GrantTarget["grant"]>) => void;
+
+function Grants({
+  grants: { allow_all_keys: isOpen, counts, data },
+  onEdit,
+}: {
+  grants: ServerGrants;
+  onEdit: OnEdit;
+}) {
   const left = counts.reduce((sum, { count }) => sum + count, 0) - data.length;
   return (
     <div className="space-y-2">
@@ -32,15 +60,15 @@ function Grants({ grants: { allow_all_keys: isOpen, counts, data } }: { grants: 
       {data.length > 0 && (
         <ul className="divide-y rounded-md border" aria-label="Who may use it">
           {data.map((grant) => (
-            <Grant key={`${grant.type} ${grant.id} ${grant.tools?.join() ?? ""}`} grant={grant} />
+            <Grant key={`${grant.type} ${grant.id} ${grant.tools?.join() ?? ""}`} grant={grant} onEdit={onEdit} />
           ))}
         </ul>
       )}
       {left > 0 && <Note>{left} more.</Note>}
       {!isOpen && data.length === 0 && (
         <p className="text-warn">
-          Nobody yet. Name the server in <Mono as="code">object_permission</Mono> of a team, a user, a key, an end user
-          or an organisation.
+          Nobody yet. Grant it to a team, a user, a key, an end user or an organisation, or name its tools in a role or
+          a scope (<Mono as="code">mcp_tools</Mono>).
         </p>
       )}
       <Note>
@@ -57,7 +85,8 @@ function Grants({ grants: { allow_all_keys: isOpen, counts, data } }: { grants: 
   );
 }
 
-function Grant({ grant: { type, id, name, tools, max_tier: tier, groups, narrows } }: { grant: ServerGrant }) {
+function Grant({ grant, onEdit }: { grant: ServerGrant; onEdit: OnEdit }) {
+  const { type, id, name, tools, max_tier: tier, groups, narrows } = grant;
   const address = anyAddress(type, id);
   const shown = name ?? id;
   return (
@@ -77,6 +106,18 @@ function Grant({ grant: { type, id, name, tools, max_tier: tier, groups, narrows
           </Link>
         )}
         {tier === "read" && <Badge title="mcp_max_tier: only tools that change nothing">Reads only</Badge>}
+        {type !== "role" && type !== "scope" && groups.length === 0 && (
+          <span className="order-last ml-auto">
+            <WriteButton
+              size="small"
+              variant="ghost"
+              aria-label={`Change what ${shown} may use`}
+              onClick={() => onEdit({ ...grant, type })}
+            >
+              <Pencil className="size-3.5" aria-hidden />
+            </WriteButton>
+          </span>
+        )}
         {narrows && <Badge title="Its own user made the key, so it grants nothing itself.">Narrows</Badge>}
       </span>
       {tools !== null && (

@@ -1,17 +1,8 @@
 import { ordinaryUser } from "@/local/provider/provider-parties";
 import type { Locator, Page } from "@playwright/test";
 import { expect, signInThroughProvider, type Stack, test } from "../support/fixtures";
-import {
-  CREDENTIAL,
-  KEY,
-  MODEL,
-  ON_A_PHONE,
-  ON_ONES_OWN_PAGE,
-  PRICE,
-  ROWS,
-  SURFACES,
-  TOOL_SERVER,
-} from "../support/surfaces";
+import { ON_ONES_OWN_PAGE } from "../support/own-surfaces";
+import { CREDENTIAL, KEY, MODEL, ON_A_PHONE, PRICE, ROWS, SURFACES, TOOL_SERVER } from "../support/surfaces";
 import { inParts } from "../support/in-parts";
 import type { Press, Surface } from "../support/surface";
 

@@ -134,6 +134,13 @@ export const SURFACES: readonly Surface[] = [
     row: TOOL_SERVER,
   }),
   {
+    file: "tools/grant-dialog.tsx",
+    path: `/server?id=${TOOL_SERVER}`,
+    open: [press("Grant")],
+    name: `Let somebody use ${TOOL_SERVER}`,
+    close: "Cancel",
+  },
+  {
     file: "prices/price-dialog.tsx",
     path: "/prices",
     open: [press("New price")],
@@ -276,40 +283,6 @@ export const ON_A_PHONE: readonly Surface[] = [
     open: [press("Open navigation")],
     name: /./,
     close: "Close",
-  },
-];
-
-/** For whoever administers only the team, which owns the key. */
-export const ON_ONES_OWN_PAGE: readonly Surface[] = [
-  {
-    file: "own/limits-dialog.tsx",
-    path: "",
-    open: [press("Edit team limits")],
-    name: /^Limits of/,
-    close: "Cancel",
-  },
-  {
-    file: "own/own-key-dialog.tsx",
-    path: "",
-    open: [press("Generate team key")],
-    name: "Generate a key for friedas",
-    close: "Cancel",
-  },
-  {
-    file: "keys/block-key-dialog.tsx",
-    path: "",
-    open: [press(/^Block /)],
-    name: /^Block /,
-    close: "Cancel",
-    undo: false,
-  },
-  {
-    file: "keys/delete-key-dialog.tsx",
-    path: "",
-    open: [press(/^Delete /)],
-    name: /^Delete /,
-    close: "Cancel",
-    undo: false,
   },
 ];
 

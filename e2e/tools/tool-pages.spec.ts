@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { ordinaryUser } from "@/local/provider/provider-parties";
 import { startToolServer, type ToolServer } from "@/testing/tools/tool-server";
 import { violationsOf, WCAG_2 } from "../support/axe";
+import { picture } from "../support/picture";
 import { expect, signInThroughProvider, type Stack, test, typeInPalette } from "../support/fixtures";
 
 // Each goes on where the one before has ended.
@@ -105,6 +106,56 @@ test("the page of a server has its calls and their cost by tool, and the lines t
   await page.getByRole("link", { name: "add", exact: true }).click();
   await expect(page).toHaveURL(/requests\?mcp_server=sums&mcp_tool=add/);
   await expect(page.getByText("sums-add").first()).toBeVisible();
+});
+
+test("a server is granted to a team with one of its tools, opened whole, and taken back", async ({
+  signedIn: page,
+  stack,
+}, testInfo) => {
+  const { masterKey } = stack.gateway;
+  const entry = { server_id: "granted", url: server.url, transport: "http", on_tool_change: "allow" };
+  expect((await stack.post("/mcp/server", masterKey, entry)).status).toBe(200);
+  await stack.post("/team/new", masterKey, { team_id: "adders", team_alias: "Adders" });
+  const bearer = String((await stack.post("/key/generate", masterKey, { team_id: "adders" })).body["key"]);
+  const call = async (name: string): Promise<string | undefined> => {
+    const params = { name, arguments: { a: 2, b: 3 } };
+    const { body } = await stack.post("/granted/mcp", bearer, { jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    return (body as { error?: { data?: { code: string } } }).error?.data?.code;
+  };
+  expect(await call("add")).toBe("mcp_server_not_allowed");
+
+  await page.goto("/console/server?id=granted");
+  await page.getByRole("button", { name: "Grant", exact: true }).click();
+  const form = page.getByRole("dialog", { name: "Let somebody use granted" });
+  await form.getByLabel("Who").fill("adders");
+  await form.getByLabel("What it opens").selectOption("Some tools");
+  await form.getByLabel("Tools", { exact: true }).fill("add");
+  await expect(form.getByRole("button", { name: "Remove add" })).toBeVisible();
+  expect(await violationsOf(page, WCAG_2)).toEqual([]);
+  await picture(page, testInfo, "grant");
+  await form.getByRole("button", { name: "Grant", exact: true }).click();
+  await expect(page.getByText("adders may use granted")).toBeVisible();
+  const grants = page.getByRole("list", { name: "Who may use it" });
+  await expect(grants).toContainText("Adders");
+  await expect(grants).toContainText("Only add");
+  expect([await call("add"), await call("steps")]).toEqual([undefined, "tool_not_allowed"]);
+
+  const change = async (extent: string): Promise<void> => {
+    await page.getByRole("button", { name: "Change what Adders may use" }).click();
+    const edited = page.getByRole("dialog", { name: "What Adders may use of granted" });
+    await edited.getByLabel("What it opens").selectOption(extent);
+    await edited.getByRole("button", { name: "Save" }).click();
+    await expect(edited).toBeHidden();
+  };
+  await change("Every tool");
+  expect(await call("steps")).toBeUndefined();
+  await change("Nothing any more");
+  await expect(page.getByText("Nobody yet.")).toBeVisible();
+  expect(await call("add")).toBe("mcp_server_not_allowed");
+  await fetch(`${stack.gateway.url}/mcp/server/granted`, {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${masterKey}` },
+  });
 });
 
 test("the palette finds a server and its tools", async ({ signedIn: page }) => {

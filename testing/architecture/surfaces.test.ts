@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ON_A_PHONE, ON_ONES_OWN_PAGE, SHOWN_ONCE, SURFACES } from "../../e2e/support/surfaces";
+import { ON_ONES_OWN_PAGE } from "../../e2e/support/own-surfaces";
+import { ON_A_PHONE, SHOWN_ONCE, SURFACES } from "../../e2e/support/surfaces";
 import { listModules } from "./source-files";
 
 const components = join(import.meta.dirname, "../../components");

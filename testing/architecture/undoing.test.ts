@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { UNDO_TEXT } from "@/components/shared/forms/undo-text";
 import { OPERATIONS } from "@/lib/api/table";
-import { ON_A_PHONE, ON_ONES_OWN_PAGE, SURFACES } from "../../e2e/support/surfaces";
+import { ON_ONES_OWN_PAGE } from "../../e2e/support/own-surfaces";
+import { ON_A_PHONE, SURFACES } from "../../e2e/support/surfaces";
 import { listModules } from "./source-files";
 
 const components = join(import.meta.dirname, "../../components");

@@ -1,0 +1,159 @@
+"use client";
+import { useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { PAGED, useRead } from "@/components/api/use-read";
+import { invalidate } from "@/components/api/use-operation";
+import { rowSource } from "@/components/repairs/row-source";
+import { CompletedInput } from "@/components/shared/forms/completed-input";
+import { Form } from "@/components/shared/forms/form";
+import { NamesField } from "@/components/shared/forms/names-field";
+import { SelectField } from "@/components/shared/forms/select-field";
+import { describeReceipts } from "@/components/shared/receipts";
+import { useDebounced } from "@/components/shared/use-debounced";
+import { capitalised } from "@/components/shared/wording";
+import { RowDialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { toast } from "@/components/ui/lazy/toast";
+import { Note } from "@/components/ui/text";
+import { type FoundEntity, searchContract } from "@/lib/wire/contracts/search";
+import { toolServerContracts } from "@/lib/wire/contracts/tool-servers";
+import type { ServerGrant } from "@/lib/wire/tools/server-state";
+import { type Extent, permissionWith } from "./grant";
+import { GRANT_KINDS } from "./grant-words";
+
+type Holder = FoundEntity["type"];
+
+/** Whom a server is granted: somebody new, or somebody whose grant is changed. */
+export interface GrantTarget {
+  readonly server: string;
+  /** Absent: it is chosen in the dialog. */
+  readonly grant?: ServerGrant & { readonly type: Holder };
+}
+
+const HOLDERS: readonly Holder[] = ["team", "user", "key", "organization", "end_user"];
+
+/** Grants a server to a team, user, key, organisation or end user, and changes or takes back such a grant. */
+export function GrantDialog({ row, onClose }: { row: GrantTarget | undefined; onClose: () => void }) {
+  return (
+    <RowDialog
+      row={row}
+      onClose={onClose}
+      title={({ server, grant }) =>
+        grant ? `What ${grant.name ?? grant.id} may use of ${server}` : `Let somebody use ${server}`
+      }
+      description={() => "In force on every node with the next call."}
+    >
+      {(target) => <GrantForm target={target} onClose={onClose} />}
+    </RowDialog>
+  );
+}
+
+function GrantForm({ target: { server, grant }, onClose }: { target: GrantTarget; onClose: () => void }) {
+  const [kind, setKind] = useState<Holder>(grant?.type ?? "team");
+  const [typed, setTyped] = useState("");
+  const [extent, setExtent] = useState<Extent>(grant?.tools ? "some" : "all");
+  const [tools, setTools] = useState<readonly string[]>(grant?.tools ?? []);
+  const shown = useRead(toolServerContracts.health, { names: "true" });
+  const names = shown.data?.data.find(({ server_id: id }) => id === server)?.names ?? [];
+  const id = grant?.id ?? typed.trim();
+  const save = useGrant(onClose);
+  return (
+    <Form
+      submit={grant ? "Save" : "Grant"}
+      tone={extent === "none" ? "danger" : "primary"}
+      busy={save.isPending}
+      disabled={id === "" || (extent === "some" && tools.length === 0)}
+      error={save.error}
+      onSubmit={() => save.mutate({ kind, id, name: grant?.name ?? id, wanted: { server, extent, tools } })}
+      onCancel={onClose}
+    >
+      {grant === undefined && (
+        <div className="grid gap-3 sm:grid-cols-[auto_minmax(0,1fr)]">
+          <SelectField
+            label="Kind"
+            value={kind}
+            options={HOLDERS.map((value) => ({ value, label: capitalised(GRANT_KINDS[value].one) }))}
+            onValue={(value) => setKind(HOLDERS.find((one) => one === value) ?? "team")}
+          />
+          <HolderField kind={kind} value={typed} onChange={setTyped} />
+        </div>
+      )}
+      <SelectField
+        label="What it opens"
+        value={extent}
+        options={[
+          { value: "all", label: "Every tool" },
+          { value: "some", label: "Some tools" },
+          ...(grant ? [{ value: "none", label: "Nothing any more" }] : []),
+        ]}
+        onValue={(value) => setExtent(value === "some" || value === "none" ? value : "all")}
+      />
+      {extent === "some" && (
+        <NamesField
+          label="Tools"
+          hint="By name, or by a pattern with *."
+          values={tools}
+          known={names}
+          placeholder="Name of a tool"
+          onChange={setTools}
+        />
+      )}
+      <Note>
+        {extent === "none"
+          ? "Calls under way end by themselves. Whatever else is granted stays."
+          : "Whoever is granted a server may use only servers that are granted to them, here or elsewhere."}
+      </Note>
+    </Form>
+  );
+}
+
+interface Granting {
+  readonly kind: Holder;
+  readonly id: string;
+  readonly name: string;
+  readonly wanted: Parameters<typeof permissionWith>[1];
+}
+
+/** Changes the permission as it is when the form is sent. */
+function useGrant(onDone: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    async mutationFn({ kind, id, wanted }: Granting) {
+      const source = rowSource(kind, id);
+      const opened = await source.read();
+      if (!opened) throw new Error(`There is no ${GRANT_KINDS[kind].one} with this id.`);
+      const object_permission = permissionWith(opened.body.object_permission ?? {}, wanted);
+      return source.write({ object_permission }, opened.etag);
+    },
+    async onSuccess({ body: { nodes } }, { name, wanted: { server, extent } }) {
+      toast.success(extent === "none" ? `${name} may not use ${server} any more` : `${name} may use ${server}`, {
+        description: describeReceipts(nodes, "In force"),
+      });
+      onDone();
+      await invalidate(queries);
+    },
+  });
+}
+
+/** The id of whoever gets the grant, completed from a part of the id or the name. */
+function HolderField({ kind, value, onChange }: { kind: Holder; value: string; onChange: (id: string) => void }) {
+  const text = useDebounced(value.trim());
+  const found = useRead(searchContract, { text, size: 20 }, { ...PAGED, enabled: text !== "" });
+  const offered = (found.data?.data ?? [])
+    .filter(({ type }) => type === kind)
+    .map(({ id, name, key_name: keyName }) => ({ id, name: name ?? keyName ?? id }));
+  return (
+    <Field label="Who">
+      {(control) => (
+        <CompletedInput
+          {...control}
+          placeholder="Type a name or an id"
+          offered={offered}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          required
+        />
+      )}
+    </Field>
+  );
+}
