@@ -7,8 +7,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Note } from "@/components/ui/text";
 import { AccessTokenUnused } from "./access-token-unused";
 import { AdministratorPaths } from "./administrator-paths";
-import { Brand } from "./brand";
-import { EnvironmentName } from "./console-look";
+import { ClosedDoor } from "./closed-door";
 import { RequestAccess } from "./request-access";
 import { signOut } from "./sign-out";
 
@@ -19,54 +18,41 @@ import { signOut } from "./sign-out";
 export function NoAccess({ access }: { access: Visitor }) {
   const hasRight = carriesRight(access);
   return (
-    <main className="grid min-h-dvh place-items-center px-4 py-10">
-      <div className="w-full max-w-md">
-        <div className="flex items-center justify-between gap-3">
-          <Brand />
-          <EnvironmentName />
+    <ClosedDoor className="p-6">
+      {hasRight ? <ShieldX className="size-6 text-bad" aria-hidden /> : <DoorClosed className="size-6" aria-hidden />}
+      <h1 className="mt-3 text-section font-semibold">
+        {hasRight ? "You are not an administrator here" : "You have no access yet"}
+      </h1>
+      <p className="mt-1 text-ink-soft">
+        {hasRight
+          ? "Your token grants administrator access, but a gateway rule refuses this page."
+          : "You are signed in, but this account belongs to no team or user that may call models here."}
+      </p>
+      {!hasRight && (
+        <div className="mt-3">
+          <RequestAccess />
         </div>
-        <div className="mt-6 rounded-xl border bg-surface p-6 shadow-card">
-          {hasRight ? (
-            <ShieldX className="size-6 text-bad" aria-hidden />
-          ) : (
-            <DoorClosed className="size-6" aria-hidden />
-          )}
-          <h1 className="mt-3 text-section font-semibold">
-            {hasRight ? "You are not an administrator here" : "You have no access yet"}
-          </h1>
-          <p className="mt-1 text-ink-soft">
-            {hasRight
-              ? "Your token grants administrator access, but a gateway rule refuses this page."
-              : "You are signed in, but this account belongs to no team or user that may call models here."}
-          </p>
-          {!hasRight && (
-            <div className="mt-3">
-              <RequestAccess />
-            </div>
-          )}
-          {!hasRight && <HowToAsk access={access} />}
-          <Account access={access} />
-          {hasRight ? (
-            <p className="mt-3 text-ink-soft">
-              Ask whoever runs this gateway, and show them the reason above. With the master key they can change the
-              rule.
-            </p>
-          ) : (
-            <details className="mt-4 rounded-lg border px-3 py-2">
-              <summary className="cursor-pointer rounded font-medium">You administer this gateway?</summary>
-              <h2 className="mt-2 font-semibold">What would make this account an administrator</h2>
-              <AdministratorPaths access={access} />
-              <Note className="mt-2">
-                Ask the administrator of your identity provider to grant it, then sign out and in again.
-              </Note>
-            </details>
-          )}
-          <Button className="mt-5 w-full" onClick={() => void signOut()}>
-            <LogOut className="size-4" aria-hidden /> Sign out
-          </Button>
-        </div>
-      </div>
-    </main>
+      )}
+      {!hasRight && <HowToAsk access={access} />}
+      <Account access={access} />
+      {hasRight ? (
+        <p className="mt-3 text-ink-soft">
+          Ask whoever runs this gateway, and show them the reason above. With the master key they can change the rule.
+        </p>
+      ) : (
+        <details className="mt-4 rounded-lg border px-3 py-2">
+          <summary className="cursor-pointer rounded font-medium">You administer this gateway?</summary>
+          <h2 className="mt-2 font-semibold">What would make this account an administrator</h2>
+          <AdministratorPaths access={access} />
+          <Note className="mt-2">
+            Ask the administrator of your identity provider to grant it, then sign out and in again.
+          </Note>
+        </details>
+      )}
+      <Button className="mt-5 w-full" onClick={() => void signOut()}>
+        <LogOut className="size-4" aria-hidden /> Sign out
+      </Button>
+    </ClosedDoor>
   );
 }
 

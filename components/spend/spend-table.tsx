@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link";
 import { columnDollars } from "@/components/api/column-dollars";
 import { formatCompact, fractionDigits } from "@/components/api/format";
 import { AlignedAmount } from "@/components/ui/aligned-amount";
-import { Pager } from "@/components/ui/pager";
+import { Pager } from "@/components/shared/lists/pager";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { OpenButton } from "@/components/ui/table";
 import { type DrillDown, drillDownOf, payerAddress } from "./drill-down";

@@ -225,7 +225,9 @@ test("OpenTelemetry is loaded only by a process that exports traces: a bundle lo
 });
 
 test("the pages of a list follow one another by their places; only Spend turns the lines of one report", () => {
-  const turning = files.filter(({ imports }) => imports.includes("components/ui/pager.tsx")).map(({ path }) => path);
+  const turning = files
+    .filter(({ imports }) => imports.includes("components/shared/lists/pager.tsx"))
+    .map(({ path }) => path);
   expect(turning.sort()).toEqual(["components/shared/lists/cursor-pager.tsx", "components/spend/spend-table.tsx"]);
 });
 

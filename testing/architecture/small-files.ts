@@ -21,7 +21,6 @@ export const REASONS: Readonly<Record<string, string>> = {
   "lib/observe/traces/io/open-traces.ts": "loads OpenTelemetry only where traces are on",
   "lib/providers/known/anthropic/provider.ts": "each provider with anything of its own has a folder",
   "lib/providers/dialects/cohere/dialect.ts": "each dialect has its own",
-  "lib/providers/dialects/google/limit.ts": "each dialect has its own",
   "lib/providers/families/gemini/family.ts": "each family has its own",
   "lib/server/commands/audit-spend-command.ts": "each command has a file",
   "lib/server/commands/rotate-command.ts": "each command has a file",

@@ -3,7 +3,7 @@ import { FileX } from "lucide-react";
 import { ApiError } from "@/components/api/client";
 import { PAGE_SIZE } from "@/components/api/use-read";
 import { Button } from "@/components/ui/button";
-import { Pager } from "@/components/ui/pager";
+import { Pager } from "@/components/shared/lists/pager";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { ListPage } from "./use-list-page";
 
