@@ -1,6 +1,7 @@
 "use client";
 import { Plug, Unplug } from "lucide-react";
 import { useState } from "react";
+import { ApiError } from "@/components/api/client";
 import { LIVE, useRead } from "@/components/api/use-read";
 import { useOperation } from "@/components/api/use-operation";
 import { WriteButton } from "@/components/shared/forms/write-button";
@@ -42,7 +43,11 @@ export function ConnectionsPage() {
         {connections.isPending ? (
           <TableSkeleton rows={3} />
         ) : connections.isLoadingError ? (
-          <ErrorState error={connections.error} retry={() => void connections.refetch()} />
+          isNobody(connections.error) ? (
+            <Nothing isUser={false} />
+          ) : (
+            <ErrorState error={connections.error} retry={() => void connections.refetch()} />
+          )
         ) : connections.data.data.length === 0 || connections.data.user_id === null ? (
           <Nothing isUser={connections.data.user_id !== null} />
         ) : (
@@ -55,6 +60,11 @@ export function ConnectionsPage() {
       />
     </>
   );
+}
+
+/** Whether somebody may not ask, because their token names neither a user nor a team. */
+function isNobody(error: Error): boolean {
+  return error instanceof ApiError && (error.code === "team_required" || error.code === "user_required");
 }
 
 /** What somebody came for, from a client that could not go on. */
