@@ -40,6 +40,15 @@ test("overlaps stand in the order of the names, patterns first", () => {
   ]);
 });
 
+test("a list with the names of the latest one is not compared again, and one with other names is", () => {
+  const names = ["gpt-*", "gpt-4o", "o*"];
+  const analysis = analyseOverlaps(entries(names));
+  expect(analyseOverlaps(entries(names))).toBe(analysis);
+  expect(analyseOverlaps(entries(names.toReversed())).overlaps).toMatchObject([{ winner: 1, loser: 2 }]);
+  expect(analyseOverlaps(entries(names.slice(0, 1))).overlaps).toEqual([]);
+  expect(analyseOverlaps(entries(names))).toEqual(analysis);
+});
+
 test("ten thousand families of which one has a second pattern are compared to the end", () => {
   const names = [...Array.from({ length: 10_000 }, (_, index) => `family-${index}/*`), "family-9999/large-*"];
   const { overlaps, truncated } = analyseOverlaps(entries(names));

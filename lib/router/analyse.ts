@@ -41,6 +41,8 @@ interface Named extends Name {
 }
 
 const known = new WeakMap<readonly RoutableEntry[], Analysis>();
+/** The list that was compared last. A start reads one list twice: as the file has it, and with ids. */
+let latest: { readonly names: readonly string[]; readonly analysis: Analysis } | undefined;
 
 /**
  * Finds the model names of a list that overlap, and which of them wins by the published order of precedence. The
@@ -48,8 +50,15 @@ const known = new WeakMap<readonly RoutableEntry[], Analysis>();
  */
 export function analyseOverlaps(entries: readonly RoutableEntry[]): Analysis {
   let analysis = known.get(entries);
-  if (!analysis) known.set(entries, (analysis = compareNames(entries)));
+  if (!analysis) known.set(entries, (analysis = compareUnlessLatest(entries)));
   return analysis;
+}
+
+function compareUnlessLatest(entries: readonly RoutableEntry[]): Analysis {
+  const names = entries.map(({ model_name: name }) => name);
+  const isLatest = latest?.names.length === names.length && latest.names.every((name, index) => name === names[index]);
+  if (!latest || !isLatest) latest = { names, analysis: compareNames(entries) };
+  return latest.analysis;
 }
 
 function compareNames(entries: readonly RoutableEntry[]): Analysis {
