@@ -55,7 +55,10 @@ const STAND_IN = "the fixture has no such tool";
 const RESUMED = "streams that break are not taken up again: who calls is told, and nothing goes up twice";
 const UNASKED = "the suite's server asks its question on the stream of the session, and not on that of the call";
 
-/** A run of the suite: how many checks pass, and which may not, by the beginnings of their names, with the reason. */
+/**
+ * A run of the suite: how many checks pass, each counted once however often the suite makes it, and which may not, by
+ * the beginnings of their names, with the reason.
+ */
 interface Run {
   readonly passes: number;
   readonly fails: Readonly<Record<string, string>>;
@@ -83,7 +86,7 @@ const SERVER_RUNS: Readonly<Record<string, Readonly<Record<"directly" | "through
   },
   "2026-07-28": {
     directly: {
-      passes: 151,
+      passes: 139,
       fails: {
         "json-schema-2020-12:": STAND_IN,
         "tasks-": EXTENSION,
@@ -91,7 +94,7 @@ const SERVER_RUNS: Readonly<Record<string, Readonly<Record<"directly" | "through
       },
     },
     through: {
-      passes: 150,
+      passes: 134,
       fails: {
         "json-schema-2020-12:": STAND_IN,
         "tasks-": EXTENSION,
@@ -118,11 +121,11 @@ const OTHER_WAYS: Run["fails"] = {
 
 const CLIENT_RUNS: Readonly<Record<string, Run>> = {
   "2025-11-25": {
-    passes: 279,
+    passes: 232,
     fails: { ...OTHER_WAYS, "sse-retry:": RESUMED, "elicitation-sep1034-client-defaults:": UNASKED },
   },
   "2026-07-28": {
-    passes: 425,
+    passes: 370,
     fails: {
       ...OTHER_WAYS,
       "auth/authorization-server-migration:": "whoever is connected stays so until the credential is refused",
@@ -136,7 +139,7 @@ function expectRun(checks: readonly SuiteCheck[], { passes, fails }: Run): void 
   const known = Object.keys(fails);
   expect(failed.filter((name) => !known.some((beginning) => name.startsWith(beginning)))).toEqual([]);
   expect(known.filter((beginning) => !failed.some((name) => name.startsWith(beginning)))).toEqual([]);
-  expect(checks.filter(({ status }) => status === "SUCCESS")).toHaveLength(passes);
+  expect(namesOf(checks, "SUCCESS")).toHaveLength(passes);
 }
 
 describe.each(["2025-11-25", "2026-07-28"])("a server of %s", (revision) => {
