@@ -42,7 +42,7 @@ interface Named extends Name {
 
 const known = new WeakMap<readonly RoutableEntry[], Analysis>();
 /** The list that was compared last. A start reads one list twice: as the file has it, and with ids. */
-let latest: { readonly names: readonly string[]; readonly analysis: Analysis } | undefined;
+let latest: { readonly names: readonly Name[]; readonly analysis: Analysis } | undefined;
 
 /**
  * Finds the model names of a list that overlap, and which of them wins by the published order of precedence. The
@@ -55,10 +55,20 @@ export function analyseOverlaps(entries: readonly RoutableEntry[]): Analysis {
 }
 
 function compareUnlessLatest(entries: readonly RoutableEntry[]): Analysis {
-  const names = entries.map(({ model_name: name }) => name);
-  const isLatest = latest?.names.length === names.length && latest.names.every((name, index) => name === names[index]);
-  if (!latest || !isLatest) latest = { names, analysis: compareNames(entries) };
-  return latest.analysis;
+  const { names, analysis } = latest ?? { names: [] };
+  const isLatest =
+    names.length === entries.length && names.every((name, i) => name.modelName === entries[i]?.model_name);
+  if (!analysis || !isLatest) {
+    const compared = compareNames(entries);
+    latest = { names: entries.map(nameOf), analysis: compared };
+    return compared;
+  }
+  // The next change of the list finds the names of its entries, as if they had been compared.
+  for (const [index, name] of names.entries()) {
+    const entry = entries[index];
+    if (entry) knownNames.set(entry, name);
+  }
+  return analysis;
 }
 
 function compareNames(entries: readonly RoutableEntry[]): Analysis {
