@@ -13,17 +13,17 @@ import { describeReceipts } from "@/components/shared/receipts";
 import { Dialog } from "@/components/ui/dialog";
 import { toolServerContracts } from "@/lib/wire/contracts/tool-servers";
 import type { ToolServerView } from "@/lib/wire/tools/tool-server";
+import { AUTH_KINDS, fieldsOfAuth, moreOfAuth } from "./server-auth";
 import {
   APPROVALS,
-  AUTH_KINDS,
   changedServer,
-  fieldsOfAuth,
   keptServer,
   newServer,
   type ServerDraft,
   serverDraftOf,
   storedServer,
 } from "./server-draft";
+import { More, MoreRuleFields } from "./server-more";
 import { ServerTrial } from "./server-trial";
 
 /** Adds a server of tools to the database, or changes one. */
@@ -78,6 +78,7 @@ function ServerForm({ opened, onClose }: { opened: Versioned<ToolServerView> | u
     >
       <ServerFields draft={draft} row={row} onChange={change} />
       <RuleFields draft={draft} onChange={change} />
+      <MoreRuleFields draft={draft} row={row} onChange={change} />
       <ServerTrial
         tested={row ? changedServer(row, draft) : newServer({ ...draft, name: "" })}
         disabled={!isComplete}
@@ -103,6 +104,7 @@ function textOf({ draft: { settings }, onChange }: Edited, name: string) {
 function ServerFields({ row, ...edited }: Edited & { row: ToolServerView | null }) {
   const { draft, onChange } = edited;
   const stored: Readonly<Record<string, unknown>> = { ...row };
+  const more = moreOfAuth(draft.authType);
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -142,6 +144,11 @@ function ServerFields({ row, ...edited }: Edited & { row: ToolServerView | null 
         onValue={(authType) => onChange({ authType })}
       />
       <SettingsFields fields={fieldsOfAuth(draft.authType)} stored={stored} draft={draft} onChange={onChange} />
+      {more.length > 0 && (
+        <More title="More about signing in" isOpen={more.some(({ name }) => (draft.settings[name] ?? "") !== "")}>
+          <SettingsFields fields={more} stored={stored} draft={draft} onChange={onChange} />
+        </More>
+      )}
     </>
   );
 }

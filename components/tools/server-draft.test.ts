@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { mcpServerEntry } from "@/lib/config/mcp/mcp-schema";
 import type { ToolServerView } from "@/lib/wire/tools/tool-server";
-import { AUTH_KINDS, changedServer, fieldsOfAuth, keptServer, newServer, serverDraftOf } from "./server-draft";
+import { allOfAuth, AUTH_KINDS } from "./server-auth";
+import { changedServer, keptServer, newServer, serverDraftOf } from "./server-draft";
 
+const TOOL_COSTS = "tool_name_to_cost_per_query";
 const STORED = {
   server_id: "tickets",
   alias: null,
@@ -67,6 +69,66 @@ test("another way of proving oneself takes the settings of the old one along", (
   });
 });
 
+test.each([
+  ["to users who connect", "oauth2_users", { oauth2_flow: "authorization_code" }],
+  ["nowhere, with its flow unsaid", "oauth2", {}],
+])("a server of OAuth 2 goes %s", (_where, authType, changes) => {
+  expect(changedServer(STORED, { ...serverDraftOf(STORED), authType })).toEqual({ server_id: "tickets", ...changes });
+});
+
+test("a server of users opens as one, and what only users need goes with another way", () => {
+  const row = { ...STORED, oauth2_flow: "authorization_code", upstream_resource: "none", token_validation: { a: "b" } };
+  const draft = serverDraftOf(row);
+  expect(draft.authType).toBe("oauth2_users");
+  expect(changedServer(row, draft)).toEqual({ server_id: "tickets" });
+  const gone = { oauth2_flow: null, token_validation: {}, upstream_resource: null };
+  expect(changedServer(row, { ...draft, authType: "oauth2" })).toEqual({ server_id: "tickets", ...gone });
+  expect(changedServer(row, { ...draft, authType: "none" })).toMatchObject({ ...gone, auth_type: "none" });
+  const said = { ...STORED, oauth2_flow: "client_credentials" };
+  expect(changedServer(said, serverDraftOf(said))).toEqual({ server_id: "tickets" });
+});
+
+test("a server of users needs nothing but its address", () => {
+  const draft = { ...serverDraftOf(), name: "wiki", authType: "oauth2_users", settings: { url: "https://w.example" } };
+  const { server_id: _id, ...entry } = newServer(draft);
+  expect(entry).toEqual({ url: "https://w.example", auth_type: "oauth2", oauth2_flow: "authorization_code" });
+  expect(mcpServerEntry.parse(entry)).toMatchObject(entry);
+});
+
+test("prices by tool, headers and limits are typed as lines and numbers, and headers are never sent back", () => {
+  const row = { ...STORED, static_headers: { "x-team": "…" }, mcp_rpm_limit: 60 };
+  const draft = serverDraftOf(row);
+  expect(draft.settings).toMatchObject({ [TOOL_COSTS]: "a: 1", mcp_rpm_limit: "60" });
+  expect(draft.settings).not.toHaveProperty("static_headers");
+  expect(changedServer(row, draft)).toEqual({ server_id: "tickets" });
+  const typed = { [TOOL_COSTS]: "a: 2\nns:b: 0.5\n", static_headers: "x-team: a:b", mcp_rpm_limit: "" };
+  const settings = { ...draft.settings, ...typed, max_parallel_requests: "4" };
+  expect(changedServer(row, { ...draft, settings })).toEqual({
+    server_id: "tickets",
+    static_headers: { "x-team": "a:b" },
+    mcp_rpm_limit: null,
+    max_parallel_requests: 4,
+    mcp_info: {
+      owner: "ops",
+      mcp_server_cost_info: { default_cost_per_query: 0.01, [TOOL_COSTS]: { a: 2, "ns:b": 0.5 } },
+    },
+  });
+  expect(changedServer(row, { ...draft, removed: ["static_headers"] })).toEqual({
+    server_id: "tickets",
+    static_headers: null,
+  });
+  expect(keptServer({ ...draft, settings }).settings).not.toHaveProperty("static_headers");
+});
+
+test("a line that is neither a price nor a header is one that the gateway refuses", () => {
+  const draft = { ...serverDraftOf(), name: "wiki", authType: "none" };
+  const parsed = (settings: object) =>
+    mcpServerEntry.safeParse({ ...newServer({ ...draft, settings: { ...draft.settings, ...settings } }) });
+  const paths = (settings: object) => parsed(settings).error?.issues.map(({ path }) => path.join("."));
+  expect(paths({ [TOOL_COSTS]: "a" })).toContain(`mcp_info.mcp_server_cost_info.${TOOL_COSTS}.a`);
+  expect(paths({ static_headers: "x-team" })).toContain("static_headers.x-team");
+});
+
 test("a stored secret goes only if it is removed", () => {
   const draft = { ...serverDraftOf(STORED), removed: ["client_secret"] };
   expect(changedServer(STORED, draft)).toEqual({ server_id: "tickets", client_secret: null });
@@ -76,7 +138,7 @@ test.each(AUTH_KINDS.map(({ value }) => value))(
   "a new server that proves itself by %s is one that the gateway takes",
   (authType) => {
     const typed = Object.fromEntries(
-      fieldsOfAuth(authType).map(({ name }) => [name, /url|endpoint/.test(name) ? "https://id.example/token" : "a, b"]),
+      allOfAuth(authType).map(({ name }) => [name, /url|endpoint/.test(name) ? "https://id.example/token" : "a, b"]),
     );
     const settings = { ...typed, url: " https://tickets.example/mcp ", access_groups: "a, b,", timeout: "5" };
     const { server_id: id, ...entry } = newServer({
@@ -89,7 +151,7 @@ test.each(AUTH_KINDS.map(({ value }) => value))(
     expect(id).toBe("tickets");
     const parsed = mcpServerEntry.parse(entry);
     expect(parsed).toMatchObject({ url: "https://tickets.example/mcp", access_groups: ["a", "b"], timeout: 5 });
-    for (const { name, isSecret } of fieldsOfAuth(authType))
+    for (const { name, isSecret } of allOfAuth(authType))
       expect([name, Object.hasOwn(parsed, name), isSecret]).toEqual([name, true, isSecret]);
   },
 );

@@ -1,59 +1,12 @@
 import type { InputOf } from "@/components/api/client";
-import type { SettingField } from "@/components/provider-settings/setting-fields";
 import type { SettingsDraft, TypedSettings } from "@/components/provider-settings/settings-draft";
 import type { toolServerContracts } from "@/lib/wire/contracts/tool-servers";
 import type { ToolServerView } from "@/lib/wire/tools/tool-server";
+import { allOfAuth, authKindOf, authSettings, everyAuthField, USERS_FLOW } from "./server-auth";
+import { numbersIn, pairsIn, textOfPairs } from "./typed-lines";
 
 type Server = ToolServerView & Readonly<Record<string, unknown>>;
 type Approval = ToolServerView["on_tool_change"];
-
-const field = (name: string, hint: string, isSecret = false): SettingField => ({ name, hint, isSecret, isLong: false });
-const secret = (name: string, hint: string): SettingField => field(name, hint, true);
-
-const CLIENT = [
-  field("client_id", "The gateway's own name at the authorization server."),
-  secret("client_secret", "Its secret there."),
-];
-const TOKEN_FOR = [
-  field("scopes", "The scopes that the token is asked for with, separated by commas."),
-  field("audience", "What the token is for, where the authorization server asks for it."),
-];
-
-/** How the gateway proves itself to a server, with the settings that each way has. */
-export const AUTH_KINDS: readonly {
-  readonly value: string;
-  readonly label: string;
-  readonly fields: readonly SettingField[];
-}[] = [
-  { value: "none", label: "Nothing", fields: [] },
-  { value: "bearer_token", label: "Bearer token", fields: [secret("auth_value", "Sent as Authorization: Bearer.")] },
-  { value: "api_key", label: "API key", fields: [secret("auth_value", "Sent as x-api-key.")] },
-  { value: "basic", label: "User and password", fields: [secret("auth_value", "As user:password.")] },
-  { value: "token", label: "Token", fields: [secret("auth_value", "Sent as Authorization: token.")] },
-  { value: "authorization", label: "Whole header", fields: [secret("auth_value", "The value of Authorization.")] },
-  {
-    value: "oauth2",
-    label: "OAuth 2, for itself",
-    fields: [...CLIENT, field("token_url", "Where the authorization server gives tokens."), ...TOKEN_FOR],
-  },
-  {
-    value: "oauth2_token_exchange",
-    label: "OAuth 2, for each caller",
-    fields: [...CLIENT, field("token_exchange_endpoint", "Where tokens of callers are exchanged."), ...TOKEN_FOR],
-  },
-  { value: "signed_jwt", label: "Token of the gateway that names the caller", fields: [] },
-  {
-    value: "aws_sigv4",
-    label: "Signature of AWS",
-    fields: [
-      field("aws_region_name", "The region that requests are signed for."),
-      field("aws_service_name", "The service that they are signed for. Default: bedrock-agentcore."),
-      secret("aws_access_key_id", "Unset: keys are found as AWS's own clients find them."),
-      secret("aws_secret_access_key", "The secret of that key."),
-      field("aws_role_name", "The ARN of a role to take on before signing."),
-    ],
-  },
-];
 
 /** What happens to new and changed tools, in words. */
 export const APPROVALS: readonly { readonly value: Approval; readonly label: string }[] = [
@@ -70,14 +23,22 @@ const GENERAL = [
   "allowed_tools",
   "disallowed_tools",
   "timeout",
+  "mcp_rpm_limit",
+  "max_parallel_requests",
 ] as const satisfies readonly string[];
 
 const LISTS: ReadonlySet<string> = new Set(["access_groups", "allowed_tools", "disallowed_tools", "scopes"]);
 /** Of these, leaving out the list means another thing than an empty one. */
 const EMPTY_IF_UNSET: ReadonlySet<string> = new Set(["access_groups", "disallowed_tools", "scopes"]);
-const NUMBERS: ReadonlySet<string> = new Set(["timeout"]);
+const NUMBERS: ReadonlySet<string> = new Set(["timeout", "mcp_rpm_limit", "max_parallel_requests"]);
+/** What answers with tokens of users must have. The form has no field for it. */
+const VALIDATION = "token_validation";
+/** The headers of every request, typed as lines. All of them are secret, and are written together. */
+export const HEADERS = "static_headers";
 /** The price of a call, below `mcp_info.mcp_server_cost_info`. */
 const COST = "default_cost_per_query";
+/** The prices of calls by tool, beside it, typed as lines. */
+export const TOOL_COSTS = "tool_name_to_cost_per_query";
 
 /** A server as typed. */
 export interface ServerDraft extends SettingsDraft {
@@ -88,27 +49,22 @@ export interface ServerDraft extends SettingsDraft {
   readonly cost: string;
 }
 
-export function fieldsOfAuth(type: string): readonly SettingField[] {
-  return AUTH_KINDS.find(({ value }) => value === type)?.fields ?? [];
-}
-
 /** A server as text for the fields, without its secrets. */
 export function serverDraftOf(row?: ToolServerView): ServerDraft {
   const stored: Readonly<Record<string, unknown>> = { ...row };
-  const shown = [...GENERAL, ...AUTH_KINDS.flatMap(({ fields }) => fields.filter(isOpen).map(({ name }) => name))];
+  const shown = [...GENERAL, ...everyAuthField().flatMap(({ name, isSecret }) => (isSecret ? [] : [name]))];
   return {
     name: row?.server_id ?? "",
-    authType: row?.auth_type ?? "none",
+    authType: authKindOf(stored),
     isOpenToAll: row?.allow_all_keys ?? false,
     approval: row?.on_tool_change ?? "hold",
     cost: textOf(costOf(stored)[COST]),
-    settings: Object.fromEntries(shown.map((name) => [name, textOf(stored[name])])),
+    settings: {
+      ...Object.fromEntries(shown.map((name) => [name, textOf(stored[name])])),
+      [TOOL_COSTS]: textOfPairs(memberOf(costOf(stored), TOOL_COSTS)),
+    },
     removed: [],
   };
-}
-
-function isOpen({ isSecret }: SettingField): boolean {
-  return !isSecret;
 }
 
 function textOf(value: unknown): string {
@@ -127,7 +83,8 @@ function costOf(stored: Readonly<Record<string, unknown>>): Readonly<Record<stri
 
 /** The draft as the browser may keep it: no secret, and no address with a password in it. */
 export function keptServer(draft: ServerDraft): ServerDraft {
-  const hidden = new Set(fieldsOfAuth(draft.authType).flatMap(({ name, isSecret }) => (isSecret ? [name] : [])));
+  const hidden = new Set(allOfAuth(draft.authType).flatMap(({ name, isSecret }) => (isSecret ? [name] : [])));
+  hidden.add(HEADERS);
   const settings = Object.fromEntries(
     Object.entries(draft.settings).filter(
       ([name, text]) => !hidden.has(name) && !(/^\w+:\/\//.test(text) && text.includes("@")),
@@ -140,6 +97,7 @@ export function keptServer(draft: ServerDraft): ServerDraft {
 function valueOf(settings: TypedSettings, name: string): unknown {
   const text = settings[name]?.trim() ?? "";
   if (text === "") return undefined;
+  if (name === HEADERS) return pairsIn(text);
   if (LISTS.has(name))
     return text
       .split(",")
@@ -150,18 +108,18 @@ function valueOf(settings: TypedSettings, name: string): unknown {
 
 /** Fields → the body of `POST /mcp/server`. */
 export function newServer(draft: ServerDraft): InputOf<typeof toolServerContracts.create> {
-  const names = [...GENERAL, ...fieldsOfAuth(draft.authType).map(({ name }) => name)];
+  const names = [...GENERAL, HEADERS, ...allOfAuth(draft.authType).map(({ name }) => name)];
   const given = names.flatMap((name) => {
     const value = valueOf(draft.settings, name);
     return value === undefined ? [] : [[name, value] as const];
   });
   return {
     server_id: draft.name.trim(),
-    auth_type: draft.authType,
+    ...authSettings(draft.authType),
     ...Object.fromEntries(given),
     ...(draft.isOpenToAll && { allow_all_keys: true }),
     ...(draft.approval !== "hold" && { on_tool_change: draft.approval }),
-    ...(draft.cost.trim() !== "" && { mcp_info: { mcp_server_cost_info: { [COST]: Number(draft.cost) } } }),
+    ...(pricesOf(draft).some((price) => price !== "") && { mcp_info: pricedAs({}, draft) }),
   } as InputOf<typeof toolServerContracts.create>;
 }
 
@@ -169,13 +127,11 @@ export function newServer(draft: ServerDraft): InputOf<typeof toolServerContract
 export function changedServer(row: ToolServerView, draft: ServerDraft): InputOf<typeof toolServerContracts.update> {
   const stored: Server = { ...row };
   const changes: Record<string, unknown> = {};
-  const own = new Map(fieldsOfAuth(draft.authType).map((one) => [one.name, one]));
-  const others = new Set(
-    AUTH_KINDS.flatMap(({ fields }) => fields.map(({ name }) => name)).filter((name) => !own.has(name)),
-  );
-  for (const name of [...GENERAL, ...own.keys()]) {
+  const own = new Map(allOfAuth(draft.authType).map((one) => [one.name, one]));
+  const others = everyAuthField().flatMap(({ name }) => (own.has(name) ? [] : [name]));
+  for (const name of [...GENERAL, HEADERS, ...own.keys()]) {
     const value = valueOf(draft.settings, name);
-    const isSecret = own.get(name)?.isSecret ?? false;
+    const isSecret = name === HEADERS || (own.get(name)?.isSecret ?? false);
     if (value === undefined) {
       const goes = isSecret ? draft.removed.includes(name) : textOf(stored[name]) !== "";
       if (goes) changes[name] = EMPTY_IF_UNSET.has(name) ? [] : null;
@@ -184,19 +140,33 @@ export function changedServer(row: ToolServerView, draft: ServerDraft): InputOf<
   // What another way of proving oneself needed goes with it.
   for (const name of others)
     if (textOf(stored[name]) !== "" && name !== "aws_service_name") changes[name] = LISTS.has(name) ? [] : null;
-  if (draft.authType !== row.auth_type) changes["auth_type"] = draft.authType;
+  const auth = authSettings(draft.authType, stored);
+  if (auth.auth_type !== row.auth_type) changes["auth_type"] = auth.auth_type;
+  if (auth.oauth2_flow !== (stored["oauth2_flow"] ?? undefined)) changes["oauth2_flow"] = auth.oauth2_flow ?? null;
+  if (auth.oauth2_flow !== USERS_FLOW && Object.keys(memberOf(stored, VALIDATION)).length > 0) changes[VALIDATION] = {};
   if (draft.isOpenToAll !== row.allow_all_keys) changes["allow_all_keys"] = draft.isOpenToAll;
   if (draft.approval !== row.on_tool_change) changes["on_tool_change"] = draft.approval;
-  if (draft.cost.trim() !== textOf(costOf(stored)[COST])) changes["mcp_info"] = pricedAt(stored, draft.cost.trim());
+  const priced = pricesOf(serverDraftOf(row));
+  if (pricesOf(draft).some((price, index) => price !== priced[index])) changes["mcp_info"] = pricedAs(stored, draft);
   return { server_id: row.server_id, ...changes };
 }
 
-/** The facts about a server with another price of its calls. */
-function pricedAt(stored: Server, cost: string): object {
-  const { [COST]: _old, ...prices } = costOf(stored);
+/** The prices of calls, as typed. */
+function pricesOf({ cost, settings }: ServerDraft): readonly string[] {
+  return [cost.trim(), settings[TOOL_COSTS]?.trim() ?? ""];
+}
+
+/** The facts about a server with the prices that are typed. */
+function pricedAs(stored: Readonly<Record<string, unknown>>, draft: ServerDraft): object {
+  const { [COST]: _usual, [TOOL_COSTS]: _byTool, ...rest } = costOf(stored);
+  const [cost = "", byTool = ""] = pricesOf(draft);
   return {
     ...memberOf(stored, "mcp_info"),
-    mcp_server_cost_info: { ...prices, ...(cost !== "" && { [COST]: Number(cost) }) },
+    mcp_server_cost_info: {
+      ...rest,
+      ...(cost !== "" && { [COST]: Number(cost) }),
+      ...(byTool !== "" && { [TOOL_COSTS]: numbersIn(byTool) }),
+    },
   };
 }
 

@@ -19,7 +19,8 @@ import type { ServerHealthView } from "@/lib/wire/tools/server-state";
 import type { ToolServerView } from "@/lib/wire/tools/tool-server";
 import { DeleteServerDialog, ServerDialog } from "./dialogs";
 import { GrantsSection } from "./grants-section";
-import { APPROVALS, AUTH_KINDS } from "./server-draft";
+import { authKindOf, authLabel } from "./server-auth";
+import { APPROVALS } from "./server-draft";
 import { serverAddress, spokenOver } from "./server-address";
 import { ServerState } from "./server-state";
 import { ToolCosts } from "./tool-costs";
@@ -106,7 +107,7 @@ function ServerFacts({
   server: ToolServerView & Readonly<Record<string, unknown>>;
   health: ServerHealthView | undefined | null;
 }) {
-  const { alias, description, auth_type: auth, access_groups: groups, on_tool_change: approval } = server;
+  const { alias, description, access_groups: groups, on_tool_change: approval } = server;
   const perMinute = server["mcp_rpm_limit"];
   const atOnce = server["max_parallel_requests"];
   const limits = [
@@ -126,12 +127,7 @@ function ServerFacts({
           ],
           ["Speaks", `MCP ${health?.protocol ?? "(not known yet)"} ${spokenOver(server)}`],
           ...(alias === null ? [] : [["Alias", <Mono key="alias">{alias}</Mono>] as const]),
-          [
-            "Proves itself by",
-            server["oauth2_flow"] === "authorization_code"
-              ? "OAuth 2, by each user who connects"
-              : (AUTH_KINDS.find(({ value }) => value === auth)?.label ?? auth),
-          ],
+          ["Proves itself by", authLabel(authKindOf(server))],
           ["Groups", groups.length === 0 ? "None" : groups.join(", ")],
           ["New tools", APPROVALS.find(({ value }) => value === approval)?.label ?? approval],
           ["A call costs", costText(server["mcp_info"])],

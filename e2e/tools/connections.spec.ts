@@ -10,6 +10,8 @@ import { picture } from "../support/picture";
 test.describe.configure({ mode: "serial" });
 
 const SERVER = "wiki";
+/** A server that is added in the console. */
+const TYPED = "notes";
 let server: ToolServer;
 /** The authorization server of the wiki. */
 let wiki: LocalProvider;
@@ -30,10 +32,11 @@ test.beforeAll(async ({ stack }) => {
   expect(added.status).toBe(200);
 });
 test.afterAll(async ({ stack }) => {
-  await fetch(`${stack.gateway.url}/mcp/server/${SERVER}`, {
-    method: "DELETE",
-    headers: { authorization: `Bearer ${stack.gateway.masterKey}` },
-  });
+  for (const id of [SERVER, TYPED])
+    await fetch(`${stack.gateway.url}/mcp/server/${id}`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${stack.gateway.masterKey}` },
+    });
   await Promise.all([server.stop(), wiki.stop()]);
 });
 
@@ -80,6 +83,49 @@ test("an administrator sees who is connected, and disconnects a user", async ({ 
   await dialog.getByRole("button", { name: "Disconnect", exact: true }).click();
   await expect(page.getByText("pia is disconnected")).toBeVisible();
   await expect(users).toBeHidden();
+});
+
+test("a server whose users connect is added in the console, with headers and prices by tool", async ({
+  signedIn: page,
+  stack,
+}, info) => {
+  await page.goto("/console/tools");
+  await page.getByRole("button", { name: "New server" }).first().click();
+  const form = page.getByRole("dialog", { name: "New server" });
+  await form.getByLabel("Name", { exact: true }).fill(TYPED);
+  await form.getByLabel("Address", { exact: true }).fill(server.url);
+  await form.getByLabel("The gateway proves itself by").selectOption("OAuth 2, for each user who connects");
+  await form.getByText("More about signing in").click();
+  await form.getByLabel("upstream_resource").fill("none");
+  await form.getByText("Cost by tool, headers and limits").click();
+  await form.getByLabel("Cost of a call by tool, in dollars").fill("add: 0.5");
+  await form.getByLabel("Headers of every request").fill("x-team: secret-of-the-team");
+  await form.getByLabel("Requests per minute").fill("600");
+  expect(await violationsOf(page, WCAG_2)).toEqual([]);
+  await picture(page, info, "form");
+  await form.getByRole("button", { name: "Add server" }).click();
+  await expect(page.getByText(`${TYPED} is added`)).toBeVisible();
+
+  await page.goto(`/console/server?id=${TYPED}`);
+  await expect(page.getByText("OAuth 2, for each user who connects")).toBeVisible();
+  await page.getByRole("button", { name: "Edit" }).click();
+  const edit = page.getByRole("dialog", { name: `Edit ${TYPED}` });
+  await expect(edit.getByLabel("upstream_resource")).toHaveValue("none");
+  await expect(edit.getByLabel("Cost of a call by tool, in dollars")).toHaveValue("add: 0.5");
+  await expect(edit.getByLabel("Headers of every request")).toHaveAttribute("placeholder", "Stays x-team");
+  await picture(page, info, "edit");
+  await edit.getByRole("button", { name: "Remove headers" }).click();
+  await edit.getByLabel("upstream_resource").fill("");
+  await edit.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText(`${TYPED} is changed`)).toBeVisible();
+  const { masterKey } = stack.gateway;
+  const read = await fetch(`${stack.gateway.url}/v1/mcp/server/${TYPED}`, {
+    headers: { authorization: `Bearer ${masterKey}` },
+  });
+  const stored = (await read.json()) as Record<string, unknown>;
+  expect(stored).toMatchObject({ oauth2_flow: "authorization_code", mcp_rpm_limit: 600 });
+  expect(stored["static_headers"] ?? {}).toEqual({});
+  expect(stored).not.toHaveProperty("upstream_resource");
 });
 
 test("the master key is told that only users connect", async ({ signedIn: page }, info) => {

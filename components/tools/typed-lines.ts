@@ -1,0 +1,31 @@
+/** Lines of `name: value` as their pairs. A line without a colon has an empty value, which the gateway refuses. */
+export function pairsIn(text: string): Record<string, string> {
+  return Object.fromEntries(linesOf(text).map((line) => splitAt(line, line.indexOf(":"))));
+}
+
+/** Lines of `name: number`, whose names may have colons. Other than a number is NaN, which the gateway refuses. */
+export function numbersIn(text: string): Record<string, number> {
+  return Object.fromEntries(
+    linesOf(text).map((line) => {
+      const [name, number] = splitAt(line, line.lastIndexOf(":"));
+      return [name, number === "" ? NaN : Number(number)];
+    }),
+  );
+}
+
+/** Pairs as lines, in the order of their names. */
+export function textOfPairs(pairs: Readonly<Record<string, unknown>>): string {
+  const sorted = Object.entries(pairs).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return sorted.map(([name, value]) => `${name}: ${String(value)}`).join("\n");
+}
+
+function linesOf(text: string): readonly string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+function splitAt(line: string, colon: number): [string, string] {
+  return colon === -1 ? [line, ""] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+}
