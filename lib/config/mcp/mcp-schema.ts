@@ -53,7 +53,7 @@ const oauth = {
   upstream_resource: text
     .optional()
     .describe(
-      "What the tokens of users are asked for (RFC 8707). Unset: the server's own address; `none`: nothing, for authorization servers that refuse it.",
+      "What the tokens of users are asked for (RFC 8707). Unset: what the server's metadata call it, or its address; `none`: nothing, for authorization servers that refuse it.",
     ),
   token_validation: z
     .record(text, z.union([z.string(), z.number(), z.boolean()]))

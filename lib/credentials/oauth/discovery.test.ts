@@ -40,6 +40,7 @@ describe("the authorization server of a protected server", () => {
       registrationUrl: `${ISSUER}/register`,
       methods: undefined,
       scopes: ["read", "write"],
+      resource: SERVER,
       hasOfflineAccess: true,
       namesIssuer: true,
     });
@@ -53,6 +54,14 @@ describe("the authorization server of a protected server", () => {
     expect(found).toMatchObject({ issuer: ISSUER, scopes: ["one", "two"] });
   });
 
+  test.each(["https://tools.example", "https://tools.example/", "https://tools.example/team", SERVER])(
+    "knows the server as %s, as its metadata say",
+    async (resource) => {
+      const documents = { [RESOURCE_AT]: { ...RESOURCE, resource }, [ISSUER_AT]: METADATA };
+      expect((await discover(documents)).found).toMatchObject({ resource });
+    },
+  );
+
   test("is found by OpenID Connect's metadata too, before and behind the path", async () => {
     for (const at of [
       "https://id.example/.well-known/openid-configuration/tenant",
@@ -64,7 +73,7 @@ describe("the authorization server of a protected server", () => {
   test("is the server's own origin where it has no metadata of its own", async () => {
     const own = { ...METADATA, issuer: "https://tools.example" };
     const at = "https://tools.example/.well-known/oauth-authorization-server";
-    expect((await discover({ [at]: own })).found).toMatchObject({ issuer: "https://tools.example", scopes: [] });
+    expect((await discover({ [at]: own })).found).toMatchObject({ issuer: "https://tools.example", scopes: [], resource: undefined });
   });
 
   test.each<[attack: string, documents: Readonly<Record<string, object>>, says: string]>([
@@ -74,6 +83,13 @@ describe("the authorization server of a protected server", () => {
       "another resource",
     ],
     ["metadata of a neighbour's path", { [RESOURCE_AT]: { ...RESOURCE, resource: `${SERVER}2` } }, "another resource"],
+    ...["https://tools.example:8443", "http://tools.example", "https://tools.example#a", "https://u@tools.example"].map(
+      (resource): [string, Readonly<Record<string, object>>, string] => [
+        `a resource that is called ${resource}`,
+        { [RESOURCE_AT]: { ...RESOURCE, resource } },
+        "another resource",
+      ],
+    ),
     [
       "an issuer that speaks for another",
       { [RESOURCE_AT]: RESOURCE, [ISSUER_AT]: { ...METADATA, issuer: "https://other.example" } },

@@ -12,6 +12,8 @@ export interface DiscoveredServer {
   readonly methods: readonly string[] | undefined;
   /** The scopes that the server asks for. */
   readonly scopes: readonly string[];
+  /** What its metadata call the protected server, at the server's own origin; undefined: it has none. */
+  readonly resource: string | undefined;
   /** Whether it gives refresh tokens for `offline_access`. */
   readonly hasOfflineAccess: boolean;
   /** Whether every one of its answers names it (RFC 9207). */
@@ -36,7 +38,7 @@ export async function discoverServer(
   const issuer = resource?.issuer ?? new URL(url).origin;
   const found = await serverMetadata(ask, issuer);
   const scopes = challenge.scopes.length > 0 ? challenge.scopes : (resource?.scopes ?? []);
-  const server = { ...found, scopes };
+  const server = { ...found, scopes, resource: resource?.resource };
   for (const address of [server.authorizationUrl, server.tokenUrl, server.registrationUrl])
     if (address !== undefined) requireSafe(address, url);
   return server;
@@ -70,6 +72,7 @@ function parameterOf(challenge: string, name: string): string | undefined {
 }
 
 interface ResourceMetadata {
+  readonly resource: string;
   readonly issuer: string;
   readonly scopes: readonly string[];
 }
@@ -91,22 +94,23 @@ async function resourceMetadata(
       throw new CredentialError("the server's metadata is about another resource");
     const [issuer] = textsIn(servers);
     if (issuer === undefined) throw new CredentialError("the server's metadata names no authorization server");
-    return { issuer, scopes: textsIn(scopes) };
+    return { resource, issuer, scopes: textsIn(scopes) };
   }
   if (named !== undefined) throw new CredentialError("the server's metadata cannot be read");
   return undefined;
 }
 
-/** Whether a resource is the server, or what it is a part of. */
+/** Whether a resource is the server, or what it is a part of, and may be asked for (RFC 8707 §2: without a fragment). */
 function isFor(resource: string, url: string): boolean {
   if (!URL.canParse(resource)) return false;
   const [its, own] = [new URL(resource), new URL(url)];
+  if (its.username !== "" || its.password !== "" || resource.includes("#")) return false;
   const within = its.pathname.endsWith("/") ? its.pathname : `${its.pathname}/`;
   return its.origin === own.origin && `${own.pathname}/`.startsWith(within);
 }
 
 /** @throws CredentialError */
-async function serverMetadata(ask: Ask, issuer: string): Promise<Omit<DiscoveredServer, "scopes">> {
+async function serverMetadata(ask: Ask, issuer: string): Promise<Omit<DiscoveredServer, "scopes" | "resource">> {
   if (!URL.canParse(issuer)) throw new CredentialError("the server's metadata names no authorization server");
   for (const address of metadataAddresses(issuer)) {
     const { status, text } = await ask(address);

@@ -28,7 +28,7 @@ type SignInServer = Pick<
   DiscoveredServer,
   "authorizationUrl" | "tokenUrl" | "namesIssuer" | "scopes" | "hasOfflineAccess"
 > &
-  Partial<Pick<DiscoveredServer, "issuer" | "registrationUrl" | "methods">>;
+  Partial<Pick<DiscoveredServer, "issuer" | "registrationUrl" | "methods" | "resource">>;
 
 /**
  * Begins a connection of a user in a session of the console. Answers the page of the authorization server where the
@@ -49,7 +49,7 @@ export async function beginConnection(
     const scopes = scopesOf(server, at);
     const client = await clientOf({ ports, signal }, server, at, { redirectUri, scopes });
     const [state, verifier] = [secretOf(services), secretOf(services)];
-    const resource = resourceOf(server);
+    const resource = resourceOf(server, at.resource);
     await beginSignIn(services.database, services.secrets, { ...session, server: server.name }, state, {
       client: { ...client, clientSecret: client.clientSecret },
       verifier,

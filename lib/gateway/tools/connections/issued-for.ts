@@ -25,10 +25,17 @@ export function issuedFor(server: McpServer): string {
   return createHash("sha256").update(JSON.stringify(said)).digest("base64url");
 }
 
-/** What tokens for a server are asked for (RFC 8707): its address without a fragment; undefined: for nothing. */
-export function resourceOf({ url = "", upstream_resource: given }: McpServer): string | undefined {
+/**
+ * What tokens for a server are asked for (RFC 8707): what the settings say, otherwise what its metadata call it
+ * (`named`), otherwise its address without a fragment; undefined: for nothing.
+ */
+export function resourceOf(
+  { url = "", upstream_resource: given }: Pick<McpServer, "url" | "upstream_resource">,
+  named: string | undefined,
+): string | undefined {
   if (given === "none") return undefined;
   if (given !== undefined) return given;
+  if (named !== undefined) return named;
   const address = new URL(url);
   address.hash = "";
   // A server at the root of its host has no slash in its name (MCP, Authorization: canonical server URI).
