@@ -13,6 +13,8 @@ export interface ConnectingNodes {
   readonly asked: string[];
   /** The status with which it refuses every request for tokens, as `invalid_grant`; undefined: it refuses none. */
   failsTokens: number | undefined;
+  /** Set: requests to revoke tokens are not answered until each of these is called. */
+  heldRevocations: (() => void)[] | undefined;
   stop(): Promise<void>;
 }
 
@@ -58,6 +60,7 @@ export async function startConnectingNodes(address: string): Promise<ConnectingN
     nodes,
     asked: [],
     failsTokens: undefined,
+    heldRevocations: undefined,
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
       await Promise.all([server.stop(), provider.stop(), database.stop()]);
@@ -65,6 +68,10 @@ export async function startConnectingNodes(address: string): Promise<ConnectingN
   };
   provider.intercept = (request, response) => {
     started.asked.push(`${request.method} ${request.url?.split("?")[0]}`);
+    if (request.url === "/token/revocation" && started.heldRevocations) {
+      started.heldRevocations.push(() => response.writeHead(503).end());
+      return true;
+    }
     if (request.url !== "/token" || started.failsTokens === undefined) return false;
     response.writeHead(started.failsTokens, { "content-type": "application/json" });
     response.end('{"error": "invalid_grant"}');

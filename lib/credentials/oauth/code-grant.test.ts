@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { CredentialRequest } from "../source";
-import { askGrant, clientMethod, differingMember, registerClient, signInAddress, type GrantClient } from "./code-grant";
+import {
+  askGrant,
+  clientMethod,
+  differingMember,
+  registerClient,
+  revokeTokens,
+  signInAddress,
+  type GrantClient,
+} from "./code-grant";
 
 const TOKEN = "https://id.example/token";
 const SIGNAL = AbortSignal.any([]);
@@ -54,6 +62,22 @@ describe("a client proves itself", () => {
     await askGrant(ports, { ...client, method }, { code: "c", resource: undefined }, SIGNAL);
     expect(asked[0]?.headers?.["authorization"]).toBe(authorization);
     expect(Object.fromEntries(new URLSearchParams(asked[0]?.body))).toEqual(form);
+  });
+
+  test("where it revokes tokens, the refresh token first", async () => {
+    const { asked, ports } = answering(200, {});
+    const as = { ...client, method: "client_secret_post" } as const;
+    await revokeTokens(ports, as, "https://id.example/revoke", { accessToken: "t", refreshToken: "r" }, SIGNAL);
+    const proof = { client_id: "a:b ", client_secret: "s/%" };
+    expect(asked.map(({ url, body }) => [url, Object.fromEntries(new URLSearchParams(body))])).toEqual([
+      ["https://id.example/revoke", { token: "r", token_type_hint: "refresh_token", ...proof }],
+      ["https://id.example/revoke", { token: "t", token_type_hint: "access_token", ...proof }],
+    ]);
+    const refusing = answering(503, {});
+    await expect(
+      revokeTokens(refusing.ports, as, "https://id.example/revoke", { accessToken: "t" }, SIGNAL),
+    ).rejects.toThrow("id.example revokes no token (503)");
+    expect(refusing.asked).toHaveLength(1);
   });
 
   test("as its authorization server takes it", () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isObject } from "@/lib/is-object";
-import { CredentialError, type CredentialPorts } from "../source";
+import { type CredentialAnswer, CredentialError, type CredentialPorts } from "../source";
 
 /** A client as an authorization server knows it. */
 export interface GrantClient {
@@ -67,7 +67,21 @@ export async function askGrant(
   form: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
 ): Promise<GrantAnswer> {
-  const { clientId, clientSecret, method } = client;
+  const { status, text } = await askAsClient(ports, client, client.tokenUrl, form, signal);
+  const members = objectIn(text);
+  const { error } = members;
+  const isWord = typeof error === "string" && /^[a-z_]{1,60}$/.test(error);
+  return { status, error: isWord ? error : undefined, tokens: status === 200 ? tokensIn(members) : undefined, members };
+}
+
+/** Sends a form to an address of an authorization server, as a client. @throws CredentialError without an answer */
+async function askAsClient(
+  ports: Pick<CredentialPorts, "ask">,
+  { clientId, clientSecret, method }: GrantClient,
+  url: string,
+  form: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): Promise<CredentialAnswer> {
   const isBasic = method === "client_secret_basic" && clientSecret !== undefined;
   const own = {
     ...(!isBasic && { client_id: clientId }),
@@ -76,10 +90,10 @@ export async function askGrant(
   const given = Object.entries({ ...form, ...own }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
-  const { status, text } = await ports.ask(
+  return ports.ask(
     {
       method: "POST",
-      url: client.tokenUrl,
+      url,
       headers: {
         "content-type": "application/x-www-form-urlencoded",
         accept: "application/json",
@@ -89,10 +103,28 @@ export async function askGrant(
     },
     signal,
   );
-  const members = objectIn(text);
-  const { error } = members;
-  const isWord = typeof error === "string" && /^[a-z_]{1,60}$/.test(error);
-  return { status, error: isWord ? error : undefined, tokens: status === 200 ? tokensIn(members) : undefined, members };
+}
+
+/**
+ * Revokes tokens at their authorization server (RFC 7009), the refresh token first. `url`: where it revokes tokens.
+ * @throws CredentialError if it does not answer, or does not say that the first of them is revoked
+ */
+export async function revokeTokens(
+  ports: Pick<CredentialPorts, "ask">,
+  client: GrantClient,
+  url: string,
+  { accessToken, refreshToken }: Pick<GrantedTokens, "accessToken"> & { readonly refreshToken?: string | undefined },
+  signal: AbortSignal,
+): Promise<void> {
+  const access = { token: accessToken, token_type_hint: "access_token" };
+  const forms =
+    refreshToken === undefined ? [access] : [{ token: refreshToken, token_type_hint: "refresh_token" }, access];
+  for (const [index, form] of forms.entries()) {
+    const { status } = await askAsClient(ports, client, url, form, signal);
+    // Many revoke no access tokens of their own kind (RFC 7009 §2.2.1), which end with the refresh token or soon after.
+    if (index === 0 && status !== 200)
+      throw new CredentialError(`${new URL(url).hostname} revokes no token (${status})`);
+  }
 }
 
 /** RFC 6749 §2.3.1: name and secret are form-encoded first. */

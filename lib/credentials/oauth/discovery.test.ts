@@ -12,6 +12,7 @@ const METADATA = {
   authorization_endpoint: `${ISSUER}/authorize`,
   token_endpoint: `${ISSUER}/token`,
   registration_endpoint: `${ISSUER}/register`,
+  revocation_endpoint: `${ISSUER}/revoke`,
   code_challenge_methods_supported: ["S256"],
   scopes_supported: ["offline_access"],
   authorization_response_iss_parameter_supported: true,
@@ -38,6 +39,7 @@ describe("the authorization server of a protected server", () => {
       authorizationUrl: `${ISSUER}/authorize`,
       tokenUrl: `${ISSUER}/token`,
       registrationUrl: `${ISSUER}/register`,
+      revocationUrl: `${ISSUER}/revoke`,
       methods: undefined,
       scopes: ["read", "write"],
       resource: SERVER,
@@ -45,6 +47,12 @@ describe("the authorization server of a protected server", () => {
       namesIssuer: true,
     });
     expect(asked).toEqual([SERVER, RESOURCE_AT, ISSUER_AT]);
+  });
+
+  test("revokes tokens at no address over plain http, and is found nevertheless", async () => {
+    const metadata = { ...METADATA, revocation_endpoint: "http://id.example/revoke" };
+    const { found } = await discover({ [RESOURCE_AT]: RESOURCE, [ISSUER_AT]: metadata });
+    expect(found).toMatchObject({ issuer: ISSUER, revocationUrl: undefined });
   });
 
   test("is found where the challenge says, with the scopes that it says", async () => {
@@ -73,7 +81,11 @@ describe("the authorization server of a protected server", () => {
   test("is the server's own origin where it has no metadata of its own", async () => {
     const own = { ...METADATA, issuer: "https://tools.example" };
     const at = "https://tools.example/.well-known/oauth-authorization-server";
-    expect((await discover({ [at]: own })).found).toMatchObject({ issuer: "https://tools.example", scopes: [], resource: undefined });
+    expect((await discover({ [at]: own })).found).toMatchObject({
+      issuer: "https://tools.example",
+      scopes: [],
+      resource: undefined,
+    });
   });
 
   test.each<[attack: string, documents: Readonly<Record<string, object>>, says: string]>([

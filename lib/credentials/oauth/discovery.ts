@@ -8,6 +8,8 @@ export interface DiscoveredServer {
   readonly tokenUrl: string;
   /** Undefined: it registers no clients. */
   readonly registrationUrl: string | undefined;
+  /** Where it revokes tokens (RFC 7009); undefined: nowhere that tokens may be sent to. */
+  readonly revocationUrl: string | undefined;
   /** How clients may prove themselves; undefined: it does not say. */
   readonly methods: readonly string[] | undefined;
   /** The scopes that the server asks for. */
@@ -38,7 +40,8 @@ export async function discoverServer(
   const issuer = resource?.issuer ?? new URL(url).origin;
   const found = await serverMetadata(ask, issuer);
   const scopes = challenge.scopes.length > 0 ? challenge.scopes : (resource?.scopes ?? []);
-  const server = { ...found, scopes, resource: resource?.resource };
+  const revocationUrl = found.revocationUrl === undefined ? undefined : safeAddress(found.revocationUrl, url);
+  const server = { ...found, revocationUrl, scopes, resource: resource?.resource };
   for (const address of [server.authorizationUrl, server.tokenUrl, server.registrationUrl])
     if (address !== undefined) requireSafe(address, url);
   return server;
@@ -100,7 +103,7 @@ async function resourceMetadata(
   return undefined;
 }
 
-/** Whether a resource is the server, or what it is a part of, and may be asked for (RFC 8707 §2: without a fragment). */
+/** Whether a resource is the server, or what it is a part of. One that is asked for has no fragment (RFC 8707 §2). */
 function isFor(resource: string, url: string): boolean {
   if (!URL.canParse(resource)) return false;
   const [its, own] = [new URL(resource), new URL(url)];
@@ -116,7 +119,8 @@ async function serverMetadata(ask: Ask, issuer: string): Promise<Omit<Discovered
     const { status, text } = await ask(address);
     if (status !== 200) continue;
     const said = objectIn(text);
-    const { authorization_endpoint: page, token_endpoint: token, registration_endpoint: registration } = said;
+    const { authorization_endpoint: page, token_endpoint: token } = said;
+    const { registration_endpoint: registration, revocation_endpoint: revocation } = said;
     // RFC 8414 §3.3: otherwise one authorization server could speak for another.
     if (withoutSlash(said["issuer"]) !== withoutSlash(issuer))
       throw new CredentialError("the metadata of the authorization server are those of another one");
@@ -129,6 +133,7 @@ async function serverMetadata(ask: Ask, issuer: string): Promise<Omit<Discovered
       authorizationUrl: page,
       tokenUrl: token,
       registrationUrl: typeof registration === "string" ? registration : undefined,
+      revocationUrl: typeof revocation === "string" ? revocation : undefined,
       methods: Array.isArray(methods) ? textsIn(methods) : undefined,
       hasOfflineAccess: textsIn(said["scopes_supported"]).includes("offline_access"),
       namesIssuer: said["authorization_response_iss_parameter_supported"] === true,
@@ -148,12 +153,18 @@ function metadataAddresses(issuer: string): readonly string[] {
   ];
 }
 
-/** An address that a server has named: over TLS, unless the server itself is not. @throws CredentialError */
+/** @throws CredentialError */
 function requireSafe(address: string, server: string): string {
+  const safe = safeAddress(address, server);
+  if (safe === undefined) throw new CredentialError("the server names an address that is not https");
+  return safe;
+}
+
+/** An address that a server has named; undefined: it is not over TLS, and the server itself is. */
+function safeAddress(address: string, server: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isPlain = url?.protocol === "http:" && new URL(server).protocol === "http:";
-  if (!url || url.username !== "" || url.password !== "" || (url.protocol !== "https:" && !isPlain))
-    throw new CredentialError("the server names an address that is not https");
+  if (!url || url.username !== "" || url.password !== "" || (url.protocol !== "https:" && !isPlain)) return undefined;
   return url.href;
 }
 

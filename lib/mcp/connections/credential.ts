@@ -3,6 +3,8 @@ import { z } from "zod";
 /** The client that an authorization server knows, as whom tokens are asked for and refreshed. */
 const connectionClient = z.object({
   tokenUrl: z.string(),
+  /** Where its tokens are revoked (RFC 7009); undefined: nowhere. */
+  revocationUrl: z.string().optional(),
   clientId: z.string(),
   clientSecret: z.string().optional(),
   /** How it proves itself at the token endpoint (RFC 7591 §2). */

@@ -111,7 +111,10 @@ test("a credential that was deleted, replaced or refused comes back by no refres
   const refreshed = { credential: credentialOf("late"), lifeMs: HOUR };
   const deleted = await connect(ADA);
   await holdConnection(nodes[0], deleted, "n1");
-  expect(await disconnectUser(writer, "user", ADA)).toMatchObject({ wasConnected: true });
+  expect(await disconnectUser(writer, "user", ADA)).toMatchObject({
+    wasConnected: true,
+    credential: credentialOf("ada"),
+  });
   expect(await storeRefreshed(nodes[0], box, deleted, refreshed)).toBe(false);
   expect(await readConnection(nodes[0], box, ADA)).toBeUndefined();
 

@@ -91,9 +91,16 @@ export async function listConnections(
 }
 
 function opened(box: SecretBox, { sealed, endsIn, ...row }: Row): StoredConnection {
-  const open = sealed === null ? undefined : box.open(sealed, context(row.id));
+  return { ...row, endsIn: endsIn ?? undefined, credential: credentialIn(box, { id: row.id, sealed }) };
+}
+
+function credentialIn(
+  box: SecretBox,
+  { id, sealed }: Pick<ToolConnection, "id" | "sealed">,
+): ConnectionCredential | undefined {
+  const open = sealed === null ? undefined : box.open(sealed, context(id));
   const read = open && "text" in open ? connectionCredential.safeParse(JSON.parse(open.text)) : undefined;
-  return { ...row, endsIn: endsIn ?? undefined, credential: read?.success ? read.data : undefined };
+  return read?.success ? read.data : undefined;
 }
 
 /**
@@ -196,18 +203,25 @@ export async function connectUser(
   return nodes;
 }
 
-/** Ends the connection of a user to a server. Answers whether there was one. @throws GatewayError */
+/**
+ * Ends the connection of a user to a server. Answers whether there was one, and the credential that it had.
+ * @throws GatewayError
+ */
 export async function disconnectUser(
-  writer: Writer,
+  writer: Writer & { readonly secrets: SecretBox },
   actor: string,
   ends: ConnectionEnds,
-): Promise<{ readonly wasConnected: boolean; readonly nodes: Receipt[] }> {
+): Promise<{
+  readonly wasConnected: boolean;
+  readonly credential: ConnectionCredential | undefined;
+  readonly nodes: Receipt[];
+}> {
   const { result, nodes } = await write(writer, async (transaction) => {
     const before = await remove(transaction, ends);
     const audit = before ? [auditEntry(AUDITED, { actor, action: "tool_connection.disconnect", before })] : [];
-    return { result: before !== undefined, audit, changes: [] };
+    return { result: before, audit, changes: [] };
   });
-  return { wasConnected: result, nodes };
+  return { wasConnected: result !== undefined, credential: result && credentialIn(writer.secrets, result), nodes };
 }
 
 async function remove(

@@ -5,6 +5,7 @@ import { GatewayError } from "@/lib/errors";
 import { beginConnection } from "@/lib/gateway/tools/connections/begin-connection";
 import { finishConnection } from "@/lib/gateway/tools/connections/finish-connection";
 import { factsOf } from "@/lib/gateway/tools/connections/io/tool-connections";
+import { revokeConnection } from "@/lib/gateway/tools/connections/revoke-connection";
 import { asksUsers } from "@/lib/gateway/tools/connections/issued-for";
 import { judgedTools } from "@/lib/gateway/tools/judged-tools";
 import { openTools } from "@/lib/gateway/tools/open-tools";
@@ -86,7 +87,11 @@ export const connectionOperations = operationsOf(toolConnectionContracts, {
 });
 
 async function disconnected(context: CallerContext, ends: ConnectionEnds) {
-  const { wasConnected, nodes } = await disconnectUser(actingWriter(context), context.caller.actor, ends);
+  const { services, caller } = context;
+  const writer = { ...actingWriter(context), secrets: services.secrets };
+  const { wasConnected, credential, nodes } = await disconnectUser(writer, caller.actor, ends);
+  // Nobody waits for an authorization server: what it answers changes nothing here.
+  if (credential) void revokeConnection(services, ends, credential);
   return { body: { server_id: ends.server, was_connected: wasConnected, nodes } };
 }
 

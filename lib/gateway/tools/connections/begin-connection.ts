@@ -28,7 +28,7 @@ type SignInServer = Pick<
   DiscoveredServer,
   "authorizationUrl" | "tokenUrl" | "namesIssuer" | "scopes" | "hasOfflineAccess"
 > &
-  Partial<Pick<DiscoveredServer, "issuer" | "registrationUrl" | "methods" | "resource">>;
+  Partial<Pick<DiscoveredServer, "issuer" | "registrationUrl" | "revocationUrl" | "methods" | "resource">>;
 
 /**
  * Begins a connection of a user in a session of the console. Answers the page of the authorization server where the
@@ -51,7 +51,7 @@ export async function beginConnection(
     const [state, verifier] = [secretOf(services), secretOf(services)];
     const resource = resourceOf(server, at.resource);
     await beginSignIn(services.database, services.secrets, { ...session, server: server.name }, state, {
-      client: { ...client, clientSecret: client.clientSecret },
+      client: { ...client, clientSecret: client.clientSecret, revocationUrl: revocationUrlOf(server, at) },
       verifier,
       redirectUri,
       resource,
@@ -107,6 +107,15 @@ async function signInServer(
 function scopesOf({ scopes: given }: McpServer, { scopes, hasOfflineAccess }: SignInServer): readonly string[] {
   if (given.length > 0) return given;
   return hasOfflineAccess && !scopes.includes(OFFLINE) ? [...scopes, OFFLINE] : scopes;
+}
+
+/** Where tokens are revoked. A secret of the settings goes to no other host than that of their `token_url`. */
+function revocationUrlOf(
+  { client_secret: secret }: Pick<McpServer, "client_secret">,
+  { revocationUrl: url, tokenUrl }: Pick<SignInServer, "revocationUrl" | "tokenUrl">,
+): string | undefined {
+  const isElsewhere = url !== undefined && new URL(url).origin !== new URL(tokenUrl).origin;
+  return secret !== undefined && isElsewhere ? undefined : url;
 }
 
 async function clientOf(
