@@ -2,7 +2,7 @@ import { ENTRY_SECRETS } from "@/lib/config/provider-settings/table";
 import type { KnownRoute } from "./access/named-routes";
 import { litellmDifferences } from "./foreign/litellm-differences";
 import { modelFactFaults } from "./foreign/model-facts";
-import { readDocument, type ConfigDocument } from "./yaml/document";
+import { readDocument, type ConfigDocument } from "./document";
 import type { Environment } from "@/lib/config/environment-variables";
 import { EnvironmentError } from "@/lib/config/environment-error";
 import { withFileVariables } from "@/lib/config/environment-variables";

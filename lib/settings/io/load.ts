@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { toFinding, type Finding, type FindingNumber } from "@/lib/config/finding";
 import { isVaultReference } from "@/lib/config/secrets/vault-reference";
-import { readDocument } from "../yaml/document";
+import { readDocument } from "../document";
 import { processVaults, type VaultCache } from "./vault-cache";
 import { parseConfig, type ConfigContext, type ParsedConfig } from "../parse";
 

@@ -1,7 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
 import type { Document, Node, Pair, Range, YAMLMap } from "yaml";
 import { isShowableKey, type Fault, type Path, type Position } from "@/lib/config/finding";
-import { readSimpleYaml } from "./simple-yaml";
 import { explainSyntaxError } from "./syntax-error";
 
 /** A YAML file as plain data, with the position of everything in it. */
@@ -25,12 +24,6 @@ const MAXIMUM_DEPTH = 64;
 
 /** Reads YAML text. Never throws: what cannot be read becomes a fault. */
 export function readDocument(source: string): ConfigDocument {
-  const simple = readSimpleYaml(source, MAXIMUM_NODES);
-  return simple ? { ...simple, faults: [], brokenFrom: undefined } : parseYaml(source);
-}
-
-/** Reads YAML text of any form. Never throws. */
-export function parseYaml(source: string): ConfigDocument {
   const lines = new LineCounter();
   // A carriage return alone ends a line (YAML 1.2 §5.4), which the parser does not know. Pretty errors are off because
   // they quote the lines around a fault, secrets included.
