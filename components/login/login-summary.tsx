@@ -21,7 +21,7 @@ export function LoginSummary() {
             {state && <Badge tone={isSetUp ? "good" : "neutral"}>{isSetUp ? "On" : "Master key only"}</Badge>}
           </span>
         }
-        description={state ? sentenceOf(state) : "Reading…"}
+        description={state ? sentenceOf(state) : "It cannot be read at present."}
       >
         <Link href="/console/login" className={buttonClasses(isSetUp ? "secondary" : "primary")}>
           <LogIn className="mr-1.5 size-3.5" aria-hidden /> {isSetUp ? "Show" : "Set up the login"}

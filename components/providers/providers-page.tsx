@@ -1,7 +1,10 @@
 "use client";
 import { providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
 import { FileKey2 } from "lucide-react";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { LoginSummary } from "@/components/login/login-summary";
+import { useLogin } from "@/components/login/use-login";
+import type { OutputOf } from "@/components/api/client";
 import { LIVE, useRead } from "@/components/api/use-read";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { PageHeader } from "@/components/shell/page-header";
@@ -17,6 +20,7 @@ JWT_AUDIENCE=model-gateway`;
 
 export function ProvidersPage() {
   const providers = useRead(providerKeyContracts.show, {}, LIVE);
+  const login = useLogin();
   return (
     <>
       <PageHeader
@@ -35,35 +39,42 @@ export function ProvidersPage() {
         )}
         <Freshness query={providers} label="Read the list again" />
       </PageHeader>
-      <div className="mb-5">
-        <LoginSummary />
-      </div>
-      {providers.isPending ? (
+      {/* Together, because the height of the one moves the others. */}
+      {providers.isPending || login.isPending ? (
         <div role="status" aria-label="Loading" className="space-y-5">
+          <Skeleton className="h-24 w-full rounded-lg" />
           <Skeleton className="h-72 w-full rounded-lg" />
         </div>
-      ) : providers.isLoadingError ? (
-        <Card>
-          <ErrorState error={providers.error} retry={() => void providers.refetch()} />
-        </Card>
-      ) : providers.data.data.length === 0 ? (
-        <Card>
-          <EmptyState icon={FileKey2} title="No identity provider yet">
-            Set <Mono as="code">JWT_PUBLIC_KEY_URL</Mono> to the address of your provider&apos;s key set or discovery
-            document (separate several with commas), and <Mono as="code">enable_jwt_auth: true</Mono> under{" "}
-            <Mono as="code">general_settings</Mono> in config.yaml. Then restart the gateway.
-            <div className="mt-4 text-left">
-              <CodeBlock label="Environment" code={VARIABLES} wrap />
-            </div>
-          </EmptyState>
-        </Card>
       ) : (
         <div className="space-y-5">
-          {providers.data.data.map((provider, index) => (
-            <ProviderCard key={`${index} ${provider.url}`} provider={provider} />
-          ))}
+          <LoginSummary />
+          <Providers providers={providers} />
         </div>
       )}
     </>
   );
+}
+
+function Providers({ providers }: { providers: UseQueryResult<OutputOf<typeof providerKeyContracts.show>> }) {
+  if (providers.isLoadingError)
+    return (
+      <Card>
+        <ErrorState error={providers.error} retry={() => void providers.refetch()} />
+      </Card>
+    );
+  const all = providers.data?.data ?? [];
+  if (all.length === 0)
+    return (
+      <Card>
+        <EmptyState icon={FileKey2} title="No identity provider yet">
+          Set <Mono as="code">JWT_PUBLIC_KEY_URL</Mono> to the address of your provider&apos;s key set or discovery
+          document (separate several with commas), and <Mono as="code">enable_jwt_auth: true</Mono> under{" "}
+          <Mono as="code">general_settings</Mono> in config.yaml. Then restart the gateway.
+          <div className="mt-4 text-left">
+            <CodeBlock label="Environment" code={VARIABLES} wrap />
+          </div>
+        </EmptyState>
+      </Card>
+    );
+  return all.map((provider, index) => <ProviderCard key={`${index} ${provider.url}`} provider={provider} />);
 }
