@@ -48,7 +48,11 @@ test("a user who is not an administrator sees themselves and their teams, and no
   await expect(page.getByRole("heading", { name: /^Call .+ now$/ })).toBeVisible();
   await page.getByLabel("Client").selectOption("OpenAI SDK");
   await expect(page.getByLabel("Python", { exact: true })).toContainText(`base_url="${stack.gateway.url}/v1"`);
-  await expect(page.getByRole("navigation").getByRole("link")).toHaveText(["Your access", "Playground"]);
+  await expect(page.getByRole("navigation").getByRole("link")).toHaveText([
+    "Your access",
+    "Playground",
+    "My connections",
+  ]);
   // The settings decide which routes are theirs. Keys and calls are not among them by default.
   await expect(page.getByText(/does not show you your keys, spend by day, single calls/)).toBeVisible();
   expect((await page.request.get("/key/list")).status()).toBe(403);
