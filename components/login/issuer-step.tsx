@@ -1,5 +1,6 @@
 "use client";
 import type { UseMutationResult } from "@tanstack/react-query";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import { TextField } from "@/components/shared/forms/text-field";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -50,9 +51,9 @@ export function IssuerStep({
       />
       {!isFound && (
         <div className="flex gap-2">
-          <Button type="submit" variant="primary" busy={discover.isPending} disabled={issuer.trim() === ""}>
+          <WriteButton type="submit" variant="primary" busy={discover.isPending} disabled={issuer.trim() === ""}>
             Read the provider
-          </Button>
+          </WriteButton>
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         </div>
       )}

@@ -25,6 +25,7 @@ const TAKES_NOTHING = [
   "key.import",
   "key.unblock",
   "key.update",
+  "login.discover",
   "login.try",
   "login.update",
   "mcp.connections.begin",

@@ -70,7 +70,8 @@ export const loginContracts = {
     method: "POST",
     path: "/login/discover",
     ...FAMILY,
-    effect: "reads",
+    // It sends a request to whatever address is given, which whoever may only look must not.
+    effect: "writes",
     summary: "Read a provider's discovery document, and say what is wrong with an issuer",
     input: z.strictObject({ issuer }),
     output: discovered,
