@@ -79,12 +79,13 @@ function openersNow(): readonly HTMLElement[] {
 }
 
 function giveBack(openers: readonly HTMLElement[]): void {
-  for (const opener of openers) {
+  for (const [at, opener] of openers.entries()) {
     // An opener that is disabled or hidden by now does not take the focus.
     if (opener.isConnected) opener.focus();
     if (document.activeElement === opener) {
-      // The opener may still go, as the row of a deleted entity does when the list is read again.
-      stayWith(opener, focusHeading);
+      // The opener may still go: the row of a deleted entity when the list is read again, or a button of a drawer that
+      // is closing.
+      stayWith(opener, () => giveBack(openers.slice(at + 1)));
       return;
     }
   }
