@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { servesConsole } from "../../lib/config/console-switch.mjs";
+import { identified } from "../program/build-program.mjs";
 import { root, setUpOrExit } from "../setup/setup.mjs";
 import { bundledPackages } from "./bundled-packages.mjs";
 import { licenceTexts } from "./licence-texts.mjs";
@@ -41,6 +42,7 @@ await setUpOrExit({ console: withConsole, server: true, commands: true });
 const postgres = postgresFiles(root);
 const files = [...new Set([...(await traceFiles(root, { console: withConsole })), ...postgres.files])];
 for (const path of files) ship(path);
+for (const path of files.filter(isOurProgram)) await shipWithoutBlanks(path);
 for (const { path, target: behind } of postgres.links) link(behind, path);
 copyFileSync(join(import.meta.dirname, "healthcheck.mjs"), join(target, "dist/healthcheck.mjs"));
 if (withConsole) await shipNextConfiguration();
@@ -55,6 +57,22 @@ function ship(path) {
   mkdirSync(dirname(join(target, path)), { recursive: true });
   copyFileSync(from, join(target, path));
   chmodSync(join(target, path), lstatSync(from).mode & 0o755);
+}
+
+/** Whether a file is a program that the build has bundled. */
+function isOurProgram(path) {
+  return /^dist\/[^/]+\.[cm]js$/.test(path);
+}
+
+/** Indentation takes a quarter of a bundle. What it begins with tells it from others, so that is made anew. */
+async function shipWithoutBlanks(path) {
+  const { transform } = await import("esbuild");
+  const { code } = await transform(readFileSync(join(root, path), "utf8"), {
+    minifyWhitespace: true,
+    charset: "ascii",
+    legalComments: "none",
+  });
+  writeFileSync(join(target, path), path.endsWith(".cjs") ? identified(code) : code);
 }
 
 function link(behind, path) {

@@ -101,7 +101,11 @@ await start(import.meta.url, (specifier) => imports[specifier]?.() ?? import(spe
 `;
 }
 
-/** Begins with what tells the program from others, in the line that is there already, so that its map stays right. */
-function identified(text) {
+/**
+ * A program that begins with what tells it from others, in the line that is there already, so that its map stays right.
+ * @param {string} text
+ * @returns {string}
+ */
+export function identified(text) {
   return `/*${createHash("sha256").update(text).digest("hex").slice(0, 16)}*/${text}`;
 }
