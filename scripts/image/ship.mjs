@@ -64,7 +64,7 @@ function isOurProgram(path) {
   return /^dist\/[^/]+\.[cm]js$/.test(path);
 }
 
-/** Indentation takes a quarter of a bundle. What it begins with tells it from others, so that is made anew. */
+/** Indentation takes a quarter of a bundle. What it begins with tells it from others, so that is made again. */
 async function shipWithoutBlanks(path) {
   const { transform } = await import("esbuild");
   const { code } = await transform(readFileSync(join(root, path), "utf8"), {
