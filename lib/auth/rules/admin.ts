@@ -14,7 +14,7 @@ export const adminRule: Rule = {
   rule: "admin",
   spec: "5.2",
   codes: [],
-  says: "The master key, the admin scope (`admin_jwt_scope`, together with `admin_jwt_role` if that is set) and a role mapped to `proxy_admin` make an administrator. So does the claim that the console's login names, for people who have logged in. With several providers, tokens count only in tokens of an issuer that may make administrators (`allow_admin` in `issuers`).",
+  says: "The master key, the admin scope (`admin_jwt_scope`, together with `admin_jwt_role` if that is set) and a role mapped to `proxy_admin` make an administrator. So does the claim that the console's login names, for people who have logged in. With several providers, the last three count only for an issuer that may make administrators (`allow_admin` in `issuers`).",
   check(input, standing) {
     if (input.identity.kind === "master-key") {
       return pass("The master key belongs to the administrator.", {

@@ -43,9 +43,9 @@ export function opensHostedTool(patterns: readonly string[], name: string): bool
 
 function levelsOf(input: DecisionInput, { role, team }: Standing): readonly Level[] {
   const rows = [
-    ["the key", input.identity.key?.hostedTools],
-    [describeRole(input, role), permissionsOfRole(input, role).hostedTools],
-    [`the team ${quote(team?.id ?? "")}`, team?.facts?.hostedTools],
+    [() => "the key", input.identity.key?.hostedTools],
+    [() => describeRole(input, role), permissionsOfRole(input, role).hostedTools],
+    [() => `the team ${quote(team?.id ?? "")}`, team?.facts?.hostedTools],
   ] as const;
-  return rows.flatMap(([owner, names]) => (names ? [{ owner, names }] : []));
+  return rows.flatMap(([owner, names]) => (names ? [{ owner: owner(), names }] : []));
 }

@@ -25,9 +25,9 @@ export const modelRule: Rule = {
     if (refusing)
       return fail(
         refusing.code,
-        `The model ${quote(model)} is not among the models of ${refusing.owner} (${list(refusing.models)}).`,
+        `The model ${quote(model)} is not among the models of ${refusing.owner()} (${list(refusing.models)}).`,
       );
-    const owners = lists.filter(({ models }) => models.length > 0).map(({ owner }) => owner);
+    const owners = lists.filter(({ models }) => models.length > 0).map(({ owner }) => owner());
     return pass(
       owners.length > 0
         ? `The model ${quote(model)} is among the models of ${owners.join(" and ")}.`
@@ -47,25 +47,29 @@ export function allowsModel(models: readonly string[], model: string | undefined
 function modelLists(
   input: DecisionInput,
   standing: Standing,
-): { owner: string; models: readonly string[]; code: ErrorCode }[] {
+): { owner: () => string; models: readonly string[]; code: ErrorCode }[] {
   const { identity, facts } = input;
   const { team, user, role } = standing;
   return [
-    { owner: "the key", models: identity.key?.models ?? [], code: "key_model_not_allowed" },
+    { owner: () => "the key", models: identity.key?.models ?? [], code: "key_model_not_allowed" },
     {
-      owner: describeRole(input, role),
+      owner: () => describeRole(input, role),
       models: permissionsOfRole(input, role).models,
       code: "role_model_not_allowed",
     },
-    { owner: `the team ${quote(team?.id ?? "")}`, models: team?.facts?.models ?? [], code: "team_model_not_allowed" },
+    {
+      owner: () => `the team ${quote(team?.id ?? "")}`,
+      models: team?.facts?.models ?? [],
+      code: "team_model_not_allowed",
+    },
     // A user's own list applies to calls without a team; calls for a team follow the team's list.
     {
-      owner: `the user ${quote(user?.id ?? "")}`,
+      owner: () => `the user ${quote(user?.id ?? "")}`,
       models: team ? [] : (user?.facts?.models ?? []),
       code: "user_model_not_allowed",
     },
     ...organizationIdsOf(identity, standing).map((id) => ({
-      owner: `the organisation ${quote(id)}`,
+      owner: () => `the organisation ${quote(id)}`,
       models: facts.organizations.get(id)?.models ?? [],
       code: "organization_model_not_allowed" as const,
     })),
