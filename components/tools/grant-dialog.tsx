@@ -1,21 +1,19 @@
 "use client";
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { PAGED, useRead } from "@/components/api/use-read";
+import { useRead } from "@/components/api/use-read";
 import { invalidate } from "@/components/api/use-operation";
 import { rowSource } from "@/components/repairs/row-source";
-import { CompletedInput } from "@/components/shared/forms/completed-input";
+import { TargetField } from "@/components/shared/chosen/target-field";
 import { Form } from "@/components/shared/forms/form";
 import { NamesField } from "@/components/shared/forms/names-field";
 import { SelectField } from "@/components/shared/forms/select-field";
 import { describeReceipts } from "@/components/shared/receipts";
-import { useDebounced } from "@/components/shared/use-debounced";
 import { capitalised } from "@/components/shared/wording";
 import { RowDialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
 import { toast } from "@/components/ui/lazy/toast";
 import { Note } from "@/components/ui/text";
-import { type FoundEntity, searchContract } from "@/lib/wire/contracts/search";
+import type { FoundEntity } from "@/lib/wire/contracts/search";
 import { toolServerContracts } from "@/lib/wire/contracts/tool-servers";
 import type { ServerGrant } from "@/lib/wire/tools/server-state";
 import { type Extent, permissionWith } from "./grant";
@@ -75,7 +73,7 @@ function GrantForm({ target: { server, grant }, onClose }: { target: GrantTarget
             options={HOLDERS.map((value) => ({ value, label: capitalised(GRANT_KINDS[value].one) }))}
             onValue={(value) => setKind(HOLDERS.find((one) => one === value) ?? "team")}
           />
-          <HolderField kind={kind} value={typed} onChange={setTyped} />
+          <TargetField of={`${kind}_id`} label="Who" value={typed} onChange={setTyped} />
         </div>
       )}
       <SelectField
@@ -133,27 +131,4 @@ function useGrant(onDone: () => void) {
       await invalidate(queries);
     },
   });
-}
-
-/** The id of whoever gets the grant, completed from a part of the id or the name. */
-function HolderField({ kind, value, onChange }: { kind: Holder; value: string; onChange: (id: string) => void }) {
-  const text = useDebounced(value.trim());
-  const found = useRead(searchContract, { text, size: 20 }, { ...PAGED, enabled: text !== "" });
-  const offered = (found.data?.data ?? [])
-    .filter(({ type }) => type === kind)
-    .map(({ id, name, key_name: keyName }) => ({ id, name: name ?? keyName ?? id }));
-  return (
-    <Field label="Who">
-      {(control) => (
-        <CompletedInput
-          {...control}
-          placeholder="Type a name or an id"
-          offered={offered}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          required
-        />
-      )}
-    </Field>
-  );
 }

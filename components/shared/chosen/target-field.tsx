@@ -4,7 +4,7 @@ import { PAYER_LISTS } from "@/components/shared/lists/payer-lists";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { Field } from "@/components/ui/field";
 
-/** The team or organisation that rows are moved to: its id, completed from a part of the id or the name. */
+/** Whom an act is for, such as the team that rows are moved to: an id, completed from a part of it or of the name. */
 export function TargetField({
   of,
   label,
@@ -12,9 +12,10 @@ export function TargetField({
   value,
   onChange,
 }: {
-  of: "team_id" | "organization_id";
+  /** The filter that takes such ids. */
+  of: "team_id" | "organization_id" | "user_id" | "key_id" | "end_user_id";
   label: string;
-  hint: string;
+  hint?: string;
   value: string;
   onChange: (id: string) => void;
 }) {
