@@ -5,12 +5,9 @@ import { buttonClasses } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import type { LoginState } from "@/lib/wire/contracts/sign-in/login";
-import { useLogin } from "./use-login";
 
-/** How people log in to the console, in a line, and the way to set that up. */
-export function LoginSummary() {
-  const { data } = useLogin();
-  const state = data?.body;
+/** How people log in to the console, in a line, and the way to set that up. `state`: undefined if it cannot be read. */
+export function LoginSummary({ state }: { state: LoginState | undefined }) {
   const isSetUp = state !== undefined && state.source !== "none";
   return (
     <Card>

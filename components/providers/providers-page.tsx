@@ -47,7 +47,7 @@ export function ProvidersPage() {
         </div>
       ) : (
         <div className="space-y-5">
-          <LoginSummary />
+          <LoginSummary state={login.data?.body} />
           <Providers providers={providers} />
         </div>
       )}

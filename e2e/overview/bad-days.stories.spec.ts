@@ -43,7 +43,7 @@ async function overflowOf(page: Page): Promise<number> {
   );
 }
 
-test("when the gateway refuses to answer, every page says so in its words, and none waits for ever", async ({
+test("when the gateway refuses to answer, every page says so in its words, and none waits or asks for ever", async ({
   signedIn: page,
   watch,
 }) => {
@@ -51,14 +51,26 @@ test("when the gateway refuses to answer, every page says so in its words, and n
   watch.expectFailure("429 GET");
   const message = "Too many requests in this minute. Wait a little, then try again.";
   // Failures of the server itself are tried again for some seconds first; they are shown in the same way.
-  await page.route(isApiAddress, (route) =>
-    route.fulfill({ status: 429, json: { error: { message, type: "rate_limit_error", code: "rate_limit_exceeded" } } }),
-  );
+  const asked = new Map<string, number>();
+  await page.route(isApiAddress, (route) => {
+    const url = route.request().url();
+    asked.set(url, (asked.get(url) ?? 0) + 1);
+    return route.fulfill({
+      status: 429,
+      json: { error: { message, type: "rate_limit_error", code: "rate_limit_exceeded" } },
+    });
+  });
   for (const path of PAGES) {
+    asked.clear();
     await page.goto(`/console${path}`);
     await expect(page.getByRole("main").getByText(message).first(), path).toBeVisible();
     await expect(page.getByRole("main").getByRole("button", { name: "Try again" }).first(), path).toBeVisible();
     await expect(page.locator("main .animate-pulse"), path).toHaveCount(0);
+    // A page that draws its parts again when they fail would ask for them without end.
+    expect(
+      [...asked].filter(([, times]) => times > 3),
+      path,
+    ).toEqual([]);
   }
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
