@@ -1,6 +1,6 @@
 "use client";
 import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import { PlainButton } from "@/components/ui/plain-button";
 
@@ -13,33 +13,35 @@ const Palette = lazyDialog(
 /** The button that opens the palette, as do Ctrl-K and Cmd-K. */
 export function PaletteButton({ readOnly }: { readOnly: boolean }) {
   const [open, setOpen] = useState(false);
-  /** What was typed after the palette was opened and before it was loaded. */
-  const [early, setEarly] = useState("");
+  // It may be a secret, so it goes when the palette closes.
+  const [text, setText] = useState("");
+  const isOpen = useRef(false);
+  const show = useCallback((next: boolean): void => {
+    isOpen.current = next;
+    setOpen(next);
+    if (!next) setText("");
+  }, []);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const isShown = document.querySelector('[role="dialog"][data-state="open"]') !== null;
+      const dialog = document.querySelector('[role="dialog"][data-state="open"]');
       if (isPaletteKey(event)) {
         // Some browsers would go to their address bar.
         event.preventDefault();
         // It closes the palette, and does not open it over another dialog, which has the keyboard until it closes.
-        setOpen(!isShown);
-        if (isShown) setEarly("");
-      } else if (open && !isShown && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        show(dialog === null);
+      } else if (isOpen.current && !dialog?.contains(document.activeElement) && isLetter(event)) {
+        // The palette is still on its way.
         event.preventDefault();
-        setEarly((typed) => typed + event.key);
+        setText((typed) => typed + event.key);
       }
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [open]);
-  const close = (): void => {
-    setOpen(false);
-    setEarly("");
-  };
+  }, [show]);
   return (
     <>
       <PlainButton
-        onClick={() => setOpen(true)}
+        onClick={() => show(true)}
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
         className="flex h-8 items-center gap-2 rounded-md border bg-surface px-2 text-ink-faint shadow-card hover:bg-hover hover:text-ink sm:w-56 lg:w-72"
@@ -50,11 +52,15 @@ export function PaletteButton({ readOnly }: { readOnly: boolean }) {
           Ctrl K
         </kbd>
       </PlainButton>
-      <Palette open={open} readOnly={readOnly} typed={early} onClose={close} />
+      <Palette open={open} readOnly={readOnly} text={text} onText={setText} onClose={() => show(false)} />
     </>
   );
 }
 
 function isPaletteKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === "k" && (ctrlKey || metaKey) && !shiftKey && !altKey;
+}
+
+function isLetter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.length === 1 && !ctrlKey && !metaKey && !altKey;
 }

@@ -3,7 +3,7 @@ import { ArrowRight, LoaderCircle, Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import * as RadixDialog from "radix-ui/dialog";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { addressOf } from "@/components/api/address";
 import { callOperation, type OutputOf } from "@/components/api/client";
 import { useSingleMutation } from "@/components/api/use-single-mutation";
@@ -24,18 +24,21 @@ type Explained = OutputOf<typeof decisionContracts.explain>;
 export function Palette({
   open,
   readOnly,
-  typed,
+  text,
+  onText,
   onClose,
 }: {
   open: boolean;
-  /** What it holds at first. */
-  typed: string;
+  /** What is searched for, which may be a secret. */
+  text: string;
+  onText: (text: string) => void;
   /** Whether the account may change nothing, so that actions that change something are left out. */
   readOnly: boolean;
   onClose: () => void;
 }) {
   const { giveFocusBack, onEscape } = useOpener(open, onClose);
   const hasLeft = useRef(false);
+  const input = useRef<HTMLInputElement>(null);
   return (
     <RadixDialog.Root
       open={open}
@@ -48,6 +51,12 @@ export function Palette({
         <RadixDialog.Content
           aria-describedby={undefined}
           onEscapeKeyDown={onEscape}
+          onOpenAutoFocus={(event) => {
+            // By itself it would select what was typed before it came, and the next letter would take its place.
+            event.preventDefault();
+            input.current?.focus();
+            input.current?.setSelectionRange(text.length, text.length);
+          }}
           onCloseAutoFocus={(event) => {
             // On another page, the focus goes to the content, not to what opened the palette.
             giveFocusBack(event, hasLeft.current ? document.getElementById("content") : null);
@@ -58,7 +67,9 @@ export function Palette({
           <RadixDialog.Title className="sr-only">Search or jump to</RadixDialog.Title>
           <PaletteBody
             readOnly={readOnly}
-            typed={typed}
+            input={input}
+            text={text}
+            onText={onText}
             onDone={onClose}
             onLeave={() => {
               hasLeft.current = true;
@@ -71,21 +82,23 @@ export function Palette({
   );
 }
 
-/** The typed text may be a secret. It is only in the state of this component, which goes when the palette closes. */
 function PaletteBody({
   readOnly,
-  typed,
+  input,
+  text,
+  onText,
   onLeave,
   onDone,
 }: {
   readOnly: boolean;
-  typed: string;
+  input: RefObject<HTMLInputElement | null>;
+  text: string;
+  onText: (text: string) => void;
   /** Called on the way to another page. */
   onLeave: () => void;
   /** Called when something was done on this page. */
   onDone: () => void;
 }) {
-  const [text, setText] = useState(typed);
   const [place, setPlace] = useState(0);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -114,6 +127,7 @@ function PaletteBody({
           <Search className="size-4 shrink-0 text-ink-faint" aria-hidden />
         )}
         <input
+          ref={input}
           role="combobox"
           aria-label="Search or jump to"
           aria-expanded={choices.length > 0}
@@ -129,7 +143,7 @@ function PaletteBody({
           className="h-12 min-w-0 flex-1 bg-transparent text-body outline-none placeholder:text-ink-faint"
           value={text}
           onChange={(event) => {
-            setText(event.target.value);
+            onText(event.target.value);
             setPlace(0);
             findKey.reset();
           }}
