@@ -1,5 +1,5 @@
 "use client";
-import { ArrowRight, LoaderCircle, Search } from "lucide-react";
+import { LoaderCircle, Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import * as RadixDialog from "radix-ui/dialog";
@@ -10,12 +10,12 @@ import { useSingleMutation } from "@/components/api/use-single-mutation";
 import { handToken } from "@/components/shared/handed-token";
 import { entityAddress } from "@/components/shared/entity-address";
 import { addressWithKeptTime } from "@/components/time-range/kept-time";
-import { classNames } from "@/components/ui/class-names";
 import { signOut } from "@/components/shell/sign-out";
 import { useOpener } from "@/components/ui/use-opener";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { stepped } from "./commands";
 import { mayBeSecret } from "./pasted";
+import { ResultList } from "./result-list";
 import { type Choice, useChoices } from "./use-choices";
 
 type Explained = OutputOf<typeof decisionContracts.explain>;
@@ -120,43 +120,25 @@ function PaletteBody({
   const optionId = (at: number) => `${listId}-${at}`;
   return (
     <>
-      <div className="flex items-center gap-2.5 border-b px-4">
-        {isBusy || findKey.isPending ? (
-          <LoaderCircle className="size-4 shrink-0 animate-spin text-ink-faint" aria-hidden />
-        ) : (
-          <Search className="size-4 shrink-0 text-ink-faint" aria-hidden />
-        )}
-        <input
-          ref={input}
-          role="combobox"
-          aria-label="Search or jump to"
-          aria-expanded={choices.length > 0}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={choices.length > 0 ? optionId(active) : undefined}
-          // Without a form and a name, the browser keeps nothing of what is typed here.
-          autoComplete="off"
-          autoCorrect="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          placeholder="Page, team, user, key, model, action, or paste an id or a token"
-          className="h-12 min-w-0 flex-1 bg-transparent text-body outline-none placeholder:text-ink-faint"
-          value={text}
-          onChange={(event) => {
-            onText(event.target.value);
-            setPlace(0);
-            findKey.reset();
-          }}
-          onKeyDown={press}
-        />
-        <kbd className="hidden rounded border px-1.5 py-0.5 font-sans text-meta text-ink-faint sm:block">Esc</kbd>
-      </div>
+      <SearchRow
+        input={input}
+        text={text}
+        isBusy={isBusy || findKey.isPending}
+        listId={listId}
+        activeId={choices.length > 0 ? optionId(active) : undefined}
+        onText={(next) => {
+          onText(next);
+          setPlace(0);
+          findKey.reset();
+        }}
+        onKeyDown={press}
+      />
       <p role="status" className="sr-only">
         {isBusy ? "Searching" : `${choices.length} ${choices.length === 1 ? "result" : "results"}`}
       </p>
       <div ref={list} className="min-h-0 flex-1 overflow-y-auto p-1.5">
         <Message error={findKey.error ?? error} found={findKey.data} />
-        <Choices
+        <ResultList
           id={listId}
           choices={choices}
           active={active}
@@ -167,6 +149,55 @@ function PaletteBody({
         {choices.length === 0 && !isBusy && !error && <NothingFits text={text} />}
       </div>
     </>
+  );
+}
+
+/** `activeId`: of the choice that Enter takes; undefined if nothing fits. */
+function SearchRow({
+  input,
+  text,
+  isBusy,
+  listId,
+  activeId,
+  onText,
+  onKeyDown,
+}: {
+  input: RefObject<HTMLInputElement | null>;
+  text: string;
+  isBusy: boolean;
+  listId: string;
+  activeId: string | undefined;
+  onText: (text: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}) {
+  return (
+    <div className="flex items-center gap-2.5 border-b px-4">
+      {isBusy ? (
+        <LoaderCircle className="size-4 shrink-0 animate-spin text-ink-faint" aria-hidden />
+      ) : (
+        <Search className="size-4 shrink-0 text-ink-faint" aria-hidden />
+      )}
+      <input
+        ref={input}
+        role="combobox"
+        aria-label="Search or jump to"
+        aria-expanded={activeId !== undefined}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={activeId}
+        // Without a form and a name, the browser keeps nothing of what is typed here.
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        placeholder="Page, team, user, key, model, action, or paste an id or a token"
+        className="h-12 min-w-0 flex-1 bg-transparent text-body outline-none placeholder:text-ink-faint"
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <kbd className="hidden rounded border px-1.5 py-0.5 font-sans text-meta text-ink-faint sm:block">Esc</kbd>
+    </div>
   );
 }
 
@@ -237,60 +268,5 @@ function Message({ error, found }: { error: Error | null | undefined; found: Exp
         </p>
       )}
     </>
-  );
-}
-
-function Choices({
-  id,
-  choices,
-  active,
-  optionId,
-  onHover,
-  onChoose,
-}: {
-  id: string;
-  choices: readonly Choice[];
-  active: number;
-  optionId: (at: number) => string;
-  onHover: (at: number) => void;
-  onChoose: (choice: Choice) => void;
-}) {
-  const groups = [...new Set(choices.map(({ group }) => group))];
-  return (
-    <div role="listbox" id={id} aria-label="Results">
-      {groups.map((group) => (
-        <div key={group} role="group" aria-label={group} className="mb-1 last:mb-0">
-          <p aria-hidden className="px-2.5 pt-2 pb-1 text-meta font-medium text-ink-faint">
-            {group}
-          </p>
-          {choices.map((choice, at) => {
-            if (choice.group !== group) return null;
-            const Icon = choice.icon ?? ArrowRight;
-            return (
-              <div
-                key={choice.key}
-                role="option"
-                id={optionId(at)}
-                aria-selected={at === active}
-                onMouseMove={() => onHover(at)}
-                onClick={() => onChoose(choice)}
-                className={classNames(
-                  "flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5",
-                  at === active && "bg-accent-soft text-accent-text",
-                )}
-              >
-                <Icon className="size-4 shrink-0 text-ink-faint" aria-hidden />
-                <span dir="auto" className="min-w-0 flex-1 truncate text-left font-medium">
-                  {choice.label}
-                </span>
-                {choice.detail !== undefined && (
-                  <span className="max-w-[45%] truncate font-mono text-meta text-ink-faint">{choice.detail}</span>
-                )}
-              </div>
-            );
-          })}
-        </div>
-      ))}
-    </div>
   );
 }
