@@ -99,16 +99,20 @@ function PaletteBody({
   /** Called when something was done on this page. */
   onDone: () => void;
 }) {
-  const [place, setPlace] = useState(0);
+  // Its key, because results that come later may stand before it.
+  const [chosenKey, setChosenKey] = useState<string>();
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const { choices, isBusy, error } = useChoices(text, readOnly);
-  const active = Math.min(place, choices.length - 1);
+  const active = Math.max(
+    choices.findIndex(({ key }) => key === chosenKey),
+    0,
+  );
   const { choose, findKey } = useActs(onLeave, onDone);
   const press = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
-      setPlace(stepped(Math.max(active, 0), event.key === "ArrowDown" ? 1 : -1, choices.length));
+      setChosenKey(choices[stepped(active, event.key === "ArrowDown" ? 1 : -1, choices.length)]?.key);
     } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
       event.preventDefault();
       choose(choices[active]);
@@ -128,7 +132,7 @@ function PaletteBody({
         activeId={choices.length > 0 ? optionId(active) : undefined}
         onText={(next) => {
           onText(next);
-          setPlace(0);
+          setChosenKey(undefined);
           findKey.reset();
         }}
         onKeyDown={press}
@@ -143,7 +147,7 @@ function PaletteBody({
           choices={choices}
           active={active}
           optionId={optionId}
-          onHover={setPlace}
+          onHover={(at) => setChosenKey(choices[at]?.key)}
           onChoose={choose}
         />
         {choices.length === 0 && !isBusy && !error && <NothingFits text={text} />}

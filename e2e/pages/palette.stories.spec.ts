@@ -26,6 +26,7 @@ test("pages, entities and actions are reached by keyboard alone", async ({ signe
 
   await typeInPalette(page, "quarterly");
   await expect(page.getByRole("option", { name: "Quarterly planning" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Documentation" })).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
