@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type BurningBudget, burnDown, type Outlook } from "./burn-down";
+import { type BurningBudget, burnDown } from "./burn-down";
+import type { BudgetOutlook } from "@/lib/limits/budget-outlook";
 
 const NOW = Date.parse("2026-11-11T00:00:00Z");
 const MONTH = { startsAt: "2026-11-01T00:00:00.000Z", resetsAt: "2026-12-01T00:00:00.000Z" };
 const ALL_TIME = { startsAt: null, resetsAt: null };
 
 describe("The outlook of a budget", () => {
-  test.each<[title: string, budget: BurningBudget, days: [day: string, spend: number][], outlook: Outlook]>([
+  test.each<[title: string, budget: BurningBudget, days: [day: string, spend: number][], outlook: BudgetOutlook]>([
     ["is that it lasts at a low rate", { limit: 100, spent: 10, ...MONTH }, [], { state: "lasts", spentAtEnd: 30 }],
     [
       "is the day on which it runs out at a high rate",

@@ -1,14 +1,8 @@
+import { type BudgetOutlook, budgetOutlook } from "@/lib/limits/budget-outlook";
 import { DAY_MS, parseDay } from "@/lib/time/period";
 
-const HOUR_MS = 3_600_000;
 /** How far the drawing of a budget that never resets looks ahead, in milliseconds. */
 const LOOK_AHEAD_MS = 30 * DAY_MS;
-/**
- * Beyond this, no day is named on which a budget that never resets runs out: no rate of spending stays the same for so
- * long.
- */
-const FAR_MS = 365 * DAY_MS;
-
 /** The present window of a budget. Amounts in dollars; ISO times, null where it is for all time. */
 export interface BurningBudget {
   readonly limit: number;
@@ -17,16 +11,6 @@ export interface BurningBudget {
   readonly resetsAt: string | null;
 }
 
-/**
- * Where a budget is heading at the present rate. `used_up`: nothing is left. `runs_out`: before its window ends, or at
- * all where it has none. `lasts`: until it resets. `far`: it never resets, and lasts more than a year. `idle`: nothing
- * was spent. `too_early`: the window has just begun.
- */
-export type Outlook =
-  | { readonly state: "used_up" | "idle" | "too_early" | "far" }
-  | { readonly state: "runs_out"; readonly at: number }
-  | { readonly state: "lasts"; readonly spentAtEnd: number };
-
 export interface BurnDown {
   /**
    * What was left of the budget, in dollars, at moments in milliseconds since the epoch, oldest first; the last is now.
@@ -34,7 +18,7 @@ export interface BurnDown {
   readonly points: readonly { readonly at: number; readonly left: number }[];
   /** Dollars a day. */
   readonly rate: number;
-  readonly outlook: Outlook;
+  readonly outlook: BudgetOutlook;
   /** When the drawing ends. */
   readonly until: number;
 }
@@ -70,32 +54,7 @@ export function burnDown(
   return {
     points,
     rate,
-    outlook: outlookOf({ left: limit - spent, spent, rate, elapsed, end, now }),
+    outlook: budgetOutlook({ left: limit - spent, spent, rate, elapsed, end, now }),
     until: end ?? now + LOOK_AHEAD_MS,
   };
-}
-
-function outlookOf({
-  left,
-  spent,
-  rate,
-  elapsed,
-  end,
-  now,
-}: {
-  left: number;
-  spent: number;
-  rate: number;
-  elapsed: number;
-  end: number | undefined;
-  now: number;
-}): Outlook {
-  if (left <= 0) return { state: "used_up" };
-  if (rate === 0) return { state: "idle" };
-  const shortest = end === undefined ? HOUR_MS : Math.min(HOUR_MS, (elapsed + end - now) / 10);
-  if (elapsed < shortest) return { state: "too_early" };
-  const at = now + (left / rate) * DAY_MS;
-  if (end === undefined && at - now > FAR_MS) return { state: "far" };
-  if (end === undefined || at < end) return { state: "runs_out", at };
-  return { state: "lasts", spentAtEnd: spent + (rate * (end - now)) / DAY_MS };
 }

@@ -39,10 +39,17 @@ function totalsStatement(comparison: Comparison): string {
 }
 
 /**
+ * SQL for the days of a window from `first_hour` to `end_hour`: `first_day` and `end_day` enclose its whole days;
+ * `cut_first` and `cut_last` are the days that it cuts.
+ */
+export const WINDOW_DAYS = `ceil(first_hour / 24.0)::int AS first_day, floor(end_hour / 24.0)::int AS end_day,
+        CASE WHEN first_hour % 24 <> 0 THEN floor(first_hour / 24.0)::int END AS cut_first,
+        CASE WHEN end_hour % 24 <> 0 THEN floor(end_hour / 24.0)::int END AS cut_last`;
+
+/**
  * SQL for the spend of windows of whole hours. A window may begin or end within a day. If amounts of that day are kept
- * by the day, the answer is null, because only the calls know it. `first_day` and `end_day` enclose the whole days of
- * the window; `cut_first` and `cut_last` are the days that it cuts. The kind and the outer bounds are literals, so that
- * partitions of other kinds and months are not even planned.
+ * by the day, the answer is null, because only the calls know it. The kind and the
+ * outer bounds are literals, so that partitions of other kinds and months are not even planned.
  */
 function figuresStatement(comparison: Comparison, queries: readonly SpentQuery[]): string {
   const type = queries[0]?.type ?? "all";
@@ -56,18 +63,15 @@ function figuresStatement(comparison: Comparison, queries: readonly SpentQuery[]
             AND hour >= first_hour AND hour < end_hour), 0)
         + coalesce((SELECT sum(spend) FROM ${daily} AND day >= first_day AND day < end_day), 0) END::text AS nano
     FROM (
-      SELECT n, type, id, first_hour, end_hour,
-        ceil(first_hour / 24.0)::int AS first_day, floor(end_hour / 24.0)::int AS end_day,
-        CASE WHEN first_hour % 24 <> 0 THEN floor(first_hour / 24.0)::int END AS cut_first,
-        CASE WHEN end_hour % 24 <> 0 THEN floor(end_hour / 24.0)::int END AS cut_last
+      SELECT n, type, id, first_hour, end_hour, ${WINDOW_DAYS}
       FROM (SELECT n, type, id, (start_ms / ${HOUR_MS})::int AS first_hour, (end_ms / ${HOUR_MS})::int AS end_hour FROM ${ASKED}) AS hours
     ) AS bounds CROSS JOIN LATERAL (
       SELECT array_agg(number) AS numbers FROM ${totalsOf(type)} AS total
       WHERE entity_type = bounds.type AND entity_id ${comparison} bounds.id) AS named`;
 }
 
-/** The condition that a call is charged to an entity, in a form that an index answers. */
-function chargedTo(type: EntityType): string {
+/** The condition that a call is charged to the entity `asked.id`, in a form that an index answers. */
+export function chargedTo(type: EntityType): string {
   switch (type) {
     case "model":
       return "requested_model LIKE asked.id";

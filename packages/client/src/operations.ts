@@ -817,6 +817,14 @@ export interface Operations {
     input: Record<string, never>;
     output: { data: readonly ({ name: string; kind: "s3" | "http" | "otlp_logs"; to: string; start: "now" | "beginning"; calls_sent: number; calls_waiting: number; lag_seconds: number; sent_by: string | null; last_sent_at: string | null; failures: number; last_error: string | null; last_error_at: string | null; retry_at: string | null; held_up_by: { pid: number | null; application: string; user: string; address: string | null; state: string | null; since: string | null } | null })[] };
   };
+  /**
+   * List the budgets of organisations, teams, their members, users, keys, end users and models, those nearest to
+   * their end first, with when each runs out at the present rate
+   */
+  "GET /budgets": {
+    input: { type?: "key" | "user" | "team" | "organization" | "end_user" | "member" | "model"; state?: "used_up" | "near" | "idle"; search?: string; page?: number; size?: number; after?: string };
+    output: { data: readonly ({ type: "key" | "user" | "team" | "organization" | "end_user" | "member" | "model"; id: string; name: string | null; team_id: string | null; user_id: string | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; spent: number; share: number; soft_exceeded: boolean; starts_at: string | null; resets_at: string | null; rate: { dollars_a_day: number; since: string }; outlook: "used_up" | "idle" | "too_early" | "far" | "runs_out" | "lasts"; runs_out_at: string | null })[]; total: number; page: number | null; size: number; next: string | null };
+  };
   /** List who changed what, newest first; administrators of teams see what was done to their teams */
   "GET /audit/logs": {
     input: { page?: number; size?: number; after?: string; actor?: string; actor_kind?: "master_key" | "key" | "token" | "session"; actor_issuer?: string; actor_subject?: string; actor_key?: string; action?: string; entity_type?: string; entity_id?: string; id?: string; start_date?: string; end_date?: string };

@@ -175,6 +175,7 @@ export const RUNNING_STEPS: readonly Step[] = [
   { operation: "GET /health/deployments" },
   { operation: "GET /health/nodes" },
   { operation: "GET /health/budgets" },
+  { operation: "GET /budgets", query: { type: "team", size: "1" } },
   { operation: "GET /metrics" },
   { operation: "GET /alerting/status" },
   { operation: "POST /alerting/test", body: { channel: "webhook" } },

@@ -1,4 +1,5 @@
 import type { Operation } from "@/lib/api/operation";
+import { budgetListOperation } from "../budgets/list";
 import { spendCalculateOperations } from "./calculate";
 import { contentOperations } from "./contents";
 import { spendExportOperations } from "./export";
@@ -20,4 +21,5 @@ export const SPEND_OPERATIONS: readonly Operation[] = [
   ...spendRepriceOperations,
   journalOperation,
   sinksOperation,
+  budgetListOperation,
 ];

@@ -1,11 +1,11 @@
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
-import type { Services } from "@/lib/gateway/services";
-import { decimalUnits, dollarsFromNano } from "@/lib/prices/money";
+import { dollarsFromNano } from "@/lib/prices/money";
 import { orUnavailable } from "@/lib/store/failures";
 import { missingNodes, withAnswering } from "@/lib/store/missing-nodes";
 import { listNodes } from "@/lib/store/nodes";
-import { readNearBudgets, type KnownBudget } from "@/lib/store/spend/near-budgets";
+import { readNearBudgets } from "@/lib/store/spend/near-budgets";
 import { healthContracts, NEAR_BUDGET } from "@/lib/wire/contracts/health";
+import { budgetsOfModels } from "./budgets-of-models";
 import { lastHour } from "./deployment-health";
 
 const MOST_BUDGETS = 100;
@@ -43,16 +43,3 @@ export const overviewOperations: readonly CallerOperation[] = [
     return { body: { data, total: near.length } };
   }),
 ];
-
-/** The budgets of model names; entries with the same name share the lowest. */
-function budgetsOfModels({ settings }: Pick<Services, "settings">): KnownBudget[] {
-  const lowest = new Map<string, KnownBudget>();
-  for (const { model_name: id, model_info: info } of settings.current().models) {
-    if (info?.max_budget === undefined || info.max_budget <= 0) continue;
-    const maximum = decimalUnits(info.max_budget, 9);
-    if ((lowest.get(id)?.maximum ?? maximum) < maximum) continue;
-    const soft = info.soft_budget === undefined ? null : decimalUnits(info.soft_budget, 9);
-    lowest.set(id, { type: "model", id, name: null, maximum, soft, duration: info.budget_duration ?? null });
-  }
-  return [...lowest.values()];
-}

@@ -1,0 +1,232 @@
+import { z } from "zod";
+import type { PayerType } from "@/lib/entity-type";
+import { budgetWindow, type BudgetWindow } from "@/lib/limits/budget-window";
+import { type BUDGET_CONDITIONS, BUDGET_TYPES } from "@/lib/wire/contracts/budgets/budgets";
+import { queryGroups } from "../bounded-pool";
+import type { Database } from "../database";
+import { longOrUnavailable, orUnavailable } from "../failures";
+import { cutPage } from "../list-cursor";
+import { type Listed, offsetOf, type Page } from "../listing";
+import { totalsOf } from "../spend/all-totals";
+import { chargedTo, readSpent, WINDOW_DAYS } from "../spend/budget-figures";
+import { FIGURE_KINDS } from "../spend/figure-kinds";
+import { readBudgetDurations } from "../spend/budgeted-entities";
+import type { KnownBudget } from "../spend/near-budgets";
+
+export interface BudgetQuery extends Page {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly type?: PayerType | undefined;
+  /** `near`: `near` of it is spent, or the warning is passed, and calls are not refused yet. */
+  readonly condition?: (typeof BUDGET_CONDITIONS)[number] | undefined;
+  /** Part of an id, a name or, for users, an e-mail address; upper and lower case are alike. */
+  readonly search?: string | undefined;
+  /** The part of a budget from which on it counts as nearly used up. */
+  readonly near: number;
+  /** Budgets that have no row in the database. */
+  readonly others: readonly KnownBudget[];
+}
+
+/** A budget with what is booked in its present window, in nano-dollars. */
+export interface ListedBudget {
+  readonly type: PayerType;
+  readonly id: string;
+  readonly name: string | null;
+  /** The team and the user of a member; null: it is not one. */
+  readonly teamId: string | null;
+  readonly userId: string | null;
+  readonly maximum: bigint | null;
+  readonly soft: bigint | null;
+  readonly duration: string | null;
+  readonly spent: bigint;
+  /** What is spent of the limit, or of the warning where there is no limit; 1 and more: all of it. */
+  readonly share: number;
+  readonly window: BudgetWindow;
+  /** When the entity was created, in milliseconds since the epoch; 0: nobody knows. */
+  readonly createdAt: number;
+}
+
+const HOUR_MS = 3_600_000;
+const OWN = "row.max_budget, row.soft_budget, row.budget_duration, row.created_at";
+
+/** The kinds with budgets in a table: SQL for their columns, and what a search looks at besides id and name. */
+const TABLES = {
+  organization: { rows: `SELECT row.id, row.alias AS name, ${OWN}, NULL AS more FROM organizations AS row` },
+  team: { rows: `SELECT row.id, row.alias AS name, ${OWN}, NULL AS more FROM teams AS row` },
+  user: { rows: `SELECT row.id, coalesce(row.alias, row.email) AS name, ${OWN}, row.email AS more FROM users AS row` },
+  key: { rows: `SELECT row.id, coalesce(row.alias, row.name) AS name, ${OWN}, NULL AS more FROM keys AS row` },
+  end_user: { rows: `SELECT row.id, row.alias AS name, ${OWN}, NULL AS more FROM end_users AS row` },
+  member: {
+    rows: `SELECT replace(replace(row.team_id, '~', '~0'), '/', '~1') || '/' || row.user_id AS id, coalesce(person.alias, person.email) AS name,
+      row.max_budget, NULL::numeric AS soft_budget, row.budget_duration, row.created_at, concat_ws(chr(10), team.alias, person.email) AS more,
+      row.team_id, row.user_id
+    FROM memberships AS row JOIN users AS person ON person.id = row.user_id JOIN teams AS team ON team.id = row.team_id`,
+  },
+} as const satisfies { readonly [Type in PayerType]?: { readonly rows: string } };
+type StoredBudget = keyof typeof TABLES;
+const STORED = Object.keys(TABLES).filter((type) => isStored(type));
+
+function isStored(type: string): type is StoredBudget {
+  return Object.hasOwn(TABLES, type);
+}
+
+/** Windows by their durations: `$1` to `$5`. One that is not of whole hours has no hours, and its calls are summed. */
+const WINDOWS = `
+windows AS (
+  SELECT duration, start_ms, end_ms, first_hour, end_hour, ${WINDOW_DAYS}
+  FROM unnest($1::text[], $2::float8[], $3::float8[], $4::int[], $5::int[]) AS given (duration, start_ms, end_ms, first_hour, end_hour)
+)`;
+
+/** What every window lies within, in hours since the epoch. */
+interface Reach {
+  readonly first: number;
+  readonly end: number;
+}
+
+/**
+ * SQL for the budgets of one kind with their windows, and for what is booked in windows of whole hours. A window may
+ * begin or end within a day. If amounts of that day are kept by the day, only the calls know it (`cut`). Figures are
+ * joined, because looking them up for one budget after the other takes ten times as long. The kind and the outer bounds
+ * are literals, so that partitions of other kinds and months are not even planned.
+ *
+ * Spend in a window is never above the spend of all time, so only budgets whose entity spent enough of all time are
+ * looked at, if only those are wanted.
+ */
+function windowsOf(type: StoredBudget, { first, end }: Reach): string {
+  const member = type === "member" ? "team_id, user_id" : "NULL AS team_id, NULL AS user_id";
+  const of = (table: string): string =>
+    `CROSS JOIN unnest(numbers) AS number JOIN ${table} AS figure ON kind = ${FIGURE_KINDS[type]} AND entity = number`;
+  const days = `day >= ${Math.floor(first / 24)} AND day <= ${Math.floor(end / 24)}`;
+  return `${type}_row AS MATERIALIZED (
+  SELECT budget.*, shown.*, numbers, coalesce(total.spend, 0) AS all_time
+  FROM (SELECT id, name, max_budget, soft_budget, budget_duration, created_at, ${member} FROM (${TABLES[type].rows}) AS row
+    WHERE (max_budget IS NOT NULL OR soft_budget IS NOT NULL)
+      AND ($7::text IS NULL OR strpos(lower(concat_ws(chr(10), id, name, more)), lower($7)) > 0)) AS budget
+  LEFT JOIN windows AS shown ON shown.duration = budget.budget_duration
+  LEFT JOIN (SELECT entity_id, array_agg(number) AS numbers, sum(spend) AS spend FROM ${totalsOf(type)} AS part
+    WHERE entity_type = '${type}' GROUP BY entity_id) AS total ON total.entity_id = budget.id
+  WHERE $8::text IS NULL OR $8 = 'idle' OR coalesce(total.spend, 0) >= coalesce(max_budget, soft_budget) * $13::numeric
+    OR total.spend > soft_budget
+), ${type}_hours AS (
+  SELECT id, sum(figure.spend) AS spend FROM ${type}_row ${of("hourly_figures")}
+    AND hour >= ${first} AND hour < ${end} AND hour >= first_hour AND hour < end_hour GROUP BY id
+), ${type}_days AS (
+  SELECT id, sum(figure.spend) AS spend FROM ${type}_row ${of("daily_figures")} AND ${days} AND day >= first_day AND day < end_day GROUP BY id
+), ${type}_cut AS (
+  SELECT DISTINCT id FROM ${type}_row ${of("daily_figures")} AND ${days} AND day IN (cut_first, cut_last)
+  WHERE cut_first IS NOT NULL OR cut_last IS NOT NULL
+)`;
+}
+
+/** SQL for the budgets of one kind with what is booked in their windows. */
+function budgetsOf(type: StoredBudget): string {
+  return `(SELECT '${type}' AS type, id, name, team_id, user_id, trunc(max_budget * 1000000000) AS maximum,
+      trunc(soft_budget * 1000000000) AS soft, budget_duration AS duration, created_at,
+      CASE WHEN duration IS NULL THEN trunc(all_time * 1000000000) WHEN all_time = 0 THEN 0
+        WHEN first_hour IS NULL OR EXISTS (SELECT FROM ${type}_cut WHERE ${type}_cut.id = asked.id) THEN (
+          SELECT trunc(coalesce(sum(spend), 0) * 1000000000) FROM calls WHERE ${chargedTo(type)}
+            AND started_at >= to_timestamp(start_ms / 1000) AND started_at < to_timestamp(end_ms / 1000))
+        ELSE coalesce(${type}_hours.spend, 0) + coalesce(${type}_days.spend, 0) END AS spent
+    FROM ${type}_row AS asked LEFT JOIN ${type}_hours USING (id) LEFT JOIN ${type}_days USING (id))`;
+}
+
+/** Budgets without a row: `$6`, with what they spent. */
+const OTHERS = `(SELECT type, id, name, NULL, NULL, maximum, soft, duration, NULL::timestamptz, spent
+  FROM json_to_recordset($6::json) AS other (type text, id text, name text, maximum numeric, soft numeric, duration text, spent numeric)
+  WHERE $7::text IS NULL OR strpos(lower(concat_ws(chr(10), id, name)), lower($7)) > 0)`;
+
+const CONDITION = `$8::text IS NULL
+  OR ($8 = 'used_up' AND spent >= maximum)
+  OR ($8 = 'near' AND (maximum IS NULL OR spent < maximum) AND (share >= $13::numeric OR spent > soft))
+  OR ($8 = 'idle' AND spent = 0)`;
+const PLACE = `type || ' ' || id`;
+
+/** The statement for the budgets of some kinds; those nearest to their end come first. */
+function statementFor(kinds: readonly StoredBudget[], reach: Reach): string {
+  return `
+WITH ${[WINDOWS, ...kinds.map((kind) => windowsOf(kind, reach))].join(", ")}, budget (type, id, name, team_id, user_id, maximum, soft, duration, created_at, spent) AS (
+  ${[...kinds.map(budgetsOf), OTHERS].join(" UNION ALL ")}
+), shared AS (
+  SELECT budget.*, CASE WHEN coalesce(maximum, soft) = 0 THEN 1 ELSE trunc(spent / coalesce(maximum, soft), 9) END AS share FROM budget
+), wanted AS MATERIALIZED (
+  SELECT * FROM shared WHERE ${CONDITION}
+)
+SELECT counted.total, listed.* FROM (SELECT count(*)::int AS total FROM wanted) AS counted LEFT JOIN LATERAL (
+  SELECT type, id, name, team_id AS "teamId", user_id AS "userId", maximum::text, soft::text, duration, trunc(spent)::text AS spent,
+    share::text, coalesce(extract(epoch FROM created_at) * 1000, 0)::float8 AS "createdAt", share AS place
+  FROM wanted WHERE $11::numeric IS NULL OR share < $11 OR (share = $11 AND (${PLACE}) COLLATE "C" > $12)
+  ORDER BY share DESC, (${PLACE}) COLLATE "C" LIMIT $9 OFFSET $10
+) AS listed ON true ORDER BY place DESC, (${PLACE}) COLLATE "C"`;
+}
+
+const nano = z.string().transform(BigInt);
+const listedRow = z.object({
+  type: z.enum(BUDGET_TYPES),
+  id: z.string(),
+  name: z.string().nullable(),
+  teamId: z.string().nullable(),
+  userId: z.string().nullable(),
+  maximum: nano.nullable(),
+  soft: nano.nullable(),
+  duration: z.string().nullable(),
+  spent: nano,
+  share: z.string(),
+  createdAt: z.number(),
+});
+
+/**
+ * One page of the budgets, those nearest to their end first. @throws GatewayError directory_unavailable,
+ * database_too_slow
+ */
+export async function listBudgets(
+  database: Database,
+  { now, type, condition, search, near, others, page, size, after }: BudgetQuery,
+): Promise<Listed<ListedBudget>> {
+  const windows = (await orUnavailable(readBudgetDurations(database)))
+    .map((duration) => ({ duration, ...budgetWindow(duration, now) }))
+    .filter(({ end }) => Number.isFinite(end));
+  const isWhole = ({ start, end }: BudgetWindow): boolean => start % HOUR_MS === 0 && end % HOUR_MS === 0;
+  const hours = windows.filter(isWhole);
+  const reach = {
+    first: Math.floor(Math.min(...hours.map(({ start }) => start), now) / HOUR_MS),
+    end: Math.ceil(Math.max(...hours.map(({ end }) => end), now) / HOUR_MS),
+  };
+  const stored = STORED.filter((kind) => type === undefined || kind === type);
+  const ofType = others.filter((budget) => type === undefined || budget.type === type);
+  const values = [
+    windows.map(({ duration }) => duration),
+    windows.map(({ start }) => start),
+    windows.map(({ end }) => end),
+    windows.map((window) => (isWhole(window) ? window.start / HOUR_MS : null)),
+    windows.map((window) => (isWhole(window) ? window.end / HOUR_MS : null)),
+    JSON.stringify(await spentOfOthers(database, ofType, now)),
+    search ?? null,
+    condition ?? null,
+    size + 1,
+    offsetOf({ page, size, after }),
+    after?.value ?? null,
+    after?.id ?? null,
+    near,
+  ];
+  const found = await longOrUnavailable(
+    queryGroups<{ total: number; id: string | null }>(database.pool, statementFor(stored, reach), values),
+  );
+  const cut = cutPage(
+    found.filter(({ id }) => id !== null).map((row) => listedRow.parse(row)),
+    size,
+    (row) => ({ value: row.share, id: `${row.type} ${row.id}` }),
+  );
+  const rows = cut.rows.map((row) => ({ ...row, share: Number(row.share), window: budgetWindow(row.duration, now) }));
+  return { rows, total: found[0]?.total ?? 0, next: cut.next };
+}
+
+async function spentOfOthers({ pool }: Pick<Database, "pool">, budgets: readonly KnownBudget[], now: number) {
+  const asked = budgets.map(({ type, id, duration }) => ({ type, id, ...budgetWindow(duration, now) }));
+  const spent = await orUnavailable(readSpent(pool, asked));
+  return budgets.map((budget, at) => ({
+    ...budget,
+    maximum: String(budget.maximum),
+    soft: budget.soft === null ? null : String(budget.soft),
+    spent: String(spent[at] ?? 0n),
+  }));
+}
