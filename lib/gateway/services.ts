@@ -29,6 +29,7 @@ import type { ServerStates } from "./tools/server-state";
 import type { Tracing } from "./tracing";
 import type { AnswerMemory } from "@/lib/upstream/answer-memory";
 import type { Upstreams } from "@/lib/upstream/pools";
+import type { PublicReader } from "@/lib/upstream/public-reader";
 import type { Programs } from "@/lib/upstream/programs/programs";
 import type { ProgramDoor } from "./tools/io/program-door";
 import type { CredentialKeeper } from "@/lib/credentials/keeper";
@@ -119,6 +120,8 @@ export interface Services {
   readonly programs: Programs<ProgramDoor>;
   /** What calls prove themselves with at clouds, where it has to be fetched. */
   readonly credentials: CredentialKeeper;
+  /** Reads what strangers name: the documents of applications that use tools. */
+  readonly readPublic: PublicReader;
   /** Signs for servers of tools: {@link createToolSigner} of tools/identity/io/tool-signer.ts. */
   readonly toolSigner: ToolSigner;
   /** The credentials of users there: {@link createToolConnections} of tools/connections/io/tool-connections.ts. */

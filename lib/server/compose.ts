@@ -98,14 +98,14 @@ export async function composeServices(
   const customValidate = await openCustomValidate(config);
   const { databaseWatch, directory, readRows } = openDirectory(ground, overrides);
   const spend = overrides.spend ?? openSpend(ground);
-  const { throughProxies, upstreams, credentials } = openOutgoing(ground, overrides);
-  const upkeep = await startUpkeep({ ...ground, upstreams, credentials, random: Math.random, findings: settings });
+  const { throughProxies, ...outgoing } = openOutgoing(ground, overrides);
+  const upkeep = await startUpkeep({ ...ground, ...outgoing, random: Math.random, findings: settings });
   const contents = openContents({ ...ground, secrets }, overrides);
   const identity = openIdentity(
     {
       ...ground,
       secrets,
-      upstreams,
+      upstreams: outgoing.upstreams,
       readRows,
       customValidate: customValidate.inForce,
       proxyFor: throughProxies,
@@ -117,7 +117,7 @@ export async function composeServices(
   const nodes = await watchOwnNode({ ...ground, secrets, file: () => file, sessionSecret: host.sessionSecret });
   const services: Services = {
     ...ground,
-    ...ownServices({ ...ground, credentials, spend }),
+    ...ownServices({ ...ground, ...outgoing, spend }),
     databaseWatch,
     directory,
     settings,
@@ -125,11 +125,10 @@ export async function composeServices(
     secrets,
     spend,
     contents: contents.contents,
-    upstreams,
+    ...outgoing,
     programs: new Programs((write) => new ProgramDoor(write), ground),
-    credentials,
     toolSigner: createToolSigner({ database, secrets, now }),
-    toolConnections: createToolConnections({ ...ground, secrets, credentials, node: changes.node, wait }),
+    toolConnections: createToolConnections({ ...ground, secrets, ...outgoing, node: changes.node, wait }),
     nodes,
     refusals: overrides.refusals ?? createRefusalLog(ground),
     recorder: overrides.recorder ?? createDecisionRecorder(ground),

@@ -6,6 +6,7 @@ import { TENANT } from "@/lib/config/access-settings/issuer";
 import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
 import { isObject } from "@/lib/is-object";
 import { withoutTrailing } from "@/lib/without-trailing";
+import { toolSignInFaults } from "./token-checks/tool-sign-in-checks";
 
 /**
  * Faults and dangers in the settings that decide whether a token is proven, before its claims are read. `audiences`:
@@ -29,6 +30,7 @@ export function proofFaults(settings: JwtAuthSettings, audiences: readonly strin
         ...addressFaults(entry, place),
         ...spellingFaults(entry, alike, place),
         ...audienceFaults(entry, common, place),
+        ...toolSignInFaults(entry, common, place),
         ...prefixFaults(entry, issuers.slice(0, index), place),
         ...(isEnough ? [] : openPatterns(entry.required_claims ?? {}, [...place, "required_claims"])),
         ...turnedOff(entry, bound, settings, place),

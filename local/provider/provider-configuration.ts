@@ -14,6 +14,8 @@ export interface ProviderState {
   /** Whether access tokens are for a resource. Otherwise they are for the provider's own userinfo. */
   readonly hasResource: boolean;
   readonly registersClients: boolean;
+  /** Whether it refuses to be told what a token is for. */
+  readonly refusesResource: boolean;
   /** The first key signs. */
   readonly keys: readonly SigningKey[];
   readonly accounts: readonly Account[];
@@ -84,7 +86,13 @@ export function providerConfiguration(state: ProviderState): Configuration {
         enabled: state.hasResource,
         defaultResource: () => RESOURCE,
         useGrantedResource: () => true,
-        getResourceServerInfo: (_context, _resource, client) => gatewayResource(state, client.clientId),
+        getResourceServerInfo: async (_context, resource, client) => {
+          if (state.refusesResource && resource !== RESOURCE) {
+            const { errors } = await import("oidc-provider");
+            throw new errors.InvalidTarget();
+          }
+          return gatewayResource(state, client.clientId);
+        },
       },
     },
     findAccount: (_context, id) => {

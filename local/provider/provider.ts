@@ -29,6 +29,8 @@ export interface ProviderOptions {
   readonly userinfoTokens?: boolean;
   /** Whether anybody may register clients (RFC 7591). Default: nobody may. */
   readonly registersClients?: boolean;
+  /** Whether it refuses requests that say what a token is for (RFC 8707). Default: it takes them. */
+  readonly refusesResource?: boolean;
 }
 
 export interface IssueOptions {
@@ -104,6 +106,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Loca
       accessTokenFormat: options.opaqueTokens || options.userinfoTokens ? "opaque" : "jwt",
       hasResource: !options.userinfoTokens,
       registersClients: options.registersClients ?? false,
+      refusesResource: options.refusesResource ?? false,
       keys,
       accounts: [...accounts],
       projects: [...projects],

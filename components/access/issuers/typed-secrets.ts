@@ -7,7 +7,7 @@ import { isObject } from "@/lib/is-object";
 const typed = new Map<string, string>();
 
 const MARK = /^\[secret(?: [\w-]+)?\]$/;
-const SECTIONS = ["introspection", "microsoft_graph"];
+const SECTIONS = ["introspection", "mcp_oauth", "microsoft_graph"];
 
 /** Whether a string stands for a secret that is set already. */
 export function isSecretMark(value: unknown): boolean {

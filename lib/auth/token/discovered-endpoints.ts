@@ -37,6 +37,38 @@ export function readEndpoints(body: Uint8Array, issuer: string, from: string): E
   };
 }
 
+/** Where a provider signs users in for a client. */
+export interface SignInEndpoints {
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  /** How clients may prove themselves; undefined: it does not say. */
+  readonly methods: readonly string[] | undefined;
+  /** Whether every one of its answers names it (RFC 9207). */
+  readonly namesIssuer: boolean;
+}
+
+/**
+ * Reads where a provider signs users in. `from`: the address of its discovery document.
+ * @throws Error that says what is wrong, without repeating any of the document
+ */
+export function readSignInEndpoints(body: Uint8Array, issuer: string, from: string): SignInEndpoints {
+  const document = parseJsonBytes(body);
+  if ("fault" in document) throw new Error(`the discovery document ${document.fault}`);
+  const { value } = document;
+  if (value["issuer"] !== issuer) throw otherIssuer(value["issuer"], issuer);
+  const authorizationUrl = endpoint(value, "authorization_endpoint", from);
+  const tokenUrl = endpoint(value, "token_endpoint", from);
+  if (authorizationUrl === undefined || tokenUrl === undefined)
+    throw new Error("the discovery document does not say where users sign in");
+  const methods = value["token_endpoint_auth_methods_supported"];
+  return {
+    authorizationUrl,
+    tokenUrl,
+    methods: Array.isArray(methods) ? methods.filter((one): one is string => typeof one === "string") : undefined,
+    namesIssuer: value["authorization_response_iss_parameter_supported"] === true,
+  };
+}
+
 /** A discovery document that is not the configured issuer's. The message says how near it is and repeats none of it. */
 export function otherIssuer(named: unknown, issuer: string): Error {
   const miss = nearestMiss(typeof named === "string" ? [named] : [], [issuer]);

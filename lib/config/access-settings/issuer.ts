@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listOf } from "../bounded-lists";
 import { introspection } from "../opaque-token-settings";
+import { toolSignIn } from "../tool-sign-in-settings";
 import { setting, text } from "./setting";
 
 const address = z.url({ protocol: /^https?$/ });
@@ -98,5 +99,11 @@ export const ISSUER_SETTINGS = {
     editor: "text",
     text: "What the opaque tokens of this issuer begin with. Needed if several issuers take opaque tokens.",
     unset: "all opaque tokens are this issuer's.",
+  }),
+  mcp_oauth: setting(toolSignIn, {
+    group: "tools",
+    editor: "own",
+    text: "Signs users in for applications that use tools, with a client of the gateway, where the provider registers no applications or refuses `resource`.",
+    unset: "applications sign their users in at the provider itself.",
   }),
 };

@@ -31,6 +31,7 @@ export type SettingGroup =
   | "keys"
   | "groups"
   | "opaque"
+  | "tools"
   | "people"
   | "rights";
 

@@ -20,6 +20,8 @@ export interface SignInRequest {
   readonly resource?: string | undefined;
   readonly state: string;
   readonly verifier: string;
+  /** Whether the provider asks its users by its own rules, and `offline_access` makes it ask no more. */
+  readonly isAskedByRules?: boolean;
 }
 
 /** The page of an authorization server where a user signs in, with PKCE (RFC 7636) and what for (RFC 8707). */
@@ -36,7 +38,7 @@ export function signInAddress(asked: SignInRequest): string {
     ...(scope !== "" && { scope }),
     ...(asked.resource !== undefined && { resource: asked.resource }),
     // OpenID Connect Core §11: without it, there is no refresh token.
-    ...(asked.scopes.includes("offline_access") && { prompt: "consent" }),
+    ...(asked.scopes.includes("offline_access") && asked.isAskedByRules !== true && { prompt: "consent" }),
   };
   for (const [name, value] of Object.entries(given)) url.searchParams.set(name, value);
   return url.href;

@@ -12,6 +12,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   "weekly_figures", // a node sums them up again
   "summed_weeks",
   "tool_sign_ins", // a restore ends the sessions that they belong to
+  "spent_codes", // a code lives for a minute
   "login_trials", // what somebody tries in a browser at the moment
   "alert_signals", // what processes cannot reach at the moment
 ]);

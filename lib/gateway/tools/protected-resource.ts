@@ -9,6 +9,7 @@ import { type AddressSettings, publicAddress } from "@/lib/http/public-address";
 import { isToolPath } from "@/lib/mcp/tool-paths";
 import { patternsOverlap } from "@/lib/patterns/overlap";
 import { joinedName } from "@/lib/tool-name";
+import { signInEntries } from "./sign-in/sign-in-provider";
 
 /** Where metadata of a protected resource is, before the path of the resource (RFC 9728 §3.1). */
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";
@@ -44,18 +45,23 @@ export function protectedResource(
   const scopes = scopesFor(settings, path);
   return {
     resource: address + path,
-    authorization_servers: toolIssuers(settings),
+    authorization_servers: toolIssuers(settings, address),
     ...(scopes.length > 0 && { scopes_supported: scopes }),
     bearer_methods_supported: ["header"],
   };
 }
 
-/** The issuers whose tokens open tools: those whose tokens must name an audience. */
-function toolIssuers(settings: IssuerSettings): readonly string[] {
+/**
+ * Who gives tokens that open tools: the issuers whose tokens must name an audience, and the gateway in place of those
+ * at which it signs users in.
+ */
+function toolIssuers(settings: IssuerSettings, address: string): readonly string[] {
   const { jwtAuth, issuers, publicKeyUrls } = settings;
   const named = issuers.length > 0 ? issuers : publicKeyUrls.flatMap((url) => issuerOfDiscovery(url) ?? []);
   const all = new Set([...jwtAuth.issuers.flatMap(issuersOf), ...named]);
-  return [...all].filter((issuer) => checksAudience(issuer, settings));
+  const own = new Set(signInEntries(settings).map(({ issuer }) => issuer));
+  const open = [...all].filter((issuer) => checksAudience(issuer, settings));
+  return [...new Set(open.map((issuer) => (own.has(issuer) ? address : issuer)))];
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Services } from "@/lib/gateway/services";
 import type { ProxyFor } from "@/lib/http/proxy-address";
 import { credentialPorts, fetchLimit } from "@/lib/upstream/credentials/ports";
 import { createUpstreams } from "@/lib/upstream/pools";
+import { createPublicReader } from "@/lib/upstream/public-reader";
 
 /**
  * Opens what requests of the gateway go out through, and the credentials that they need at clouds. Nothing is asked for
@@ -11,7 +12,7 @@ import { createUpstreams } from "@/lib/upstream/pools";
  */
 export function openOutgoing(
   { now, environment, observer }: Pick<Services, "now" | "environment" | "observer">,
-  overrides: Pick<Partial<Services>, "upstreams" | "credentials">,
+  overrides: Pick<Partial<Services>, "upstreams" | "credentials" | "readPublic">,
 ) {
   const throughProxies: ProxyFor = (target) => proxyFor(target, environment.proxies);
   const upstreams = overrides.upstreams ?? createUpstreams(undefined, throughProxies);
@@ -22,5 +23,6 @@ export function openOutgoing(
       limit: fetchLimit,
       onChange: (condition) => observer.happened?.({ kind: "credential", ...condition }),
     });
-  return { throughProxies, upstreams, credentials };
+  const readPublic = overrides.readPublic ?? createPublicReader(undefined, throughProxies);
+  return { throughProxies, upstreams, credentials, readPublic };
 }

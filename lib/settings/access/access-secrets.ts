@@ -11,7 +11,7 @@ const MARK = /^\[secret(?: ([\w-]{1,64}))?\]$/;
 /** Stands in for a secret that this node cannot decrypt. The provider refuses it, so it proves no token. */
 const UNUSABLE = "(this secret cannot be decrypted)";
 
-type Section = "introspection" | "microsoft_graph";
+type Section = "introspection" | "mcp_oauth" | "microsoft_graph";
 /**
  * The sections of an issuer's entry, or of `gateway_jwtauth` itself, that have a secret, and the destination of each. A
  * secret is sent to no other destination than the one that it was entered for.
@@ -20,9 +20,9 @@ const SECTIONS: Readonly<Record<Section, (entry: Raw) => string>> = {
   introspection: ({ issuer, jwks_url: keys, introspection }) => {
     const url = isObject(introspection) ? introspection["url"] : undefined;
     if (typeof url === "string") return originOf(url);
-    const named = { issuer: String(issuer), ...(typeof keys === "string" && { jwks_url: keys }) };
-    return `what ${originOf(discoveryAddressOf(named))} names`;
+    return discoveredBy(issuer, keys);
   },
+  mcp_oauth: ({ issuer, jwks_url: keys }) => discoveredBy(issuer, keys),
   microsoft_graph: ({ microsoft_graph: graph }) => {
     const { login_url: login = "https://login.microsoftonline.com", graph_url: url = "https://graph.microsoft.com" } =
       isObject(graph) ? graph : {};
@@ -30,9 +30,14 @@ const SECTIONS: Readonly<Record<Section, (entry: Raw) => string>> = {
   },
 };
 
+function discoveredBy(issuer: unknown, keys: unknown): string {
+  const named = { issuer: String(issuer), ...(typeof keys === "string" && { jwks_url: keys }) };
+  return `what ${originOf(discoveryAddressOf(named))} names`;
+}
+
 type Raw = Readonly<Record<string, unknown>>;
 /** Settings that have secrets in their sections. */
-type Holder = Pick<IssuerEntry, "introspection" | "microsoft_graph">;
+type Holder = Pick<IssuerEntry, Section>;
 
 /** The known secrets, for reading a draft of access settings. */
 export interface KnownSecrets {
@@ -81,7 +86,7 @@ export function openAccessSecrets(
     if (!isObject(entry)) return entry;
     const path = ["issuers", index];
     const holders = known.kept.filter(({ issuer }) => issuer === entry["issuer"]);
-    const sections = opened(entry, ["introspection", "microsoft_graph"], holders, path);
+    const sections = opened(entry, ["introspection", "mcp_oauth", "microsoft_graph"], holders, path);
     const own = withFileFunction(entry, known.inFile, use);
     if (own === undefined) faults.push(functionFault(path));
     return { ...(own ?? entry), ...sections };
@@ -118,12 +123,15 @@ export function revisionOf(
 }
 
 function markedSections(holder: Holder, mark: (secret: RevisionSecret) => string): Raw {
-  const { introspection, microsoft_graph: graph } = holder;
+  const { introspection, mcp_oauth: oauth, microsoft_graph: graph } = holder;
   const markOf = (section: Section, secret: Secret) =>
     mark({ secret: secret.reveal(), destination: SECTIONS[section]({ ...holder }) });
   return {
     ...(introspection && {
       introspection: { ...introspection, client_secret: markOf("introspection", introspection.client_secret) },
+    }),
+    ...(oauth?.client_secret && {
+      mcp_oauth: { ...oauth, client_secret: markOf("mcp_oauth", oauth.client_secret) },
     }),
     ...(graph && { microsoft_graph: { ...graph, client_secret: markOf("microsoft_graph", graph.client_secret) } }),
   };
@@ -161,7 +169,7 @@ function secretOf(
 
 function keptSecret(section: Section, holders: readonly Holder[]): RevisionSecret | undefined {
   for (const holder of holders) {
-    const secret = holder[section]?.client_secret.reveal();
+    const secret = holder[section]?.client_secret?.reveal();
     if (secret !== undefined && secret !== UNUSABLE) return { secret, destination: SECTIONS[section]({ ...holder }) };
   }
   return undefined;

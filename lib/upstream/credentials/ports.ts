@@ -48,10 +48,12 @@ export function credentialPorts({ now, upstreams, variable }: CredentialPortOpti
   };
 }
 
-async function exchange(
+/** Asks an address. `most`: the largest answer, in bytes. @throws CredentialError without an answer */
+export async function exchange(
   dispatcher: Dispatcher,
   { method, url, headers, body }: CredentialRequest,
   signal: AbortSignal,
+  most = MOST_BYTES,
 ): Promise<CredentialAnswer> {
   const { hostname } = new URL(url);
   try {
@@ -67,7 +69,7 @@ async function exchange(
     let text = "";
     for await (const chunk of answer.body.setEncoding("utf8")) {
       text += String(chunk);
-      if (text.length > MOST_BYTES) throw new CredentialError(`the answer of ${hostname} is larger than 1 MiB`);
+      if (text.length > most) throw new CredentialError(`the answer of ${hostname} is larger than ${most / 1024} KiB`);
     }
     const given = Object.entries(answer.headers).map(([name, value]) => [
       name,

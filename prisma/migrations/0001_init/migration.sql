@@ -202,6 +202,12 @@ CREATE TABLE "tool_sign_ins" (
 );
 CREATE INDEX "tool_sign_ins_user_id_idx" ON "tool_sign_ins"("user_id");
 CREATE INDEX "tool_sign_ins_expires_at_idx" ON "tool_sign_ins"("expires_at");
+CREATE TABLE "spent_codes" (
+    "id" TEXT NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    CONSTRAINT "spent_codes_pkey" PRIMARY KEY ("id")
+);
+CREATE INDEX "spent_codes_expires_at_idx" ON "spent_codes"("expires_at");
 CREATE TABLE "models" (
     "id" TEXT NOT NULL,
     "model_name" TEXT NOT NULL,

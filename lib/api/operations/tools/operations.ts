@@ -6,6 +6,7 @@ import { toolOperations } from "./messages";
 import { approvalOperations } from "./approvals";
 import { connectionOperations } from "./connections";
 import { toolServerOperations } from "./server-changes";
+import { toolSignInOperations } from "./sign-in";
 
 /** `/.well-known/oauth-protected-resource`: RFC 9728, for clients that have no token yet. */
 const resourceOperations = operationsOf(resourceContracts, {
@@ -36,6 +37,7 @@ export const TOOL_OPERATIONS: readonly Operation[] = [
   ...toolOperations,
   ...resourceOperations,
   ...signingKeyOperations,
+  ...toolSignInOperations,
   ...approvalOperations,
   ...connectionOperations,
   ...toolServerOperations,
