@@ -177,10 +177,10 @@ export const FINDINGS = {
   C261: ["error", "An entry of `mcp_aliases` names a server that does not exist."],
   C262: ["warning", "A server of tools does not say its transport."],
   C263: ["error", "A setting of a server of tools is not served here, or must not be set."],
-  C270: ["error", "`mcp_oauth` is given for an issuer whose tokens can open no tools."],
   C269: ["warning", "A role has a list of tools, but its model calls may bring any hosted tool."],
   C264: ["error", "The secret of a server of tools is missing, or is never sent."],
   C268: ["warning", "A server of tools in the database cannot be used by this node."],
+  C270: ["error", "`mcp_oauth` is given for an issuer whose tokens can open no tools."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

@@ -108,6 +108,13 @@ environment_variables: { JWT_PUBLIC_KEY_URL: https://id.example.com/keys, JWT_AU
       - issuer: https://id.example.com
         audience: gateway
         introspection: { client_id: gateway, client_secret: os.environ/INTROSPECTION_SECRET }`,
+  "general_settings.gateway_jwtauth.issuers.mcp_oauth": `general_settings:
+  enable_jwt_auth: true
+  gateway_jwtauth:
+    issuers:
+      - issuer: https://id.example.com
+        audience: gateway
+        mcp_oauth: { client_id: gateway, client_secret: os.environ/MCP_CLIENT_SECRET, scopes: [openid, offline_access], resource: drop }`,
   "general_settings.gateway_jwtauth.policy_tests": `general_settings:
   enable_jwt_auth: true
   gateway_jwtauth:

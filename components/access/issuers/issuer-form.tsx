@@ -10,6 +10,7 @@ import { AS_COMMON, issuerFields } from "./issuer-fields";
 import { Audience, Introspection, Userinfo } from "./issuer-sections";
 import { IssuerTables } from "./issuer-tables";
 import { MicrosoftGraph } from "./microsoft-graph";
+import { ToolSignIn } from "./tool-sign-in";
 
 /** The fields of an issuer, by what they are about. */
 export function IssuerForm({ entry, onChange, models }: Edited & { models: readonly string[] }) {
@@ -73,6 +74,9 @@ export function IssuerForm({ entry, onChange, models }: Edited & { models: reado
           <Introspection {...shared} />
           <Userinfo {...shared} />
           {fields("opaque")}
+        </Group>
+        <Group title="Applications that use tools" isOpen={has("tools")}>
+          <ToolSignIn {...shared} />
         </Group>
       </div>
     </ClaimsOfIssuer>

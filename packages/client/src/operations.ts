@@ -211,6 +211,36 @@ export interface Operations {
     input: Record<string, never>;
     output: { keys: readonly { kid: string; kty: string }[] };
   };
+  /** Say where applications sign users in for tools (RFC 8414), if an issuer has `mcp_oauth` */
+  "GET /.well-known/oauth-authorization-server": {
+    input: Record<string, never>;
+    output: { issuer: string; authorization_endpoint: string; token_endpoint: string; registration_endpoint: string; scopes_supported?: readonly string[]; response_types_supported: readonly string[]; response_modes_supported: readonly string[]; grant_types_supported: readonly string[]; token_endpoint_auth_methods_supported: readonly string[]; code_challenge_methods_supported: readonly string[]; authorization_response_iss_parameter_supported: true; client_id_metadata_document_supported: true };
+  };
+  /** Register an application that uses tools (RFC 7591); it is kept in its own id */
+  "POST /register": {
+    input: Record<string, never>;
+    output: { client_id: string; client_id_issued_at: number; client_name?: string; redirect_uris: readonly string[]; grant_types: readonly string[]; response_types: readonly string[]; token_endpoint_auth_method: "none" };
+  };
+  /** Ask the user whether an application may use tools (RFC 6749, with PKCE by S256) */
+  "GET /authorize": {
+    input: { readonly [name: string]: Json };
+    output: string;
+  };
+  /** Take the user's answer to that page */
+  "POST /authorize": {
+    input: Record<string, never>;
+    output: string;
+  };
+  /** Lead a user who comes back from the provider on to the application */
+  "GET /authorize/return": {
+    input: { readonly [name: string]: Json };
+    output: string;
+  };
+  /** Exchange a code, or a refresh token, for an access token of the provider */
+  "POST /token": {
+    input: Record<string, never>;
+    output: { access_token: string; token_type: "Bearer"; expires_in?: number; scope?: string; refresh_token?: string };
+  };
   /** List the tools that a server shows, with what is approved of them */
   "GET /mcp/server/tools": {
     input: { server_id: string };

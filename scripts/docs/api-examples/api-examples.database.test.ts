@@ -16,6 +16,7 @@ import { startTestDatabase, type TestDatabase } from "@/testing/database/test-da
 import { LOGIN_VARIABLES, sessionCookie } from "@/testing/gateway/console-session";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { startToolServer, type ToolServer } from "@/testing/tools/tool-server";
+import { APPLICATION_STEPS } from "./application-steps";
 import { CLOSING_STEPS, IDENTITY_STEPS } from "./identity-steps";
 import { MODEL_STEPS } from "./model-steps";
 import { type ApiExamples, record } from "./record";
@@ -41,9 +42,12 @@ beforeAll(async () => {
     startToolServer(),
     startProvider({ consoleRedirectUris: ["https://llm.example.com/api/auth/callback/oidc"] }),
   ]);
-  authorization = createServer((_, response) => {
+  authorization = createServer((request, response) => {
+    const own = `http://${request.headers.host}`;
+    const discovered = { issuer: own, authorization_endpoint: `${own}/authorize`, token_endpoint: `${own}/token` };
+    const given = { access_token: "a-token", token_type: "Bearer", expires_in: 3600, refresh_token: "again" };
     response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ access_token: "a-token", token_type: "Bearer", expires_in: 3600 }));
+    response.end(JSON.stringify(request.method === "GET" ? discovered : given));
   }).listen(0, "127.0.0.1");
   await once(authorization, "listening");
   const issuer = `http://127.0.0.1:${(authorization.address() as AddressInfo).port}`;
@@ -86,19 +90,21 @@ beforeAll(async () => {
           admin_viewer_jwt_scope: "auditor",
           content_viewer_jwt_scope: "content",
           user_id_jwt_field: "user",
+          issuers: [{ issuer, audience: "gateway", allow_admin: false, mcp_oauth: { client_id: "gateway" } }],
         },
       },
     },
     environment: { ...LOGIN_VARIABLES, JWT_PUBLIC_KEY_URL: keys.url, WEBHOOK_URL: "http://127.0.0.1:9/alerts" },
   });
   const trial = await finishedTrial();
-  const steps = [...IDENTITY_STEPS, ...MODEL_STEPS, ...RUNNING_STEPS, ...CLOSING_STEPS];
+  const steps = [...IDENTITY_STEPS, ...MODEL_STEPS, ...APPLICATION_STEPS, ...RUNNING_STEPS, ...CLOSING_STEPS];
   examples = await record(gateway.send, steps, {
     master: gateway.masterKey,
     keys: keys.url,
     upstream: upstream.apiBase,
     tools: tools.url,
     provider: provider.issuer,
+    issuer,
     trial,
     session: (await sessionCookie(gateway.services, { iss: LOGIN_VARIABLES.OIDC_ISSUER, user: "ada" })).cookie,
     viewer: await new SignJWT({ sub: "vera", scope: "auditor content" })
@@ -147,7 +153,7 @@ function keptResponse(method: string, path: string): Behaviour | undefined {
 test("every operation has an example, which the gateway answers as it should", () => {
   const named = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
   expect(Object.keys(examples).toSorted()).toEqual(named.toSorted());
-  const failed = Object.entries(examples).filter(([, { status }]) => status >= 300);
+  const failed = Object.entries(examples).filter(([, { status }]) => status >= 400);
   expect(failed).toEqual([]);
 });
 

@@ -16,9 +16,9 @@ export interface ApiExample {
 /** Examples by operation. recorded.json has them as api-examples.database.test.ts was answered. */
 export type ApiExamples = Readonly<Record<string, ApiExample>>;
 
-/** The headers of somebody who asks with a bearer or with the cookie of a session. */
+/** The headers of somebody who asks with a bearer or with a cookie. */
 function proof(credential: string): Readonly<Record<string, string>> {
-  return credential.includes("session-token=")
+  return /^[\w.-]+=/.test(credential)
     ? { cookie: credential, "x-gateway-console": "1" }
     : { authorization: `Bearer ${credential}` };
 }
@@ -39,30 +39,34 @@ export async function record(
     const query = valueOf(step.query, seen);
     const target = query === undefined ? path : `${path}?${new URLSearchParams(query).toString()}`;
     const body = valueOf(step.body, seen);
-    const ask = async (): Promise<[Response, unknown]> => {
+    const fields = step.fields?.(seen);
+    const ask = async (): Promise<Answered> => {
       const response = await send(target, {
         method,
+        redirect: "manual",
         headers: {
           ...proof(seen.get(step.as ?? "master") ?? ""),
           ...(body !== undefined && { "content-type": "application/json" }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         ...(step.form !== undefined && { body: formOf(step.form) }),
+        ...(fields !== undefined && { body: new URLSearchParams(fields) }),
       });
-      return [response, await readAnswer(response)];
+      return { response, ...(await readAnswer(response)) };
     };
-    let [response, answer] = await ask();
+    let { response, answer, text } = await ask();
     while (step.until?.(answer as Kept["body"]) === false) {
       await setTimeout(50);
-      [response, answer] = await ask();
+      ({ response, answer, text } = await ask());
     }
     for (const [name, read] of Object.entries(step.keep ?? {}))
-      seen.set(name, String(read({ body: answer as Kept["body"], headers: response.headers })));
+      seen.set(name, String(read({ body: answer as Kept["body"], text, headers: response.headers })));
     if (step.isScene) continue;
     examples[step.operation] = {
       request: `${method} ${settled.text(decodeURIComponent(target))}`,
       ...(body !== undefined && { body: settled.of(body) }),
       ...(step.form !== undefined && { form: shownForm(step.form) }),
+      ...(fields !== undefined && { form: settled.of(fields) as Record<string, string> }),
       status: response.status,
       answer: settled.of(answer),
     };
@@ -88,12 +92,19 @@ function shownForm(form: NonNullable<Step["form"]>): Record<string, string> {
   );
 }
 
+/** An answer, as a page shows it and whole. */
+interface Answered {
+  readonly response: Response;
+  readonly answer: unknown;
+  readonly text: string;
+}
+
 /** JSON as it is; a stream, an export or a text by its first lines; bytes by their type. */
-async function readAnswer(response: Response): Promise<unknown> {
+async function readAnswer(response: Response): Promise<Omit<Answered, "response">> {
   const type = response.headers.get("content-type") ?? "";
-  if (type.startsWith("application/json")) return response.json();
-  if (/^(?:audio|image)\//.test(type))
-    return `(${type}: ${(await response.arrayBuffer()).byteLength > 0 ? "bytes" : "nothing"})`;
-  const lines = (await response.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  return lines.slice(0, 2).join("\n");
+  const text = await response.text();
+  if (type.startsWith("application/json")) return { answer: JSON.parse(text), text };
+  if (/^(?:audio|image)\//.test(type)) return { answer: `(${type}: ${text === "" ? "nothing" : "bytes"})`, text };
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return { answer: lines.slice(0, 2).join("\n"), text };
 }

@@ -1,5 +1,6 @@
 /** What every run writes differently, and what a page shows of it. `$` stands for the order in which ids were seen. */
 const CHANGING: readonly (readonly [found: RegExp, shown: string])[] = [
+  [/\bv1\.[\da-f]{8}\.[\w-]{40,}/g, "v1.5ac1d.sealed"],
   [/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, "0198c0de-0000-7000-8000-00000000000$"],
   [new RegExp(String.raw`[\w.-]+-${process.pid}-[\da-f]{6}\b`, "g"), "gateway-1"],
   [/\d{8}T\d{9}Z-\d+-[\da-f]+/g, "20260302T090000000Z-1-5ac1d"],
@@ -12,6 +13,7 @@ const CHANGING: readonly (readonly [found: RegExp, shown: string])[] = [
   [/\bwhsec_[\w+/=]{20,}/g, "whsec_example"],
   [/^"[\w-]{16,}"$/g, '"5ac1d"'],
   [/^WyJ[\w-]{20,}$/g, "WyJhdWRpdCJd"],
+  [/127\.0\.0\.1%3A\d+/g, "127.0.0.1%3A4000"],
   [/http:\/\/127\.0\.0\.1:\d+/g, "https://llm.example.com"],
   [/[A-Za-z\d+/]{60,}={0,2}/g, "iVBORw0KGgo…"],
   [/(_ms":)[\d.]+/g, "$142"],
@@ -19,7 +21,7 @@ const CHANGING: readonly (readonly [found: RegExp, shown: string])[] = [
 
 /** The names of what is measured. */
 const MEASURED =
-  /(?:_ms|bytes|_mib|_seconds|created|created_at|expires|uptime|lag|pid|port|_age|latency|quantile|connections)$/;
+  /(?:_ms|bytes|_mib|_seconds|created|created_at|issued_at|expires|uptime|lag|pid|port|_age|latency|quantile|connections)$/;
 
 /** Whether `created` counts what was created, and is not a time in seconds. */
 function isCount(name: string, value: number): boolean {

@@ -11,7 +11,9 @@ export interface Step {
   readonly body?: object | ((seen: Seen) => object);
   /** A form in place of a body: a field's text, or a file by its name. */
   readonly form?: Readonly<Record<string, string | { readonly file: string }>>;
-  /** Who asks: the bearer, or the cookie of a session, kept under this name. Default: the master key. */
+  /** Another form, as browsers send one without files. */
+  readonly fields?: (seen: Seen) => Readonly<Record<string, string>>;
+  /** Who asks: the bearer, or a cookie, kept under this name. Default: the master key. */
   readonly as?: string;
   /** What later requests need of the answer, under a name. */
   readonly keep?: Readonly<Record<string, (answer: Kept) => unknown>>;
@@ -24,5 +26,6 @@ export interface Step {
 /** An answer, as `keep` reads it. */
 export interface Kept {
   readonly body: { readonly [name: string]: unknown };
+  readonly text: string;
   readonly headers: Headers;
 }

@@ -157,6 +157,7 @@ export const FINDING_CURES: Readonly<Record<FindingNumber, string>> = {
   C262: "Write `transport: http`.",
   C263: "Do what the finding says. [Tools](../guides/tools.md#not-served) lists what is not served.",
   C264: "Add what the finding names: `auth_value`, or for `oauth2` the client, its secret and `token_url`. Remove what is not used.",
+  C270: "Give the issuer an `audience`, and its tenant where `{tid}` stands in it. [Tools](../guides/tools.md#sign-in-where-applications-cannot-register) has an example.",
   C269: "Add `hosted_tools` to the role: the types and addresses that its calls may bring, or `[]` for none.",
   C268: "Do what the finding says: change the server by `PUT /v1/mcp/server`, or delete it.",
 };
