@@ -148,8 +148,8 @@ describe("a code", () => {
     const next = codeOf(await new Browser(at).allow(application.address(), "ada"));
     const given = await application.exchange(next);
     expect(given).toMatchObject({ status: 200 });
-    for (const _ of at.nodes)
-      expect(await application.exchange(next)).toMatchObject({ status: 400, error: "invalid_grant" });
+    expect(await application.exchange(next)).toMatchObject({ status: 400, error: "invalid_grant" });
+    expect(await application.exchange(next)).toMatchObject({ status: 400, error: "invalid_grant" });
     // A replay does not end the sign-in of the user whose code it was.
     const grant = { grant_type: "refresh_token", refresh_token: String(given["refresh_token"]) };
     expect(await application.token(grant)).toMatchObject({ status: 200 });
@@ -159,11 +159,11 @@ describe("a code", () => {
     const application = await TestApplication.register(at);
     const browser = new Browser(at);
     const back = await browser.signIn(application.address(), "ada");
-    const codes: string[] = [];
-    for (const _ of at.nodes) codes.push(codeOf(new URL((await browser.go(back)).headers.get("location") ?? "")));
-    expect(codes[0]).not.toBe(codes[1]);
-    expect(await application.exchange(codes[0] ?? "")).toMatchObject({ status: 200 });
-    expect(await application.exchange(codes[1] ?? "")).toMatchObject({ status: 400, error: "invalid_grant" });
+    const codeAgain = async () => codeOf(new URL((await browser.go(back)).headers.get("location") ?? ""));
+    const [one, other] = [await codeAgain(), await codeAgain()];
+    expect(one).not.toBe(other);
+    expect(await application.exchange(one)).toMatchObject({ status: 200 });
+    expect(await application.exchange(other)).toMatchObject({ status: 400, error: "invalid_grant" });
   });
 
   test.each<[attack: string, form: (other: TestApplication) => Record<string, string>, error: string]>([

@@ -44,6 +44,13 @@ export function gatewayResource(state: ProviderState, clientId?: string) {
   };
 }
 
+/** The resource that a client asks for. @throws InvalidTarget if the provider takes no other than its own */
+async function requestedResource(state: ProviderState, resource: string, clientId: string) {
+  if (!state.refusesResource || resource === RESOURCE) return gatewayResource(state, clientId);
+  const { errors } = await import("oidc-provider");
+  throw new errors.InvalidTarget();
+}
+
 /** The configuration that oidc-provider is started with. */
 export function providerConfiguration(state: ProviderState): Configuration {
   const accountOf = (id: string | undefined) => state.accounts.find((account) => account.subject === id);
@@ -86,13 +93,7 @@ export function providerConfiguration(state: ProviderState): Configuration {
         enabled: state.hasResource,
         defaultResource: () => RESOURCE,
         useGrantedResource: () => true,
-        getResourceServerInfo: async (_context, resource, client) => {
-          if (state.refusesResource && resource !== RESOURCE) {
-            const { errors } = await import("oidc-provider");
-            throw new errors.InvalidTarget();
-          }
-          return gatewayResource(state, client.clientId);
-        },
+        getResourceServerInfo: (_context, resource, client) => requestedResource(state, resource, client.clientId),
       },
     },
     findAccount: (_context, id) => {

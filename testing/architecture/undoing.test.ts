@@ -56,8 +56,8 @@ const TAKES_NOTHING = [
   "user.update",
 ];
 
-/** Operations that take something away, which the console does not offer. */
-const FOR_CLIENTS = ["responses.forget", "spend.content.erase"];
+/** Operations that take something away, such as a code that counts once, which the console does not offer. */
+const FOR_CLIENTS = ["mcp.token", "responses.forget", "spend.content.erase"];
 
 /** Operations that are undone in the place where they were done, by a button that stays as long as the place does. */
 const UNDONE_IN_PLACE: Readonly<Record<string, string>> = {

@@ -16,6 +16,7 @@ const GROUPS: readonly SettingGroup[] = [
     "keys",
     "groups",
     "opaque",
+    "tools",
     "people",
     "rights",
   ] as const),

@@ -4,7 +4,7 @@ import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import { ISSUER_SETTINGS } from "@/lib/config/access-settings/issuer";
 import { hintOf, hintOfField } from "@/lib/config/access-settings/setting";
-import { toolSignIn } from "@/lib/config/tool-sign-in-settings";
+import { toolSignIn } from "@/lib/config/mcp/tool-sign-in-settings";
 import { isObject } from "@/lib/is-object";
 import { Choice } from "../choice";
 import { withField } from "./issuer-draft";

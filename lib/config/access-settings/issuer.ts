@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listOf } from "../bounded-lists";
 import { introspection } from "../opaque-token-settings";
-import { toolSignIn } from "../tool-sign-in-settings";
+import { toolSignIn } from "../mcp/tool-sign-in-settings";
 import { setting, text } from "./setting";
 
 const address = z.url({ protocol: /^https?$/ });

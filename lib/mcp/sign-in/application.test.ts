@@ -35,7 +35,7 @@ test.each<[because: string, document: object | string, isTaken: boolean]>([
   ["it has a secret", { client_id: AT, redirect_uris: [BACK], client_secret: "s" }, false],
   ["it proves itself", { client_id: AT, redirect_uris: [BACK], token_endpoint_auth_method: "private_key_jwt" }, false],
   ["it leads elsewhere", { client_id: AT, redirect_uris: ["http://evil.example/"] }, false],
-  ["it is no JSON", "<html>", false],
+  ["it is not JSON", "<html>", false],
 ])("a document counts or not because %s", (_because, document, isTaken) => {
   const text = typeof document === "string" ? document : JSON.stringify(document);
   expect("id" in documentedApplication(AT, text)).toBe(isTaken);

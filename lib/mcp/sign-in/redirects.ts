@@ -7,12 +7,12 @@ const NEVER: ReadonlySet<string> = new Set(
 const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 /** In characters. */
-export const LONGEST_REDIRECT = 500;
+const LONGEST_REDIRECT = 500;
 
 /** Why applications may not be sent codes at an address; undefined: they may. */
 export function redirectFault(address: string): string | undefined {
   if (address.length > LONGEST_REDIRECT) return `is longer than ${LONGEST_REDIRECT} characters`;
-  // Whatever a browser would read otherwise than it stands there: white space, backslashes, other letters.
+  // Whatever a browser would read as something else: white space, backslashes, other letters.
   if (!/^[\x21-\x7e]+$/.test(address) || /[\\"<>^`{|}]/.test(address) || !URL.canParse(address))
     return "is not an address";
   const { protocol, hostname, username, password } = new URL(address);

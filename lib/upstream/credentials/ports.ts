@@ -69,7 +69,10 @@ export async function exchange(
     let text = "";
     for await (const chunk of answer.body.setEncoding("utf8")) {
       text += String(chunk);
-      if (text.length > most) throw new CredentialError(`the answer of ${hostname} is larger than ${most / 1024} KiB`);
+      if (text.length > most)
+        throw new CredentialError(
+          `the answer of ${hostname} is larger than ${most < MOST_BYTES ? `${most / 1024} KiB` : "1 MiB"}`,
+        );
     }
     const given = Object.entries(answer.headers).map(([name, value]) => [
       name,

@@ -7,7 +7,7 @@ import { askUser, returnToApplication, takeAnswer } from "@/lib/gateway/tools/si
 import { requiredEntries } from "@/lib/gateway/tools/sign-in/sign-in-provider";
 import { giveTokens } from "@/lib/gateway/tools/sign-in/token";
 import type { OAuthFault, Sent } from "@/lib/mcp/sign-in/decide";
-import { toolSignInContracts } from "@/lib/wire/contracts/tool-sign-in";
+import { toolSignInContracts } from "@/lib/wire/contracts/connections/tool-sign-in";
 
 /** In bytes. */
 const MOST_FORM = 32 * 1024;

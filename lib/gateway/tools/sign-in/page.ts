@@ -8,7 +8,9 @@ const STYLE = `
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 16px;background:var(--canvas);color:var(--ink);font:15px/1.55 "Geist Variable",system-ui,sans-serif}
 main{width:100%;max-width:440px;background:var(--surface);border:1px solid var(--line);border-radius:12px;padding:28px;box-shadow:0 1px 2px rgb(20 24 32/.05)}
-h1{margin:0 0 8px;font-size:20px;line-height:1.3;letter-spacing:-.01em;overflow-wrap:anywhere}
+h1{margin:0 0 8px;font-size:20px;line-height:1.3;letter-spacing:-.01em;overflow-wrap:anywhere;text-wrap:balance}
+main>:last-child{margin-bottom:0}
+b{color:var(--ink)}
 p{margin:0 0 16px;color:var(--soft)}
 dl{margin:0 0 16px;padding:4px 14px;background:var(--muted);border:1px solid var(--line);border-radius:8px}
 dl div{padding:10px 0}
@@ -17,7 +19,7 @@ dt{font-size:13px;color:var(--soft)}
 dd{margin:2px 0 0;font-weight:600;overflow-wrap:anywhere}
 dd small{display:block;font-size:13px;font-weight:400;color:var(--soft)}
 form{display:grid;gap:8px;margin:20px 0 0}
-button,.button{display:block;width:100%;padding:10px 14px;border:1px solid transparent;border-radius:8px;background:var(--accent);color:var(--on);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer;overflow-wrap:anywhere}
+button,.button{display:block;width:100%;padding:10px 14px;border:1px solid transparent;border-radius:8px;background:var(--accent);color:var(--on);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer;overflow-wrap:anywhere;text-wrap:balance}
 button:hover,.button:hover{background:var(--over)}
 button.quiet{background:transparent;border-color:var(--strong);color:var(--ink)}
 button.quiet:hover{background:var(--muted)}
@@ -96,7 +98,7 @@ export function onwardPage(title: string, address: string): ApiReply {
   const to = escapeHtml(address);
   return page(
     title,
-    `<p>If nothing happens, go on yourself.</p><a class="button" href="${to}" rel="noreferrer">Go on</a>`,
+    `<p>If nothing happens, use this button.</p><a class="button" href="${to}" rel="noreferrer">Continue</a>`,
     {
       head: `<meta http-equiv="refresh" content="0;url=${to}">`,
     },

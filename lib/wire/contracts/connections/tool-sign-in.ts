@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineContract } from "../contract";
+import { defineContract } from "../../contract";
 
 const shared = { family: "public_routes", access: "public" } as const;
 

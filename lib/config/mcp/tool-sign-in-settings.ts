@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { listOf } from "./bounded-lists";
-import { Secret } from "./secret";
+import { listOf } from "../bounded-lists";
+import { Secret } from "../secret";
 
 const text = z.string().trim().min(1);
 
