@@ -67,7 +67,7 @@ export function ReplayDrawer({ draft, open, onClose }: { draft: AccessOverrides;
         <ErrorState title="The draft could not be tried" error={replay.error} retry={() => void replay.refetch()} />
       ) : replay.data.evaluated === 0 ? (
         <EmptyState icon={History} title="No recorded traffic">
-          Every decided request is recorded. After the first ones, a draft can be tried on them.
+          The gateway records every request that it decides. Once it has some, you can try a draft on them.
         </EmptyState>
       ) : (
         <Outcome report={replay.data} />

@@ -44,7 +44,7 @@ export function SaveBar({ draft }: { draft: Draft }) {
       {save.isError && <RefusedSave draft={draft} lockOut={lockOut} onForce={() => send(true)} />}
       {draft.isRestored && !save.isError && (
         <p role="status" className="border-b px-4 py-2 text-ink-soft">
-          Your unsaved changes from before are back.
+          Your unsaved changes have been restored.
         </p>
       )}
       <form
@@ -147,7 +147,7 @@ function RefusedSave({
             Drop my changes
           </Button>
           <Button size="small" onClick={draft.rebase}>
-            Keep them, on top of the new revision
+            Apply mine to the new revision
           </Button>
         </>
       )}

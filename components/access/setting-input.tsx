@@ -144,7 +144,7 @@ const OWN: Readonly<Record<EditedAs<typeof COMMON_SETTINGS, "own">, ComponentTyp
       <KeyGeneration
         badge={badge("key_generation_settings")}
         value={access.key_generation_settings}
-        unset="Everyone whom the route lists allow"
+        unset="Everyone the route lists allow"
         onChange={(settings) =>
           settings === undefined
             ? draft.reset("key_generation_settings")

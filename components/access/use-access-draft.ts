@@ -64,7 +64,7 @@ export function useAccessDraft(configuration: Configuration) {
     /** Why the save was refused, in words; undefined: it was not. */
     refusal:
       isConflict(save.error) && configuration.revision
-        ? `Revision ${configuration.revision.id} was saved in the meantime, by ${configuration.revision.actor}. Nothing of yours is saved yet.`
+        ? `Revision ${configuration.revision.id} was saved in the meantime, by ${configuration.revision.actor}. Your changes are not saved yet.`
         : save.error?.message,
     /** Whether the save was refused because a policy test fails. */
     testFailed: isTestFailure(save.error),

@@ -171,7 +171,7 @@ async function exchange(
       throw new ApiError(
         408,
         "timeout",
-        "The gateway has not answered within a minute. Try again; a shorter time is read sooner.",
+        "The gateway has not answered within a minute. Try again, or choose a shorter time range, which is faster to read.",
       );
     throw new ApiError(0, "unreachable", "The gateway does not answer. Is it running, and is this computer online?");
   } finally {

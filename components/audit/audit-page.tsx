@@ -77,7 +77,7 @@ export function AuditPage() {
                 title="No change matches these filters"
                 action={<Button onClick={() => change(NO_FILTER)}>Clear filters</Button>}
               >
-                Ids and actors are matched as a whole.
+                Ids and actors must match exactly.
               </EmptyState>
             ) : (
               <EmptyState icon={FileClock} title="No changes yet">

@@ -86,7 +86,7 @@ export function CallSeries({
     return (
       <EmptyState icon={ChartLine} title={`No ${metric.label.toLowerCase()} to draw`}>
         {series.read === 0
-          ? "No call of this time matches the filters."
+          ? "No call in this time matches the filters."
           : `None of the ${formatCount(series.read)} calls has a value.`}
       </EmptyState>
     );

@@ -89,8 +89,8 @@ export function ClaimExpressionInput({
 }
 
 const TAKE = {
-  only: "The element of a list with one",
-  keys: { id: "The member's name of an object with one", set: "The names of an object's members" },
+  only: "The only element of a list",
+  keys: { id: "The name of an object's only member", set: "The names of an object's members" },
 } as const;
 
 /** The parts of a claim beside its path. */
@@ -130,7 +130,7 @@ function Parts({
       )}
       <Switch
         label="integers"
-        hint="An integer counts, as its digits."
+        hint="An integer is read as its digits."
         checked={row.integers === true}
         onChange={(on) => onChange({ integers: on })}
       />

@@ -31,7 +31,7 @@ export function ClaimsSeen() {
     return (
       <Card>
         <EmptyState icon={ScanSearch} title="No tokens seen">
-          No token was accepted in the last {hours} hours. A token that was accepted is listed here at once.
+          No token was accepted in the last {hours} hours. An accepted token appears here at once.
         </EmptyState>
       </Card>
     );

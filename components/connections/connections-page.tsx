@@ -32,7 +32,7 @@ export function ConnectionsPage() {
     <>
       <PageHeader
         title="My connections"
-        description="Servers of tools that know their own users alone. Connect once, and the gateway asks them in your name. It shows your tokens to nobody."
+        description="Tool servers that need an account of yours. Connect once, and the gateway calls them in your name. It never shows your tokens to anyone."
       />
       {wanted && !isConnected(wanted.state) && <Wanted connection={wanted} />}
       <Card>

@@ -25,8 +25,8 @@ export function DisconnectDialog({ row, onClose }: { row: EndingConnection | und
       }
       description={({ user }) =>
         user === undefined
-          ? "The gateway deletes your tokens, and asks the server in your name no more, on any node."
-          : "The gateway deletes this user's tokens, and asks the server in the user's name no more, on any node."
+          ? "The gateway deletes your tokens. From then on, no node calls the server in your name."
+          : "The gateway deletes this user's tokens. From then on, no node calls the server in the user's name."
       }
     >
       {(ending) => <DisconnectForm ending={ending} onClose={onClose} />}
@@ -58,7 +58,7 @@ function DisconnectForm({ ending: { server, user }, onClose }: { ending: EndingC
       }
       onCancel={onClose}
     >
-      <p className="text-ink-soft">The tokens are not revoked at the server. That can be done in the settings there.</p>
+      <p className="text-ink-soft">The tokens stay valid at the server. You can revoke them in its settings.</p>
       {user === undefined ? <UndoLine of="mcp.connections.end" /> : <UndoLine of="mcp.connections.end_of_user" />}
     </Form>
   );

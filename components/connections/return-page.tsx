@@ -51,7 +51,7 @@ export function ReturnPage() {
                 </Link>
               }
             >
-              {finish.error?.message ?? "This page ends a sign-in that was begun in My connections."}
+              {finish.error?.message ?? "This page completes a sign-in that you start in My connections."}
             </EmptyState>
           </div>
         ) : (

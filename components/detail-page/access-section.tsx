@@ -25,7 +25,7 @@ export function AccessSection({ kind, id }: { kind: "team" | "user" | "key"; id:
 
 function Row({ matrix: { columns, data, columns_total: total } }: { matrix: AccessMatrix }) {
   const [row] = data;
-  if (!row) return <p className="text-ink-faint">No rule says anything about it.</p>;
+  if (!row) return <p className="text-ink-faint">No rule mentions it.</p>;
   const cells = columns.flatMap((column, place) => {
     const cell = row.cells[place];
     return cell ? [{ column, cell }] : [];

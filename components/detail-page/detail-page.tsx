@@ -171,7 +171,7 @@ function Missing({ words: { one, many, list }, id }: { words: DetailText; id: st
         title={id === "" ? `The address names no ${one}` : `There is no ${one} with this id`}
         action={
           <Link href={list} prefetch={false} className={buttonClasses()}>
-            Look at all {many}
+            Show all {many}
           </Link>
         }
       >

@@ -81,7 +81,7 @@ function BlockForm({ row: { kind, id, name, blocked, members }, onClose }: { row
       {!blocked && blocking.cutsStreams && (
         <Checkbox
           label="Also cut streams in flight"
-          hint="Otherwise they end by themselves. The tokens they have used are charged either way."
+          hint="Otherwise they run to their end. Tokens used so far are charged either way."
           checked={cutsStreams}
           onChange={setCutsStreams}
         />

@@ -48,7 +48,7 @@ export function chosenActs<Row extends EntityRow>(kind: EntityKind<Row>): readon
       ...(deletion.takesKeys && {
         cascade: {
           label: "Delete their keys too",
-          hint: "Otherwise those that keys belong to stay.",
+          hint: "Otherwise those that own keys are not deleted.",
         },
       }),
     },

@@ -51,7 +51,7 @@ export function stoppedText(
   if (stopped.length === 0) return undefined;
   const last = stopped.pop() ?? "";
   const them = stopped.length === 0 ? last : `${stopped.join(", ")} and ${last}`;
-  return `It has ${them}: every call of theirs for this ${KINDS[kind].one} is refused, and nothing is deleted.`;
+  return `It has ${them}: the gateway refuses every call that they make for this ${KINDS[kind].one}, and deletes nothing.`;
 }
 
 /** Why an entity cannot be deleted yet, as a sentence; undefined: it can. */

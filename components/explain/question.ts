@@ -90,7 +90,7 @@ export function readDraft(draft: Draft, route: Route): { readonly question: Ques
     ...(body !== undefined && "fault" in body && { body: body.fault }),
     ...(settings !== undefined && "fault" in settings && { settings: settings.fault }),
     ...(route.namesModel && model === "" && { model: "Calls of this route name a model." }),
-    ...(route.namesTool && server === "" && tool !== "" && { server: "Say which server the tool is of." }),
+    ...(route.namesTool && server === "" && tool !== "" && { server: "Name the server of the tool." }),
   };
   if (Object.keys(faults).length > 0) return { faults };
   return {

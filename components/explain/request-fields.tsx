@@ -98,7 +98,7 @@ function ToolFields({ draft, faults, change }: Edited) {
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
         label="Server of tools"
-        hint="Its name in mcp_servers. Without one, only the route is decided about."
+        hint="Its name in mcp_servers. Without one, only the route is decided."
         className="font-mono text-meta"
         value={draft.server}
         error={faults.server}

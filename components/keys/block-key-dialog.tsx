@@ -64,7 +64,7 @@ function BlockKeyForm({ row, undoes, onClose }: { row: Key; undoes: boolean; onC
       </Mono>
       <UndoLine
         of="key.block"
-        but={undoes ? undefined : final("Only an administrator of the gateway ends the block.")}
+        but={undoes ? undefined : final("Only an administrator of the gateway can unblock it.")}
       />
     </Form>
   );

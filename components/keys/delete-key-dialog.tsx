@@ -71,7 +71,7 @@ function DeleteKeyForm({
     <DeleteForm
       what="key"
       of="key.delete"
-      undo={blocks ? undefined : final("Nobody can bring its secret back.")}
+      undo={blocks ? undefined : final("Its secret cannot be restored.")}
       remove={remove}
       seen={opened.body}
       version={version}

@@ -66,7 +66,7 @@ export function AdministratorsForm({
     >
       <p role="status" className="flex gap-2 text-good">
         <CircleCheck className="mt-0.5 size-4 shrink-0" aria-hidden />
-        <span>The login works: {typeof name === "string" ? name : "the account"} has come back from the provider.</span>
+        <span>The login works: {typeof name === "string" ? name : "the account"} signed in through the provider.</span>
       </p>
       <AdministratorsFields trial={trial} draft={draft} onDraft={setDraft} />
       <FormError error={save.error} />
@@ -132,6 +132,6 @@ function AdministratorsFields({
 }
 
 function hintOf(known: readonly string[]): string {
-  if (known.length === 0) return "The tested account does not have this claim, so it would not administer.";
+  if (known.length === 0) return "The tested account does not have this claim, so it would not be an administrator.";
   return `The tested account has ${known.slice(0, 5).join(", ")}${known.length > 5 ? ", …" : ""}.`;
 }

@@ -71,7 +71,7 @@ export function ClientStep({
           error={fault("client_secret")}
           hint={
             isKept
-              ? "Leave it empty to use the one that is kept."
+              ? "Leave it empty to use the stored one."
               : "Encrypted in the database. Leave it empty for a public client."
           }
         />

@@ -18,7 +18,7 @@ export function LoginPage() {
     <>
       <PageHeader
         title="Login to the console"
-        description="People log in through your company's provider. What is set up here counts at once, on every node, and opens the console alone: no token of the provider may call a model by it."
+        description="People log in through your company's provider. What you set up here takes effect at once on every node. It opens only the console: it lets no token of the provider call a model."
       >
         <Link href="/console/providers" className="rounded text-accent-text hover:underline">
           Sign-in providers
@@ -71,7 +71,9 @@ function WhoWins({ state: { because, in_environment: inEnvironment, in_file: inF
       )}
       {because !== null && inEnvironment === null && <p className="text-warn">{because}</p>}
       {inEnvironment !== null && (
-        <p className="text-ink-soft">You can set up and test a login here. It counts once the variable is unset.</p>
+        <p className="text-ink-soft">
+          You can set up and test a login here. It takes effect once the variable is unset.
+        </p>
       )}
     </div>
   );
@@ -82,8 +84,8 @@ function LastWayIn({ state: { master_key: opens } }: { state: LoginState }) {
   return (
     <p className="text-meta text-ink-faint">
       {opens
-        ? "The master key goes on opening the console, whatever you set up here."
-        : "config.yaml keeps the master key from opening the console (console_master_key_login: false), so the last login in force cannot be removed here. The API takes the master key anyway."}
+        ? "The master key still opens the console, whatever you set up here."
+        : "config.yaml keeps the master key from opening the console (console_master_key_login: false), so the last login in force cannot be removed here. The API still accepts the master key."}
     </p>
   );
 }

@@ -37,7 +37,7 @@ function RemoveLoginForm({ etag, onClose }: { etag: string | undefined; onClose:
       onConfirm={() => remove.mutate({})}
       onCancel={onClose}
     >
-      <p>Nobody can log in through this provider any more, and the sessions of those who have end.</p>
+      <p>Nobody can log in through this provider any longer. Sessions that began through it end.</p>
     </DeleteForm>
   );
 }

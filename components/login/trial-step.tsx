@@ -50,9 +50,9 @@ export function TrialStep({
     <div role="status" className="flex gap-2.5">
       <LoaderCircle className="mt-0.5 size-4 shrink-0 animate-spin text-ink-faint" aria-hidden />
       <div>
-        <p>Log in in the window that has opened, with an account that shall administer the gateway.</p>
+        <p>In the window that has opened, log in with an account that will administer the gateway.</p>
         <p className="text-meta text-ink-faint">
-          Is the window closed, or has none opened? Nothing has changed: press <em>Test the login</em> again.
+          If the window has closed or did not open, nothing has changed. Press <em>Test the login</em> again.
         </p>
       </div>
     </div>

@@ -16,8 +16,8 @@ const LIST = {
 test.each([
   ["0", "1 other deployment keeps serving gpt-4o."],
   ["3", "The pattern openai/* serves openai/gpt-4* instead."],
-  ["4", "No other entry fits alone: calls of it are refused as unknown."],
-  ["5", "Names that no other entry fits become unknown."],
+  ["4", "No other entry matches alone, so calls of it are refused as unknown."],
+  ["5", "Names that no other entry matches become unknown."],
 ])("before an entry is deleted, the console says who serves its name next: entry %s", (id, words) => {
   const entry = LIST.data.find((one) => one.id === id);
   expect(entry && servedNext(entry, LIST)).toBe(words);

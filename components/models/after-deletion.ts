@@ -13,6 +13,6 @@ export function servedNext({ id, model_name: name }: Pick<ModelView, "id" | "mod
   }
   if (next) return `The pattern ${next.served} serves ${name} instead.`;
   return name.includes("*")
-    ? `Names that no other entry fits become unknown.`
-    : `No other entry fits ${name}: calls of it are refused as unknown.`;
+    ? `Names that no other entry matches become unknown.`
+    : `No other entry matches ${name}, so calls of it are refused as unknown.`;
 }

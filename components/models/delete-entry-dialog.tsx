@@ -82,7 +82,7 @@ function DeleteEntryForm({
     <DeleteForm
       what="model"
       of="model.delete"
-      undo={row.taken_over ? final("The entry of the file can be taken over again, without these changes.") : undefined}
+      undo={row.taken_over ? final("You can take the file's entry over again, without these changes.") : undefined}
       remove={remove}
       seen={storedFields(opened.body)}
       version={version}

@@ -214,7 +214,7 @@ function ProviderFields({ edit: { draft, row, change } }: { edit: EntryEdit }) {
       {names.length > 0 && (
         <SelectField
           label="Credential"
-          hint="What it has counts wherever this entry has nothing of its own."
+          hint="Its settings apply wherever this entry has none of its own."
           options={[{ value: "", label: "None" }, ...names.map((name) => ({ value: name, label: name }))]}
           value={draft.credentialName}
           onValue={(credentialName) => change({ credentialName })}
@@ -245,7 +245,7 @@ function LimitFields({ edit: { draft, change } }: { edit: EntryEdit }) {
       />
       <TextField
         label="Requests a minute"
-        hint="The most that a node may send it."
+        hint="The most that one node sends to it."
         error={faults.rpm}
         placeholder="No limit"
         inputMode="decimal"

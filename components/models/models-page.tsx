@@ -212,8 +212,8 @@ function EntriesCard({
         </EmptyState>
       )}
       <Note className="border-t px-4 py-2">
-        The number is the place that decides ties: first config.yaml, then the database. Entries with the same name
-        share its calls. Figures are of the last hour.
+        The number decides ties: entries of config.yaml come first, then those of the database. Entries with the same
+        name share its calls. Figures are of the last hour.
       </Note>
       {found.length > 0 && shown.data.length === 0 ? (
         <PageGone page={page} many="entries" />

@@ -50,12 +50,12 @@ const BY_CODE: Readonly<Record<string, Known>> = {
   ],
   upstream_invalid_response: [
     "The server at this address is not a provider",
-    "Check the base address of the model: often, /v1 is missing or stands twice.",
+    "Check the base address of the model: often, /v1 is missing or appears twice.",
     "model",
   ],
   no_healthy_deployment: [
     "No deployment of the model can serve it now",
-    "It rests after failures, or its entry is not complete. Its page says which.",
+    "It is on cooldown after failures, or its entry is incomplete. Its page says which.",
     "model",
   ],
   key_expired: ["The key has expired", "Extend it, or generate another one.", "refusal"],
@@ -96,7 +96,7 @@ function knownOf({ status, code, decisionId }: Failed, model: string): Known {
     return ["The key may not make this call", "See what forbids it, and allow it there.", "refusal"];
   if (status === 429)
     return ["The provider is at its limit", "Wait a minute, or give the model another API key.", "model"];
-  if (status >= 500) return ["The provider failed", "Send the call again. If it stays so, test the model.", "model"];
+  if (status >= 500) return ["The provider failed", "Send the call again. If it fails again, test the model.", "model"];
   return ["The provider refused the call", "Correct what it says below, or the upstream name of the model.", "model"];
 }
 

@@ -41,7 +41,7 @@ export function FirstKey({
       {isOpen && (
         <>
           <p>
-            A key is what an application sends to the gateway. This one is valid for 30 days and may spend $5; you
+            A key is what an application sends to the gateway. This one is valid for 30 days and may spend $5; you can
             change both, and its models, under Keys.
           </p>
           <WriteButton
@@ -72,7 +72,7 @@ function KeyProof({ generated }: { generated: GeneratedKey }) {
   if (isRefused)
     return (
       <StepResult tone="bad">
-        The gateway does not take {generated.key_name}. It may have been blocked or deleted in the meantime:{" "}
+        The gateway does not accept {generated.key_name}. It may have been blocked or deleted in the meantime:{" "}
         <TextLink href="/console/keys">look at the keys</TextLink>, or generate another one there.
       </StepResult>
     );

@@ -247,7 +247,12 @@ export function nodesHealth(
     };
   }
   if (feed !== "connected")
-    return { tone: "warn", value, note: `change feed ${feed}`, fault: "This node does not hear of changes by others" };
+    return {
+      tone: "warn",
+      value,
+      note: `change feed ${feed}`,
+      fault: "This node does not receive the changes of other nodes",
+    };
   const [first] = warnings;
   if (first !== undefined) return { tone: "warn", value, note: "they differ", fault: first };
   return { tone: "good", value, note };

@@ -71,7 +71,7 @@ function Verdict({ journal: { fault, in_memory_alone: inMemory, set_aside: setAs
           <p className="wrap-anywhere">{remedy}</p>
           <p className="text-ink-soft">
             {inMemory > 0
-              ? `${finished(inMemory)} only in memory, and would be lost with the process.`
+              ? `${finished(inMemory)} only in memory, and would be lost if the process ended.`
               : "Until then calls are refused with 503, unless when_journal_unavailable is serve."}
           </p>
           <Note className="wrap-anywhere">{fault}</Note>

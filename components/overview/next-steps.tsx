@@ -118,7 +118,7 @@ function ProviderStep({ isConnected }: { isConnected: boolean }) {
           : "Add these lines to config.yaml with your provider's address. Applications then call with the tokens they already have."}
       </p>
       {!isConnected && <CodeBlock label="config.yaml" code={PROVIDER_LINES} />}
-      <p>So that people can sign in to this console too, start the gateway with its client at the provider:</p>
+      <p>To let people sign in to this console too, start the gateway with its client at the provider:</p>
       <CodeBlock label="Environment" code={LOGIN_LINES} />
       <p>Register this redirect address for the client there, then restart:</p>
       <CodeBlock label="Redirect address" code={redirect} />

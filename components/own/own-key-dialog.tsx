@@ -15,7 +15,7 @@ import { teamContracts } from "@/lib/wire/contracts/teams";
 import type { GeneratedKey } from "@/lib/wire/key";
 import type { OwnKeyRights } from "@/lib/wire/own-questions";
 
-const EXPIRIES = [{ value: "", label: "As usual at this gateway" }, ...spansOf("1d", "30d", "In")];
+const EXPIRIES = [{ value: "", label: "The gateway's default" }, ...spansOf("1d", "30d", "In")];
 
 /** The owner of the new key: the caller, personally or within a team, or a team, whose administrators make its keys. */
 export type KeyOwner = { readonly makesKeys: OwnKeyRights } | { readonly teamId: string; readonly name: string };

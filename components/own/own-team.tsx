@@ -97,7 +97,7 @@ function EditLimits({ team }: { team: Team }) {
         contracts={teamContracts}
         reference={({ team_id }) => ({ team_id })}
         title={({ team_alias: alias, team_id: id }) => `Limits of ${alias ?? id}`}
-        description="You may lower limits and take models away. Only an administrator of the gateway raises them again."
+        description="You may lower limits and take models away. Only an administrator of the gateway can raise them again."
         known={team.models}
         allModels="every model"
         hasDuration={false}

@@ -23,7 +23,7 @@ export function OwnTools() {
     names.flatMap((name) => (splitName(name)?.server === server ? [splitName(name)?.tool ?? ""] : []));
   return (
     <Card>
-      <CardHeader title="Tools you may use" description="Called by MCP, with the same key as models." />
+      <CardHeader title="Tools you may use" description="Call them over MCP, with the same key as models." />
       <div className="space-y-3 p-4">
         <ul className="space-y-1.5" aria-label="Tools">
           {servers.map((server) => (

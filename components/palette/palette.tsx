@@ -249,8 +249,8 @@ function NothingFits({ text }: { text: string }) {
   return (
     <p className="px-3 py-6 text-center text-ink-faint">
       {mayBeSecret(text)
-        ? "This may be a part of a key or a token, so it is not searched for. Paste all of it."
-        : "Nothing fits. Names and ids are searched by their parts."}
+        ? "This may be part of a key or a token, so it is not searched for. Paste all of it."
+        : "Nothing matches. The search finds any part of a name or an id."}
     </p>
   );
 }

@@ -25,5 +25,5 @@ export function callableModels(
   if (error) return { names: [], hint: HINT, fault: error.message };
   if (!data) return { names, hint: HINT, fault: undefined };
   const count = names.length === 1 ? "1 model" : `${names.length} models`;
-  return { names, hint: `${who} may call ${count}. Any other shows its refusal.`, fault: undefined };
+  return { names, hint: `${who} may call ${count}. Any other is refused, and the answer says why.`, fault: undefined };
 }

@@ -38,7 +38,7 @@ export function MoreFields({
       <JsonFold
         title="Answer by a schema"
         label="JSON schema"
-        hint="The answer is JSON of this schema."
+        hint="The answer is JSON that follows this schema."
         placeholder={SCHEMA}
         value={draft.schema}
         fault={faults.schema}
@@ -47,7 +47,7 @@ export function MoreFields({
       <JsonFold
         title="Extra parameters"
         label="Extra parameters"
-        hint="JSON, as the body has them."
+        hint="JSON, with the names of the request body."
         placeholder='{"stop": ["END"]}'
         value={draft.body}
         fault={faults.body}

@@ -23,7 +23,7 @@ export function OwnTeamField({
           value={draft.teamHeader}
           onChange={(event) => onChange({ teamHeader: event.target.value })}
         >
-          <option value="">As usual</option>
+          <option value="">The default team</option>
           {teams.map((team) => (
             <TeamOption key={team} id={team} />
           ))}

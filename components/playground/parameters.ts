@@ -12,7 +12,7 @@ interface Parameter {
 /** The parameters of a chat completion that have a field. Others are extra parameters. */
 export const PARAMETERS: readonly Parameter[] = [
   { name: "max_tokens", label: "Most tokens", hint: "Of the answer.", isWhole: true },
-  { name: "temperature", label: "Temperature", hint: "0 to 2. Lower repeats itself more." },
+  { name: "temperature", label: "Temperature", hint: "0 to 2. Lower values vary less." },
   { name: "top_p", label: "Top p", hint: "0 to 1." },
   { name: "seed", label: "Seed", hint: "A whole number.", isWhole: true },
   { name: "frequency_penalty", label: "Frequency penalty", hint: "−2 to 2." },

@@ -98,8 +98,8 @@ export function SecretInput({
   value: string;
   onValue: (value: string) => void;
 }) {
-  const kept = stored === undefined ? "None" : stored === "…" ? "Stays as it is" : `Stays ${stored}`;
-  const placeholder = isRemoved ? "Goes with the next save" : kept;
+  const kept = stored === undefined ? "None" : stored === "…" ? "Unchanged" : `Stays ${stored}`;
+  const placeholder = isRemoved ? "Removed when you save" : kept;
   return (
     <span className="flex gap-1">
       {isLong ? (

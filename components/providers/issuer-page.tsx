@@ -54,8 +54,9 @@ export function IssuerPage() {
           {providers.length === 0 && (
             <Section title="Keys">
               <p className="text-ink-faint">
-                This node has fetched no keys of this issuer: no token of it has come since the node started, its
-                provider is asked about each token, it is a login of the console, or it is no longer in the settings.
+                This node has not fetched keys of this issuer. No token of it has arrived since the node started, its
+                provider is asked about each token, it is only a login of the console, or the settings no longer name
+                it.
               </p>
             </Section>
           )}

@@ -93,7 +93,7 @@ export function RefusedTokens({ issuer }: { issuer: string }) {
     >
       {({ data }) =>
         data.length === 0 ? (
-          <p className="text-ink-faint">Nothing was refused to its tokens.</p>
+          <p className="text-ink-faint">None of its tokens was refused.</p>
         ) : (
           <ul className="divide-y rounded-md border">
             {data.flatMap((row) =>

@@ -49,7 +49,7 @@ export function OperationList({ document }: { document: unknown }) {
         <Card>
           <EmptyState
             icon={Search}
-            title="No operation fits this search"
+            title="No operation matches this search"
             action={<Button onClick={() => change({ search: "" })}>Clear search</Button>}
           >
             The search looks into paths, descriptions and the names of fields.

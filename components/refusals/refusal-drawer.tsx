@@ -91,7 +91,7 @@ function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void 
         <CopyButton text={window.location.origin + addressOf(linkTo(group))} label="Copy link" />
       </div>
       {example === undefined ? (
-        <p className="text-ink-faint">No example is kept of this group.</p>
+        <p className="text-ink-faint">No example of this group is kept.</p>
       ) : (
         <Example id={example} others={examples.slice(1)} />
       )}

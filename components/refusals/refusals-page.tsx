@@ -160,14 +160,14 @@ function NoRefusals({
         title="No refusal matches these filters"
         action={<Button onClick={onClear}>Clear filters</Button>}
       >
-        Codes, ids and names are matched as a whole.
+        Codes, ids and names must match exactly.
       </EmptyState>
     );
   return (
     <EmptyState icon={Inbox} title={isHidden ? "Nothing is hidden" : "Nothing was refused"}>
       {isHidden
         ? "Groups that you dismiss or snooze appear here."
-        : "Refused requests appear here within seconds, those of limits and of unknown models too."}
+        : "Refused requests appear here within seconds, including those over a limit or for an unknown model."}
     </EmptyState>
   );
 }

@@ -41,7 +41,7 @@ function wordsOf(step: Raise, now: number): { label: string; hint: string; fault
     const needed = formatDollars(step.needed);
     return {
       label: "New budget",
-      hint: `${needed} are spent and held of ${formatDollars(now)}. Recorded traffic is not asked about budgets.`,
+      hint: `${needed} of ${formatDollars(now)} is spent or held. Recorded traffic cannot test budgets.`,
       fault: `An amount of more than ${needed}.`,
     };
   }
@@ -49,7 +49,7 @@ function wordsOf(step: Raise, now: number): { label: string; hint: string; fault
   const model = step.model === null ? "" : ` for ${step.model}`;
   return {
     label: `New limit${model}, ${words}`,
-    hint: `It is ${formatCount(now)} now. Recorded traffic is not asked about limits.`,
+    hint: `It is ${formatCount(now)} now. Recorded traffic cannot test limits.`,
     fault: `A whole number of at least ${formatCount(step.needed)}.`,
   };
 }

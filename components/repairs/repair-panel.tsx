@@ -65,7 +65,7 @@ export function RepairPanel({ record }: { record: NamedRecord }) {
               <CircleCheck className="mt-0.5 size-4 shrink-0" aria-hidden />
               <span>
                 Under today&apos;s rules this request would pass
-                {isSized && !body ? ", if it is as small as can be." : "."}
+                {isSized && !body ? ", if it is as small as possible." : "."}
               </span>
             </p>
           ) : (
@@ -73,7 +73,7 @@ export function RepairPanel({ record }: { record: NamedRecord }) {
               {today ? (
                 <Sentence text={toldToday(record, today)} names={names} />
               ) : (
-                `It cannot be asked again. ${again.error?.message ?? "Nothing is kept of who called."}`
+                `It cannot be asked again. ${again.error?.message ?? "The caller was not recorded."}`
               )}
             </p>
           )}

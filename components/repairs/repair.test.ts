@@ -66,7 +66,7 @@ test.each([
   ["key_expired", "Extend the key k"],
   ["key_route_not_allowed", "Let key k call /chat/completions"],
   ["model_not_found", "Add an entry that serves gpt-4o"],
-  ["budget_exceeded", "Look at the limits of whoever called"],
+  ["budget_exceeded", "Look at the caller's limits"],
   ["team_not_found", "Create the team t"],
   ["user_not_found", "Create the user u"],
 ])("the repair of %s is the smallest grant", (code, sentence) => {

@@ -240,7 +240,7 @@ export function repairsOf(record: RefusedRequest, access: Access, nameOf: NameOf
       return [page(`Give ${model ?? "the model"} a price`, `/console/prices${asking(model)}`, "New price")];
     case "budget_exceeded":
     case "rate_limit_exceeded":
-      return [page("Look at the limits of whoever called", ...callerLink(record))];
+      return [page("Look at the caller's limits", ...callerLink(record))];
     case "team_not_in_token": {
       const { user_id: user, groups = [] } = identity ?? {};
       // For a token that lists its groups, memberships do not count.

@@ -32,7 +32,9 @@ export function Tried({
         <div role="status" className="space-y-1.5 text-ink-soft">
           <p>{told.sentence}</p>
           <Others groups={told.others} />
-          <p className="text-ink-faint">Only recorded calls count here: whoever else the change covers gains it too.</p>
+          <p className="text-ink-faint">
+            Only recorded calls are counted. Everyone else whom the change covers gains it too.
+          </p>
         </div>
       )}
       <div className="flex flex-wrap gap-2">

@@ -49,7 +49,7 @@ export function ContentSection({ id, mark, model }: { id: string; mark: string |
         )}
         {mark === "refused" ? "Show the prompt, if it is kept" : "Show prompt and answer"}
       </Button>
-      <Note>Each look is recorded in the audit log.</Note>
+      <Note>The audit log records every view.</Note>
     </div>
   );
 }
@@ -59,14 +59,14 @@ function Failed({ error }: { error: unknown }) {
   if (code === "content_right_required")
     return (
       <Quiet icon={<Lock className="size-4" aria-hidden />}>
-        You may see this call, and not what was said in it. That is a right of its own, which comes with a scope or a
-        role of your login. The attempt is recorded.
+        You may see this call but not its content. Reading content is a separate right, which a scope or a role of your
+        login grants. The attempt is recorded.
       </Quiet>
     );
   if (code === "content_not_found")
     return (
       <Quiet icon={<EyeOff className="size-4" aria-hidden />}>
-        Nothing is kept of it any more: its time is over, it was deleted, or it was lost before it was stored.
+        Its content is no longer kept: it has expired, it was deleted, or it was lost before it was stored.
       </Quiet>
     );
   return (

@@ -69,7 +69,7 @@ function Turn({ turn: { role, parts } }: { turn: ContentTurn }) {
         {parts.map((part, index) => (
           <Part key={index} part={part} />
         ))}
-        {parts.length === 0 && <Note>Nothing was said.</Note>}
+        {parts.length === 0 && <Note>No content.</Note>}
       </div>
     </li>
   );
@@ -111,7 +111,7 @@ function Part({ part }: { part: ContentPart }) {
       );
     case "other":
       return (
-        <Folded title="More, in its own form">
+        <Folded title="Other content, as JSON">
           <CodeBlock wrap label="JSON" code={JSON.stringify(part.json, null, 2)} />
         </Folded>
       );

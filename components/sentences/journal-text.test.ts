@@ -8,8 +8,8 @@ test.each([
   [cannot("EDQUOT: disk quota exceeded, write"), "disk full", /room on the disk/],
   [cannot("EACCES: permission denied, open 'x'"), "not writable", /write to \/var\/lib\/gateway\/journal\./],
   [cannot("EROFS: read-only file system, open 'x'"), "not writable", /write to/],
-  [cannot("EIO: i/o error, write"), "not writable", /journal is there and its disk works\./],
-  ["the journal is closed", "not writable", /the data folder is there/],
+  [cannot("EIO: i/o error, write"), "not writable", /journal exists and its disk works\./],
+  ["the journal is closed", "not writable", /the data folder exists/],
   [
     "the spend journal holds 900 bytes that the database has not taken; journal_max_bytes is 800",
     "too large",

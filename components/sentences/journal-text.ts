@@ -10,7 +10,7 @@ export interface JournalTrouble {
 /** The trouble of the spend journal in plain words. `fault`: the gateway's message, with the folder and the error. */
 export function journalTrouble(fault: string): JournalTrouble {
   const folder = /^the spend journal in (.+) cannot be written: /.exec(fault)?.[1] ?? "the data folder";
-  const goesOn = "The gateway notices by itself.";
+  const goesOn = "The gateway then continues by itself.";
   if (/\b(ENOSPC|EDQUOT)\b/.test(fault))
     return {
       short: "disk full",
@@ -20,19 +20,19 @@ export function journalTrouble(fault: string): JournalTrouble {
   if (/\b(EACCES|EPERM|EROFS)\b/.test(fault))
     return {
       short: "not writable",
-      what: "The gateway may not write its spend journal",
-      remedy: `Let it write to ${folder}. ${goesOn}`,
+      what: "The gateway has no permission to write its spend journal",
+      remedy: `Give it permission to write to ${folder}. ${goesOn}`,
     };
   if (/\bjournal_max_bytes\b/.test(fault))
     return {
       short: "too large",
-      what: "The spend journal is as large as it may be",
+      what: "The spend journal has reached its maximum size",
       remedy:
-        "The database has not taken its calls. See that it can be reached and has room, or raise journal_max_bytes.",
+        "The database has not accepted its calls. Check that the gateway can reach it and that it has room, or raise journal_max_bytes.",
     };
   return {
     short: "not writable",
     what: "The spend journal cannot be written",
-    remedy: `See that ${folder} is there and its disk works. ${goesOn}`,
+    remedy: `Check that ${folder} exists and its disk works. ${goesOn}`,
   };
 }

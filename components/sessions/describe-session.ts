@@ -12,7 +12,7 @@ const ENDS: Readonly<Record<NonNullable<Session["end_reason"]>, string>> = {
   provider_refused: "Refused by the provider",
   provider_unreachable: "Provider not reachable",
   claims_refused: "Claims refused",
-  token_ended: "Its token ended",
+  token_ended: "Its token expired",
   expired: "Expired",
   idle: "Not used",
   settings: "No longer accepted",

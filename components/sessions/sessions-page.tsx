@@ -39,7 +39,7 @@ export function SessionsPage() {
     <>
       <PageHeader
         title="Sessions"
-        description="Who is signed in to this console. A session that is ended here is over at once, on every node."
+        description="Who is signed in to this console. A session that you end here is over at once on every node."
       />
       <Card>
         <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">

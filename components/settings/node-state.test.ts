@@ -17,6 +17,6 @@ test("the trouble of the spend journal is told in two words, with what to do bel
   const state = journalState("the spend journal in /data/journal cannot be written: ENOSPC: no space left on device");
   expect(state).toMatchObject({ word: "Disk full", isGood: false });
   expect(state.because).toBe(
-    "The disk of the spend journal is full. Make room on the disk of /data/journal. The gateway notices by itself.",
+    "The disk of the spend journal is full. Make room on the disk of /data/journal. The gateway then continues by itself.",
   );
 });

@@ -56,7 +56,7 @@ export function NodesCard() {
   const nodes = useRead(healthContracts.nodes, {}, LIVE);
   return (
     <Card>
-      <CardHeader title="Nodes" description="The processes of this gateway that share its database and serve now.">
+      <CardHeader title="Nodes" description="The processes of this gateway that share its database and are serving.">
         <Freshness query={nodes} label="Refresh nodes" />
       </CardHeader>
       {nodes.isPending ? (
@@ -77,8 +77,8 @@ export function NodesCard() {
             <p className="flex gap-2 border-t px-4 py-2.5 text-ink-soft">
               <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
               <span className="min-w-0">
-                A silent node has died or cannot reach the database. If it is not to come back, what it had not booked
-                yet is booked when a gateway starts on its data folder.
+                A silent node has died or cannot reach the database. If it will not come back, start a gateway on its
+                data folder, which books what the node had left unbooked.
               </span>
             </p>
           )}

@@ -8,7 +8,7 @@ const MARKS = { same: " ", removed: "−", added: "+" } as const;
 /** What changed between two JSON values: field by field, and on demand line by line. */
 export function DifferenceView({ before, after, label }: { before: unknown; after: unknown; label: string }) {
   const changes = fieldChanges(before, after);
-  if (changes.length === 0) return <p className="text-ink-faint">Nothing differs.</p>;
+  if (changes.length === 0) return <p className="text-ink-faint">There are no differences.</p>;
   return (
     <div role="region" aria-label={label} className="space-y-2">
       <FieldChangesList label={label} changes={changes} />

@@ -117,7 +117,7 @@ function SideNavigation({
       <div className="shrink-0 border-t px-3 py-2">
         <PlainButton
           aria-pressed={isFolded}
-          title={isFolded ? "Unfold the navigation" : undefined}
+          title={isFolded ? "Expand the navigation" : undefined}
           onClick={() => {
             rememberFolded(!isFolded);
             onFold(!isFolded);
@@ -125,7 +125,7 @@ function SideNavigation({
           className="flex h-8 w-full items-center gap-2.5 rounded-md px-2 font-medium text-ink-faint hover:bg-hover hover:text-ink"
         >
           <Icon className="size-4 shrink-0" aria-hidden />
-          <span className={isFolded ? "sr-only" : undefined}>Fold the navigation</span>
+          <span className={isFolded ? "sr-only" : undefined}>Collapse the navigation</span>
         </PlainButton>
       </div>
     </aside>

@@ -18,7 +18,7 @@ export function PageFailure({ error, retry }: { error: Error; retry: () => void 
   return reloads ? (
     <ErrorState
       title="The gateway has been upgraded"
-      error={new Error("This page is of the version before. Unsaved forms are kept.")}
+      error={new Error("This page is from the previous version. Unsaved forms are kept.")}
       retry={() => window.location.reload()}
     />
   ) : (

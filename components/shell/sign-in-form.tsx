@@ -86,7 +86,7 @@ export function SignInForm({
           )}
           {isSignedOutHere && !fault && (
             <p role="status" className="mt-3 text-ink-soft">
-              You are signed out here. You are still signed in at your provider, which the gateway could not tell.
+              You are signed out here. The gateway could not tell your provider, so you are still signed in there.
             </p>
           )}
           {providers.map((provider, index) => (

@@ -76,7 +76,7 @@ function SaveDialog({ saved: { views, save }, query, open, onClose }: OfSavedVie
       open={open}
       onOpenChange={close}
       title="Save this view"
-      description="It keeps the days, the filters and the grouping, for your account in this browser. For others, send the address of the page."
+      description="It keeps the days, the filters and the grouping, for your account in this browser. To share it, send the address of the page."
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
@@ -107,7 +107,7 @@ function SaveDialog({ saved: { views, save }, query, open, onClose }: OfSavedVie
             replaced
               ? "A view has this name. It is replaced, which you can undo for 15 seconds."
               : hasNoRoom
-                ? `There are ${MOST_VIEWS} views, and no room for another. Remove one first.`
+                ? `This browser keeps at most ${MOST_VIEWS} views. Remove one first.`
                 : `Up to ${MOST_VIEWS} views.`
           }
           value={name}

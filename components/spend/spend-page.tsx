@@ -175,14 +175,14 @@ function SpendNotes({
       )}
       {reports.chartDimension !== view.dimension && (
         <p className="border-b px-4 py-2 text-ink-soft">
-          The range has too many days for the chart to tell its groups apart, so it shows all calls together. Choose a
+          This range has too many days to show groups in the chart, so the chart shows all calls together. Choose a
           shorter range.
         </p>
       )}
       {view.source === "calls" && (
         <Note className="border-b px-4 py-2">
-          Added up from single calls, because totals are kept by one payer, and by team and user. It is read again only
-          when you refresh it.
+          Added up from single calls, because totals are kept only by one payer, and by team and user together. Refresh
+          to read it again.
         </Note>
       )}
       {view.dimension === "tag" && (

@@ -26,7 +26,7 @@ export function DeleteServerDialog({
       row={row}
       onClose={onClose}
       title={({ server_id: name }) => `Delete ${name}?`}
-      description={() => "Its tools are listed and called no more, on every node at once."}
+      description={() => "Every node stops listing and calling its tools at once."}
     >
       {({ server_id: id }) => (
         <EditedRow contract={toolServerContracts.get} input={{ server_id: id }} lines={3}>
@@ -67,7 +67,7 @@ function DeleteServerForm({
       onCancel={onClose}
     >
       <p className="text-ink-soft">
-        Permissions that name it stay as they are, and open nothing until there is a server of this name again.
+        Permissions that name it stay, and have no effect until a server has this name again.
       </p>
     </DeleteForm>
   );

@@ -82,7 +82,7 @@ function GrantForm({ target: { server, grant }, onClose }: { target: GrantTarget
         options={[
           { value: "all", label: "Every tool" },
           { value: "some", label: "Some tools" },
-          ...(grant ? [{ value: "none", label: "Nothing any more" }] : []),
+          ...(grant ? [{ value: "none", label: "Nothing: remove the grant" }] : []),
         ]}
         onValue={(value) => setExtent(value === "some" || value === "none" ? value : "all")}
       />
@@ -98,8 +98,8 @@ function GrantForm({ target: { server, grant }, onClose }: { target: GrantTarget
       )}
       <Note>
         {extent === "none"
-          ? "Calls under way end by themselves. Whatever else is granted stays."
-          : "Whoever is granted a server may use only servers that are granted to them, here or elsewhere."}
+          ? "Running calls finish. Other grants stay."
+          : "A caller with a grant may use only the servers that are granted to them, here or elsewhere."}
       </Note>
     </Form>
   );
@@ -124,7 +124,7 @@ function useGrant(onDone: () => void) {
       return source.write({ object_permission }, opened.etag);
     },
     async onSuccess({ body: { nodes } }, { name, wanted: { server, extent } }) {
-      toast.success(extent === "none" ? `${name} may not use ${server} any more` : `${name} may use ${server}`, {
+      toast.success(extent === "none" ? `${name} may no longer use ${server}` : `${name} may use ${server}`, {
         description: describeReceipts(nodes, "In force"),
       });
       onDone();

@@ -72,7 +72,7 @@ function Grants({
         </p>
       )}
       <Note>
-        All who say something about a caller must agree.{" "}
+        Every grant that applies to a caller must allow the call.{" "}
         <Link
           href="/console/docs/guides/tools#who-may-use-a-tool"
           prefetch={false}

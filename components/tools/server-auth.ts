@@ -4,12 +4,12 @@ const field = (name: string, hint: string, isSecret = false): SettingField => ({
 const secret = (name: string, hint: string): SettingField => field(name, hint, true);
 
 const CLIENT = [
-  field("client_id", "The gateway's own name at the authorization server."),
-  secret("client_secret", "Its secret there."),
+  field("client_id", "The gateway's client id at the authorization server."),
+  secret("client_secret", "Its client secret there."),
 ];
 const TOKEN_FOR = [
-  field("scopes", "The scopes that the token is asked for with, separated by commas."),
-  field("audience", "What the token is for, where the authorization server asks for it."),
+  field("scopes", "The scopes to request, separated by commas."),
+  field("audience", "The audience to request, if the authorization server needs one."),
 ];
 
 interface AuthKind {
@@ -35,37 +35,37 @@ export const AUTH_KINDS: readonly AuthKind[] = [
   {
     value: "oauth2",
     label: "OAuth 2, for itself",
-    fields: [...CLIENT, field("token_url", "Where the authorization server gives tokens."), ...TOKEN_FOR],
+    fields: [...CLIENT, field("token_url", "The token endpoint of the authorization server."), ...TOKEN_FOR],
   },
   {
     value: OF_USERS,
     label: "OAuth 2, for each user who connects",
     fields: [
       field("client_id", "Empty: the gateway registers itself at the authorization server."),
-      secret("client_secret", "Its secret there. Needs token_url, below More."),
+      secret("client_secret", "Its client secret there. Needs token_url, below More."),
       field("scopes", "Separated by commas. Empty: those that the server asks for."),
     ],
     more: [
-      field("token_url", "Where the authorization server gives tokens. Empty: the server says it."),
-      field("authorization_url", "Where users sign in. Empty: the server says it."),
+      field("token_url", "The token endpoint. Empty: the one that the server names."),
+      field("authorization_url", "Where users sign in. Empty: the address that the server names."),
       field("upstream_resource", "What tokens are for. Empty: the server's address; none: nothing."),
     ],
   },
   {
     value: "oauth2_token_exchange",
     label: "OAuth 2, for each caller",
-    fields: [...CLIENT, field("token_exchange_endpoint", "Where tokens of callers are exchanged."), ...TOKEN_FOR],
+    fields: [...CLIENT, field("token_exchange_endpoint", "The endpoint that exchanges callers' tokens."), ...TOKEN_FOR],
   },
-  { value: "signed_jwt", label: "Token of the gateway that names the caller", fields: [] },
+  { value: "signed_jwt", label: "Token that the gateway signs, naming the caller", fields: [] },
   {
     value: "aws_sigv4",
-    label: "Signature of AWS",
+    label: "AWS signature",
     fields: [
       field("aws_region_name", "The region that requests are signed for."),
       field("aws_service_name", "The service that they are signed for. Default: bedrock-agentcore."),
-      secret("aws_access_key_id", "Unset: keys are found as AWS's own clients find them."),
+      secret("aws_access_key_id", "Empty: the gateway finds credentials as AWS's own clients do."),
       secret("aws_secret_access_key", "The secret of that key."),
-      field("aws_role_name", "The ARN of a role to take on before signing."),
+      field("aws_role_name", "The ARN of a role to assume before signing."),
     ],
   },
 ];

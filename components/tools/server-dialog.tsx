@@ -110,7 +110,7 @@ function ServerFields({ row, ...edited }: Edited & { row: ToolServerView | null 
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Name"
-          hint={row ? "A name cannot be changed." : "Tools are called name-tool. Without a hyphen."}
+          hint={row ? "A name cannot be changed." : "Its tools are named name-tool. The name has no hyphen."}
           className="font-mono"
           placeholder="tickets"
           required
@@ -120,7 +120,7 @@ function ServerFields({ row, ...edited }: Edited & { row: ToolServerView | null 
         />
         <TextField
           label="Groups"
-          hint="Permissions and paths can name a group in place of servers. Separated by commas."
+          hint="Separated by commas. Permissions and paths can name a group instead of servers."
           placeholder="support"
           {...textOf(edited, "access_groups")}
         />
@@ -137,7 +137,7 @@ function ServerFields({ row, ...edited }: Edited & { row: ToolServerView | null 
         </div>
       </div>
       <SelectField
-        label="The gateway proves itself by"
+        label="The gateway authenticates by"
         hint="The caller's own token never goes to a server."
         options={AUTH_KINDS}
         value={draft.authType}
@@ -179,10 +179,10 @@ function RuleFields(edited: Edited) {
           hint="Names or * patterns. Empty: all."
           {...textOf(edited, "allowed_tools")}
         />
-        <TextField label="Not these tools" hint="Names or * patterns." {...textOf(edited, "disallowed_tools")} />
+        <TextField label="Except these tools" hint="Names or * patterns." {...textOf(edited, "disallowed_tools")} />
         <TextField
           label="Seconds to wait"
-          hint="Without a word of the server. Empty: 60."
+          hint="How long the server may stay silent. Empty: 60."
           inputMode="numeric"
           {...textOf(edited, "timeout")}
         />

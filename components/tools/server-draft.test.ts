@@ -135,7 +135,7 @@ test("a stored secret goes only if it is removed", () => {
 });
 
 test.each(AUTH_KINDS.map(({ value }) => value))(
-  "a new server that proves itself by %s is one that the gateway takes",
+  "a new server that authenticates by %s is one that the gateway takes",
   (authType) => {
     const typed = Object.fromEntries(
       allOfAuth(authType).map(({ name }) => [name, /url|endpoint/.test(name) ? "https://id.example/token" : "a, b"]),

@@ -36,7 +36,7 @@ export function MoreRuleFields({
   return (
     <More title="Cost by tool, headers and limits" isOpen={inUse || stored !== undefined}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Cost of a call by tool, in dollars" hint="One a line, in place of the cost above.">
+        <Field label="Cost of a call by tool, in dollars" hint="One per line. Replaces the cost above.">
           {(control) => (
             <Textarea
               {...control}
@@ -48,7 +48,10 @@ export function MoreRuleFields({
             />
           )}
         </Field>
-        <Field label="Headers of every request" hint="One a line, as name: value. What is typed replaces all of them.">
+        <Field
+          label="Headers of every request"
+          hint="One per line, as name: value. What you type replaces all of them."
+        >
           {(control) => (
             <SecretInput
               control={control}

@@ -127,11 +127,11 @@ function ServerFacts({
           ],
           ["Speaks", `MCP ${health?.protocol ?? "(not known yet)"} ${spokenOver(server)}`],
           ...(alias === null ? [] : [["Alias", <Mono key="alias">{alias}</Mono>] as const]),
-          ["Proves itself by", authLabel(authKindOf(server))],
+          ["Authenticates by", authLabel(authKindOf(server))],
           ["Groups", groups.length === 0 ? "None" : groups.join(", ")],
           ["New tools", APPROVALS.find(({ value }) => value === approval)?.label ?? approval],
           ["A call costs", costText(server["mcp_info"])],
-          ["Limits", limits.length === 0 ? "None but the callers' own" : limits.join(" · ")],
+          ["Limits", limits.length === 0 ? "Only the callers' own" : limits.join(" · ")],
         ]}
       />
     </Section>
@@ -145,5 +145,5 @@ function costText(info: unknown): string {
   const { default_cost_per_query: usual, tool_name_to_cost_per_query: byTool } = costs;
   const others = isObject(byTool) ? Object.keys(byTool).length : 0;
   const text = typeof usual === "number" ? columnDollars([usual]).format(usual) : "Nothing";
-  return others === 0 ? text : `${text}; of ${others} ${others === 1 ? "tool" : "tools"} another price`;
+  return others === 0 ? text : `${text}; ${others} ${others === 1 ? "tool has its" : "tools have their"} own price`;
 }

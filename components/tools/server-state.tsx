@@ -33,7 +33,7 @@ export function ServerState({
       tone={tone}
       label={isOfCallers ? "In callers' names" : label}
       title={
-        isOfCallers ? "It is asked in the names of callers only, so that the gateway cannot ask for itself." : undefined
+        isOfCallers ? "The gateway can call it only in a caller's name, so it cannot check it by itself." : undefined
       }
       since={since}
       reason={reason}

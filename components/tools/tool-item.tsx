@@ -65,7 +65,7 @@ function EffectBadge({ tool: { definition } }: { tool: ShownTool }) {
 
 function StateBadge({ tool }: { tool: ShownTool }) {
   const { state, reason, listed } = tool;
-  if (listed === false) return <Badge title="Its server does not list it any more.">No longer listed</Badge>;
+  if (listed === false) return <Badge title="Its server no longer lists it.">No longer listed</Badge>;
   if (state === "approved") return null;
   return (
     <Badge tone="warn" {...(reason !== null && { title: reason })}>
@@ -82,7 +82,7 @@ function ToolDetail({ tool, onApprove }: { tool: ShownTool; onApprove: (tool: Sh
     <>
       {tool.listed === false && (
         <p className="text-ink-soft">
-          Its server does not list it any more. What was approved of it counts again if it comes back unchanged.
+          Its server no longer lists it. Its approval counts again if it comes back unchanged.
         </p>
       )}
       {needsApproval(tool) && (

@@ -17,7 +17,7 @@ export function ToolSetup({ server }: { server?: string }) {
   const snippet = client?.lines({ address: toolAddress(gateway, server), name: server ?? "gateway" });
   return (
     <div className="space-y-2">
-      <Select aria-label="Client of tools" value={chosen} onChange={({ target }) => setChosen(target.value)}>
+      <Select aria-label="MCP client" value={chosen} onChange={({ target }) => setChosen(target.value)}>
         <Options of={TOOL_CLIENTS.map(({ id, name }) => ({ value: id, label: name }))} />
       </Select>
       {snippet && <CodeBlock label={snippet.place} code={snippet.text} />}

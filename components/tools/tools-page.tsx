@@ -62,7 +62,7 @@ export function ToolsPage() {
     <>
       <PageHeader
         title="Tools"
-        description="Servers of tools (MCP) that applications call with the same keys and tokens as models, under the same rules."
+        description="MCP servers, whose tools applications call with the same keys and tokens as models, under the same rules."
       >
         {add}
       </PageHeader>

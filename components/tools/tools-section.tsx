@@ -82,7 +82,7 @@ function Tools({
   const named = useSearchParams().get("tool");
   const [search, setSearch] = useState("");
   const [isWhole, setWhole] = useState(false);
-  if (tools.length === 0) return <p className="text-ink-faint">The server has shown no tool yet.</p>;
+  if (tools.length === 0) return <p className="text-ink-faint">The server has not listed any tools yet.</p>;
   const words = search.trim().toLowerCase();
   const ordered = inOrderOfNeed(tools);
   // A tool that a link leads to comes first.
@@ -123,8 +123,8 @@ function Tools({
         </Button>
       )}
       <Note>
-        What a tool does is what its server says of it. An approval is of its name, title, description, schemas and
-        annotations; any change of them needs another one.
+        Only its server says what a tool does. An approval covers the name, title, description, schemas and annotations;
+        any change to them needs another one.
       </Note>
     </div>
   );

@@ -97,7 +97,7 @@ test("of two administrators who edit at once, the second is told and loses nothi
   await page.getByRole("button", { name: "Save revision" }).click();
   await expect(page.getByText(/in the meantime/)).toBeVisible();
   await expect(page.getByRole("list", { name: "Changed in the meantime" })).toContainText("team_allowed_routes");
-  await page.getByRole("button", { name: "Keep them, on top of the new revision" }).click();
+  await page.getByRole("button", { name: "Apply mine to the new revision" }).click();
   await save(page);
   const kept = await (await page.request.get("/config/get")).json();
   expect(kept.settings.team_allowed_routes.value).toEqual(["openai_routes", "info_routes"]);
@@ -123,7 +123,7 @@ test("an administrator is stopped before a save locks them out, and their edit o
   await page.getByRole("button", { name: "Remove management_routes" }).click();
   await expect(page.getByText("Locks you out")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("Your unsaved changes from before are back.")).toBeVisible();
+  await expect(page.getByText("Your unsaved changes have been restored.")).toBeVisible();
   await page.getByRole("button", { name: "Save revision" }).click();
   await expect(page.getByText(/This change would lock you out/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Save revision" })).toBeDisabled();

@@ -33,7 +33,7 @@ test("a refused token is explained, and the change that its nearest miss names l
   expect(kept).not.toContain(token);
   expect(stack.gateway.output).not.toContain(token);
   await page.reload();
-  await expect(page.getByText("What you typed before is back.")).toBeVisible();
+  await expect(page.getByText("What you typed has been restored.")).toBeVisible();
   await expect(page.getByLabel("Model", { exact: true })).toHaveValue("openai/gpt-4o-mini");
   await expect(page.getByLabel("Token", { exact: true })).toHaveValue("");
 });
@@ -65,7 +65,7 @@ test("a question outlives another page and a session that ends, for its author a
   await signInThroughProvider(page, administrator);
   await page.getByRole("link", { name: "Explain" }).click();
   await expect(page.getByLabel("Team header")).toHaveValue("");
-  await expect(page.getByText("What you typed before is back.")).toHaveCount(0);
+  await expect(page.getByText("What you typed has been restored.")).toHaveCount(0);
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("kept-again");
 });
 

@@ -66,7 +66,7 @@ test("an issuer is added, its secret is never shown or kept by the browser, and 
   await expect(page.getByRole("link", { name: ISSUER })).toHaveAttribute("href", /\/console\/issuer\?id=/);
   await page.getByRole("button", { name: "Edit issuer 1" }).click();
   const again = page.getByRole("dialog", { name: "Edit issuer" });
-  await expect(again.getByText(/One is set/)).toBeVisible();
+  await expect(again.getByText(/Already set/)).toBeVisible();
   await expect(again.getByLabel("client_secret of introspection")).toHaveValue("");
   await again.getByLabel("id_prefix", { exact: true }).fill("p:");
   await again.getByRole("button", { name: "JSON", exact: true }).click();
@@ -131,7 +131,7 @@ test("what every token must fulfil is edited with the claims that were seen, and
   const algorithms = page.getByLabel(/^algorithms/);
   await algorithms.fill("ES256");
   await algorithms.press("Enter");
-  await page.getByRole("button", { name: "Take ES256 out of algorithms" }).click();
+  await page.getByRole("button", { name: "Remove ES256 from algorithms" }).click();
   // The master key has no token: whoever signed in with it is not locked out.
   await save(page);
   const { settings } = await (await page.request.get("/config/get")).json();
@@ -208,7 +208,7 @@ test("Microsoft Graph, times, makers of keys and claims with parts are edited, s
   expect([saved.clock_skew_seconds.value, saved.public_key_ttl.value]).toEqual([30, 120]);
 
   await page.reload();
-  await expect(page.getByText(/One is set/)).toBeVisible();
+  await expect(page.getByText(/Already set/)).toBeVisible();
   await page.getByLabel("client_id", { exact: true }).fill("app-2");
   await page.getByRole("button", { name: "Remove claim 2 of team_ids_jwt_field" }).click();
   await save(page);
@@ -241,7 +241,7 @@ test("a claim field of an issuer is unset, or reads several claims, without JSON
     user_id_jwt_field: ["email", "upn"],
   });
   await editor.getByRole("button", { name: "Form", exact: true }).click();
-  await editor.getByRole("button", { name: "Leave team_id_jwt_field as for all issuers" }).click();
+  await editor.getByRole("button", { name: "Use the common setting of team_id_jwt_field" }).click();
   await editor.getByRole("button", { name: "JSON", exact: true }).click();
   expect(JSON.parse(await json.inputValue())).not.toHaveProperty("team_id_jwt_field");
 });

@@ -72,7 +72,7 @@ test("a policy test is written as a form, and its JSON says the same", async ({ 
   await expect(page.getByRole("button", { name: "Add policy test" })).toBeFocused();
   await page.reload();
   await page.getByRole("button", { name: "Add policy test" }).click();
-  await expect(editor.getByText("What you typed before is back.")).toBeVisible();
+  await expect(editor.getByText("What you typed has been restored.")).toBeVisible();
   await expect(editor.getByLabel("Name", { exact: true })).toHaveValue("people of search may use gpt-4o");
   await editor.getByLabel("Claim, row 1", { exact: true }).fill("sub");
   await editor.getByLabel("Value of claim, row 1").fill("ann");

@@ -20,5 +20,5 @@ test("an operation is found by its field, and its address holds the search and w
   await line.click();
   await expect(fields).toHaveCount(0);
   await page.getByLabel("Search operations").fill("no such thing");
-  await expect(page.getByText("No operation fits this search")).toBeVisible();
+  await expect(page.getByText("No operation matches this search")).toBeVisible();
 });

@@ -54,7 +54,7 @@ test("whoever has the right sees what was said in a call, and makes it again as 
   await signInThroughProvider(page, vera);
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
   const drawer = await openCall(page, id);
-  await expect(drawer).toContainText("Each look is recorded in the audit log.");
+  await expect(drawer).toContainText("The audit log records every view.");
   await drawer.getByRole("button", { name: "Show prompt and answer" }).click();
   const turns = drawer.getByRole("list", { name: "Conversation" }).getByRole("listitem");
   await expect(turns).toHaveCount(6);

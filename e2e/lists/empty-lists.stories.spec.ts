@@ -137,7 +137,7 @@ const NOTHING: readonly (readonly [path: string, title: string, clear: string])[
   ["/prices?search=nothing", "No price matches this search", "Clear search"],
   ["/refusals?kind=team&model=nothing", "No refusal matches these filters", "Clear filters"],
   ["/models?search=nothing", "No entry matches this search", "Clear search"],
-  ["/reference?search=nothing-fits-this", "No operation fits this search", "Clear search"],
+  ["/reference?search=nothing-fits-this", "No operation matches this search", "Clear search"],
 ];
 
 test("a filter that finds nothing says so, and the button beside it takes the filter away", async ({ page }) => {

@@ -241,7 +241,7 @@ test("a first model whose key is wrong leads to its entry and is tested again, a
     );
     await page.getByRole("button", { name: "Generate the first key" }).click();
     await page.getByRole("button", { name: "I have copied it" }).click();
-    await expect(steps.getByText(/The gateway does not take sk-\S+\. It may have been blocked/)).toBeVisible();
+    await expect(steps.getByText(/The gateway does not accept sk-\S+\. It may have been blocked/)).toBeVisible();
   } finally {
     await page.close(); // an open page would ask the stopped gateway
     await gateway.stop();

@@ -50,7 +50,7 @@ test("the navigation folds to icons, which this browser remembers, and counts wh
   await expect(navigation.getByText(/\d+ (open groups?|requests? for access)/)).toBeAttached();
   const width = () => navigation.evaluate((element) => element.getBoundingClientRect().width);
   expect(await width()).toBeGreaterThan(200);
-  const fold = page.getByRole("button", { name: "Fold the navigation" });
+  const fold = page.getByRole("button", { name: "Collapse the navigation" });
   await fold.click();
   await expect(fold).toHaveAttribute("aria-pressed", "true");
   expect(await width()).toBeLessThan(60);

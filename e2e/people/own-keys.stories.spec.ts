@@ -77,7 +77,7 @@ test("a user makes, renews and deletes keys of their own where the operator open
 
     await page.getByRole("button", { name: "Delete my notebook" }).click();
     const deletion = page.getByRole("dialog", { name: "Delete my notebook?" });
-    await expect(deletion).toContainText("This cannot be undone. Nobody can bring its secret back.");
+    await expect(deletion).toContainText("This cannot be undone. Its secret cannot be restored.");
     // They cannot block it.
     await expect(deletion).not.toContainText("A block");
     await deletion.getByRole("button", { name: /^Delete/ }).click();

@@ -115,7 +115,7 @@ test("a team administrator lowers the team's limits and looks after its keys, an
   expect(both).toContainEqual(expect.objectContaining({ max_budget: 3, expires: expect.any(String) }));
   await keys.getByRole("button", { name: "Block of-the-team" }).click();
   const block = page.getByRole("dialog", { name: "Block of-the-team?" });
-  await expect(block).toContainText("Only an administrator of the gateway ends the block");
+  await expect(block).toContainText("Only an administrator of the gateway can unblock it");
   await block.getByRole("button", { name: "Block key" }).click();
   await expect(keys).toContainText("Blocked");
 });

@@ -82,7 +82,7 @@ test("what is typed outlives Escape and a reload, and of two who edit one team t
   await page.reload();
   await name.click();
   await page.getByRole("button", { name: "Edit team" }).click();
-  await expect(editor.getByText("What you typed before is back.")).toBeVisible();
+  await expect(editor.getByText("What you typed has been restored.")).toBeVisible();
   await expect(editor.getByLabel("Budget", { exact: true })).toHaveValue("7");
   await stack.post("/team/update", stack.gateway.masterKey, { team_id: "edited-by-two", rpm_limit: 5 });
   await editor.getByRole("button", { name: "Save changes" }).click();

@@ -226,7 +226,7 @@ test("of two administrators who edit the policy at once, the second keeps both t
       await page.setViewportSize({ width, height: 844 });
       await expectInSight(page.getByRole("button", { name: "Drop my changes" }));
     }
-    await page.getByRole("button", { name: "Keep them, on top of the new revision" }).click();
+    await page.getByRole("button", { name: "Apply mine to the new revision" }).click();
     await save.click();
     await expect(save).toBeHidden();
     expect(await scopesOf()).toEqual(["common", "theirs", "mine"]);
@@ -248,7 +248,7 @@ test("of two administrators who edit the policy at once, the second keeps both t
     await saveElsewhere({ issuers: [issuer(""), partner] });
     await save.click();
     await expect(changes).toContainText("partner.example");
-    await page.getByRole("button", { name: "Keep them, on top of the new revision" }).click();
+    await page.getByRole("button", { name: "Apply mine to the new revision" }).click();
     await save.click();
     await expect(save).toBeHidden();
     expect(await savedOf("issuers")).toMatchObject([{ id_prefix: "mine:" }, { issuer: partner.issuer }]);

@@ -80,7 +80,7 @@ test("a key and a model that somebody else changed meanwhile are deleted only af
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("never-kept");
   await page.reload();
   await page.getByRole("button", { name: "Edit model" }).click();
-  await expect(editor.getByText("What you typed before is back.")).toBeVisible();
+  await expect(editor.getByText("What you typed has been restored.")).toBeVisible();
   await expect(editor.getByLabel("Weight")).toHaveValue("3");
   await expect(editor.getByRole("textbox", { name: "API key" })).toHaveValue("");
   await stack.post("/model/update", masterKey, { id, gateway_params: { rpm: 60 } });

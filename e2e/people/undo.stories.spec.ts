@@ -54,7 +54,7 @@ test("the deletion of a key and of a model says what goes, what stays and who se
   await page.goto("/console/models?search=going-model");
   await page.getByRole("button", { name: "going-model", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await expect(dialog).toContainText("No other entry fits going-model: calls of it are refused as unknown.");
+  await expect(dialog).toContainText("No other entry matches going-model, so calls of it are refused as unknown.");
   await expect(goes).toContainText("its provider's key, which is kept nowhere else");
   await dialog.getByRole("button", { name: "Delete model" }).click();
   await expect(page.getByText("going-model is deleted")).toBeVisible();

@@ -66,7 +66,7 @@ test("a company's login is in force after seven clicks, without a restart, and i
   await click("Copy", "button", true);
   clicks++;
   const opened = await testLogin(page);
-  await expect(step(page, 3).getByRole("status")).toContainText("Log in in the window that has opened");
+  await expect(step(page, 3).getByRole("status")).toContainText("In the window that has opened, log in");
   for (const theme of ["light", "dark"] as const) expect(await violationsIn(theme, page)).toEqual([]);
   await picture(page, testInfo, "waiting");
   clicks++;
@@ -132,7 +132,7 @@ test("a wrong issuer, a wrong secret, a closed window and a claim that locks out
 
   const closed = await testLogin(page);
   await closed.close();
-  await expect(step(page, 3).getByText(/Is the window closed.*Nothing has changed/)).toBeVisible();
+  await expect(step(page, 3).getByText(/If the window has closed.*nothing has changed/)).toBeVisible();
 
   const opened = await testLogin(page);
   // The provider remembers who has logged in.

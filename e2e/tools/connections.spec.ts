@@ -94,7 +94,7 @@ test("a server whose users connect is added in the console, with headers and pri
   const form = page.getByRole("dialog", { name: "New server" });
   await form.getByLabel("Name", { exact: true }).fill(TYPED);
   await form.getByLabel("Address", { exact: true }).fill(server.url);
-  await form.getByLabel("The gateway proves itself by").selectOption("OAuth 2, for each user who connects");
+  await form.getByLabel("The gateway authenticates by").selectOption("OAuth 2, for each user who connects");
   await form.getByText("More about signing in").click();
   await form.getByLabel("upstream_resource").fill("none");
   await form.getByText("Cost by tool, headers and limits").click();

@@ -99,7 +99,7 @@ test("the page of a server has its calls and their cost by tool, and the lines t
     const line = page.getByRole("region", { name: "Calls and cost by tool" }).getByRole("row", { name: /add/ });
     await expect(line).toContainText("$0.50");
   }).toPass();
-  await page.getByLabel("Client of tools").selectOption("Codex");
+  await page.getByLabel("MCP client").selectOption("Codex");
   await expect(page.getByLabel("~/.codex/config.toml", { exact: true })).toContainText(
     `url = "${stack.gateway.url}/sums/mcp"`,
   );
@@ -149,7 +149,7 @@ test("a server is granted to a team with one of its tools, opened whole, and tak
   };
   await change("Every tool");
   expect(await call("steps")).toBeUndefined();
-  await change("Nothing any more");
+  await change("Nothing: remove the grant");
   await expect(page.getByText("Nobody yet.")).toBeVisible();
   expect(await call("add")).toBe("mcp_server_not_allowed");
   await fetch(`${stack.gateway.url}/mcp/server/granted`, {

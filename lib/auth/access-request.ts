@@ -63,7 +63,7 @@ export function accessRequestOf(
   if (mcpServer !== undefined && operation.family !== "mcp_routes")
     return { fault: { param: "mcp_server", message: "Only /mcp leads to servers of tools." } };
   if (tool !== undefined && mcpServer === undefined)
-    return { fault: { param: "mcp_server", message: "Say which server the tool is of." } };
+    return { fault: { param: "mcp_server", message: "Name the server of the tool." } };
   if (hostedTools?.length && !namesModel)
     return { fault: { param: "hosted_tools", message: "Only calls of models bring tools." } };
   const named = {

@@ -87,7 +87,7 @@ export function IssuerFieldInput({ field, entry, onChange }: Edited & { field: I
           variant="ghost"
           size="small"
           className="!h-6 !px-1.5"
-          aria-label={isUnset ? `Leave ${name} as for all issuers` : `Unset ${name}`}
+          aria-label={isUnset ? `Use the common setting of ${name}` : `Unset ${name}`}
           onClick={() => (isUnset ? set(undefined) : onChange({ ...entry, [name]: null }))}
         >
           {isUnset ? AS_COMMON : "Unset"}

@@ -25,7 +25,7 @@ export function canUnset(name: string): boolean {
 }
 
 /** The label of a field that is not given. */
-export const AS_COMMON = "As for all issuers";
+export const AS_COMMON = "Same as for all issuers";
 
 /** The values that a field offers; undefined: it is typed. */
 export function choicesOf({ name, editor }: Pick<IssuerField, "name" | "editor">): readonly Choice[] | undefined {

@@ -43,7 +43,7 @@ export function IssuerForm({ entry, onChange, models }: Edited & { models: reado
         </Group>
         <Group title="Claims" isOpen={has("claims")}>
           <p className="text-meta text-ink-faint">
-            Which claim of its tokens says what. An empty field is as for all issuers.
+            Which claim of its tokens holds what. Leave a field empty to use the common setting.
           </p>
           {fields("claims")}
         </Group>

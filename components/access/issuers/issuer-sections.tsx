@@ -13,7 +13,7 @@ import { Choice } from "../choice";
 import type { Edited } from "./issuer-field";
 
 const AUDIENCES = [
-  { value: "common", label: "Those of JWT_AUDIENCE" },
+  { value: "common", label: "From JWT_AUDIENCE" },
   { value: "own", label: "These" },
   { value: "none", label: "Not checked" },
 ] as const;
@@ -31,7 +31,7 @@ export function Audience({ entry, onChange }: Edited) {
         label={<span className="font-mono text-meta">audience</span>}
         hint={
           chosen === "none"
-            ? "Tokens of this issuer that were made for other services are accepted too."
+            ? "Also accept tokens that this issuer made for other services."
             : hintOf(ISSUER_SETTINGS.audience, false)
         }
       >
@@ -95,7 +95,7 @@ export function Introspection({ entry, onChange }: Edited) {
 
 const USERINFO = [
   { value: undefined, label: "Not asked" },
-  { value: true, label: "The one of the discovery document" },
+  { value: true, label: "From the discovery document" },
   { value: "address", label: "This address" },
 ] as const;
 

@@ -45,7 +45,7 @@ export function SecretText({ section, set, of }: Section & { of: string }) {
       hint={
         kept === undefined
           ? "Stored encrypted and never shown."
-          : "One is set. Leave empty to keep it; another address needs it again."
+          : "Already set. Leave empty to keep it. If you change the address, enter it again."
       }
       type="password"
       autoComplete="new-password"

@@ -20,13 +20,13 @@ export const RULE_SECTIONS: readonly RuleSection[] = [
   {
     id: "claims",
     title: "Claims",
-    description: "Which claim of a token says what. Fields offer the claims of recent tokens.",
+    description: "Which claim of a token holds what. Fields offer the claims of recent tokens.",
     groups: ["claims"],
   },
   {
     id: "tokens",
     title: "Token requirements",
-    description: "For the tokens of every issuer that does not say otherwise itself.",
+    description: "For the tokens of every issuer without a setting of its own.",
     groups: ["audience", "keys", "groups"],
   },
   { id: "issuers", title: "Issuers", groups: [], further: ["issuers"] },

@@ -110,11 +110,11 @@ export function ruleSentences(rules: Rules): RuleSentence[] {
 
 function sayPeople(rules: Rules, say: (setting: string, parts: readonly SentencePart[]) => void): void {
   const { user_allowed_email_domain: domain, team_id_default: team } = rules;
-  if (domain) say("user_allowed_email_domain", ["Users need an e-mail address of ", { name: domain }, "."]);
-  if (team) say("team_id_default", ["Calls without a team are paid by the team ", { name: team }, "."]);
-  if (rules.user_id_upsert) say("user_id_upsert", ["A user who is new is created."]);
-  if (rules.team_id_upsert) say("team_id_upsert", ["A team that is new is created."]);
-  if (rules.sync_user_teams) say("sync_user_teams", ["Users join and leave teams as the groups of their token say."]);
+  if (domain) say("user_allowed_email_domain", ["Users need an e-mail address at ", { name: domain }, "."]);
+  if (team) say("team_id_default", ["Calls without a team are charged to the team ", { name: team }, "."]);
+  if (rules.user_id_upsert) say("user_id_upsert", ["New users are created."]);
+  if (rules.team_id_upsert) say("team_id_upsert", ["New teams are created."]);
+  if (rules.sync_user_teams) say("sync_user_teams", ["Users join and leave teams to match the groups of their token."]);
   if (rules.admin_jwt_scope)
     say("admin_jwt_scope", ["The scope ", { name: rules.admin_jwt_scope }, " makes an administrator."]);
   if (rules.admin_viewer_jwt_scope)

@@ -23,8 +23,8 @@ function words(rules: object, search = ""): string {
 
 test("each rule is a sentence, with the name of its setting behind it", () => {
   const rules = { user_id_upsert: true, user_allowed_email_domain: "example.com" };
-  expect(words(rules)).toContain("Users need an e-mail address of example.com . user_allowed_email_domain");
-  expect(words(rules, "new is created")).not.toContain("e-mail");
+  expect(words(rules)).toContain("Users need an e-mail address at example.com . user_allowed_email_domain");
+  expect(words(rules, "users are created")).not.toContain("e-mail");
   expect(words(rules, "nothing like it")).toContain("No sentence has these words.");
 });
 

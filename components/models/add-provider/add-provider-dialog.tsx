@@ -93,7 +93,7 @@ function ProviderChoice({ onChoose }: { onChoose: (provider: ProviderView) => vo
       {found?.length === 0 && (
         <EmptyState
           icon={Search}
-          title="No provider is named so"
+          title="No provider has this name"
           action={<Button onClick={() => setSearch("")}>Clear search</Button>}
         >
           Anything that speaks OpenAI&apos;s dialect can be added under New model, with its base address.
@@ -111,6 +111,6 @@ function ProviderChoice({ onChoose }: { onChoose: (provider: ProviderView) => vo
 
 function about({ entries, priced_models: priced, needs_address: needsAddress }: ProviderView): string {
   if (entries > 0) return entries === 1 ? "1 entry" : `${entries} entries`;
-  if (needsAddress) return "By your own address";
-  return priced === 0 ? "By its own list" : `${priced} priced models`;
+  if (needsAddress) return "Needs your address";
+  return priced === 0 ? "Lists its models" : `${priced} priced models`;
 }

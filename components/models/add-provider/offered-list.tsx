@@ -63,7 +63,9 @@ export function OfferedList({
           {ticks === 0 ? "Test and add" : `Test and add ${formatCount(ticks)}`}
         </WriteButton>
       </div>
-      <Note>Each is asked for one token, booked to you with the tag test, and serves at once if it answers.</Note>
+      <Note>
+        The gateway asks each for one token, booked to you with the tag test. A model that answers serves at once.
+      </Note>
     </section>
   );
 }
@@ -147,7 +149,7 @@ function Verdict({
       <span>
         {isOwn
           ? `The provider accepts this and lists ${number}.`
-          : `${list.message} These ${number} are of the price list; your key may have others.`}
+          : `${list.message} These ${number} come from the price list; your key may reach others.`}
       </span>
     </p>
   );
@@ -181,7 +183,7 @@ function Row({
           {isMono ? <Mono className="block break-all text-ink">{label}</Mono> : <span className="block">{label}</span>}
           <span className="block text-meta text-ink-faint">{says}</span>
         </span>
-        {servedBy !== null && <Badge title={`By the entry ${servedBy}`}>Served</Badge>}
+        {servedBy !== null && <Badge title={`Served by the entry ${servedBy}`}>Served</Badge>}
       </label>
     </li>
   );

@@ -114,7 +114,7 @@ function ProofFields({
   return (
     <>
       <SelectField
-        label="Proves itself with"
+        label="Authenticates with"
         hint="A new key becomes a credential, stored encrypted and never shown again."
         options={proofs}
         value={draft.proof}

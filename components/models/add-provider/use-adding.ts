@@ -114,7 +114,7 @@ async function added({ entry, tried }: PlannedEntry): Promise<Partial<Added>> {
       if (!chat?.ok) return { state: "failed", says: chat?.message ?? "It was not tested." };
     }
     await callOperation(modelContracts.new, entry);
-    return { state: "serving", says: tried === undefined ? "Not tested: no model of it is known." : "" };
+    return { state: "serving", says: tried === undefined ? "Not tested: none of its models is known." : "" };
   } catch (error) {
     return { state: "failed", says: messageOf(error) };
   }

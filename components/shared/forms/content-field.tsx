@@ -18,14 +18,14 @@ export function ContentField({
     <div className="space-y-2">
       <Checkbox
         label="Keep prompts and answers"
-        hint={`Everything that calls of this ${one} say is kept, encrypted, for the people who have the right to look at it. Tell whoever makes the calls.`}
+        hint={`Everything that calls of this ${one} say is kept, encrypted, for people with the right to read it. Tell the callers.`}
         checked={draft.isKept}
         onChange={(isKept) => onChange({ ...draft, isKept })}
       />
       {draft.isKept && (
         <TextField
           label="Days to keep them"
-          hint="1 to 365. Leave empty for the time in the settings, which is the most."
+          hint="1 to 365. Leave empty to use the time in the settings, which is also the maximum."
           inputMode="numeric"
           value={draft.days}
           onValue={(days) => onChange({ ...draft, days: days.replaceAll(/\D/g, "") })}

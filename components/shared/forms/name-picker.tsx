@@ -50,7 +50,7 @@ export function NamePicker({
           key={value}
           name={value}
           isInvalid={invalid?.has(index) ?? false}
-          label={list === undefined ? `Remove ${value}` : `Take ${value} out of ${list}`}
+          label={list === undefined ? `Remove ${value}` : `Remove ${value} from ${list}`}
           onRemove={() => onChange(values.filter((other) => other !== value))}
         />
       ))}

@@ -9,11 +9,11 @@ const UNBLOCKED = { possible: true, text: `${FROM_THE_MESSAGE}, and at any time 
 
 /** One line for each operation of the console that takes something away or keeps somebody out, by its id. */
 export const UNDO_TEXT = {
-  "team.delete": final("A block also stops its calls, and can be ended."),
-  "user.delete": final("A block also stops their calls, and can be ended."),
+  "team.delete": final("A block also stops its calls, and can be undone."),
+  "user.delete": final("A block also stops their calls, and can be undone."),
   "organization.delete": final(),
   "customer.delete": final(),
-  "key.delete": final("Nobody can bring its secret back. A block also stops its calls, and can be ended."),
+  "key.delete": final("Its secret cannot be restored. Blocking it also stops its calls, and can be undone."),
   "model.delete": final(),
   "credentials.delete": final("Its secrets are kept nowhere else."),
   "login.delete": final("You can set it up again, with the client secret."),
@@ -22,7 +22,7 @@ export const UNDO_TEXT = {
   "mcp.connections.end_of_user": final("The user can connect again."),
   "price.delete": { possible: true, text: `${FROM_THE_MESSAGE}.` },
   "session.end": final("They can sign in again."),
-  "key.regenerate": final("Callers have as long as the old secret is accepted to switch."),
+  "key.regenerate": final("Callers can switch for as long as the old secret is accepted."),
   "spend.reprice": final("A call that has a price keeps it."),
   "team.block": UNBLOCKED,
   "user.block": UNBLOCKED,

@@ -9,7 +9,7 @@ export function WriteButton({ disabled, title, ...rest }: ButtonProps) {
     <Button
       {...rest}
       disabled={disabled || readOnly}
-      title={readOnly ? "Your account may look and not change." : title}
+      title={readOnly ? "Your account can view everything and change nothing." : title}
     />
   );
 }

@@ -78,7 +78,7 @@ export function ListError({
       title="The address names no page of this list"
       action={<Button onClick={() => page.turnTo(1)}>First page</Button>}
     >
-      The link was cut, or it is of the list in another order.
+      The link is incomplete, or belongs to the list in another order.
     </EmptyState>
   ) : (
     <ErrorState error={error} retry={() => void refetch()} />

@@ -33,8 +33,8 @@ describe("The text of the search field", () => {
   ])("%s sets %j", (text, set) => expect(readFilterText(text, FILTERS, "any_id")).toEqual({ set }));
 
   test.each([
-    ["team:", "Write a value behind team:, without a blank between."],
-    ["team: fraud", "Write a value behind team:, without a blank between."],
+    ["team:", "Write a value after team:, without a space."],
+    ["team: fraud", "Write a value after team:, without a space."],
     ["status:broken", "status: is one of refused, calls."],
     ['team:"fraud', 'A quote " is not closed.'],
   ])("%s is told to be wrong: %s", (text, fault) => expect(readFilterText(text, FILTERS, "any_id")).toEqual({ fault }));

@@ -36,7 +36,7 @@ export function readFilterText<Name extends string>(
       // An id such as sk-...:1 may hold a colon, so it is free text where there is such a filter.
       if (free === undefined) return { fault: `There is no filter ${word}:. ${known(filters)}` };
       else words.push(`${word}:${value}`);
-    else if (value === "") return { fault: `Write a value behind ${filter.word}:, without a blank between.` };
+    else if (value === "") return { fault: `Write a value after ${filter.word}:, without a space.` };
     else {
       const found = valueOf(filter, value);
       if (found === undefined)

@@ -40,7 +40,7 @@ export function ImportDialog({
       }}
       place="right"
       title={`Import ${many}`}
-      description={`A CSV file with up to ${MOST_IMPORTED} rows. A column that it lacks stays as it is, an empty cell clears. Nothing is changed before you have seen what would be.`}
+      description={`A CSV file with up to ${MOST_IMPORTED} rows. Fields without a column keep their values; an empty cell clears its field. You see every change before it is made.`}
     >
       <ImportForm kind={kind} many={many} onClose={onClose} />
     </Dialog>

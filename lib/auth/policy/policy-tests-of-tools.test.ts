@@ -53,7 +53,7 @@ const CASES: readonly (readonly [title: string, asked: Record<string, unknown>, 
   [
     "a tool without its server",
     { claims: { client_id: "t1" }, request: { route: "/mcp", tool: "create_issue" } },
-    "expected allow, but the test cannot be asked: Say which server the tool is of.",
+    "expected allow, but the test cannot be asked: Name the server of the tool.",
   ],
   [
     "a server on a route of models",

@@ -3,7 +3,7 @@ import { setting } from "./setting";
 
 const CLAIM = { group: "claims", editor: "expression" } as const;
 
-/** Which claim of a token says what. docs/reference/claims.md explains how they are written. */
+/** Which claim of a token holds what. docs/reference/claims.md explains how they are written. */
 export const CLAIM_SETTINGS = {
   team_id_jwt_field: setting(idExpression, {
     ...CLAIM,

@@ -37,7 +37,7 @@ const oauth = {
   client_id: text
     .optional()
     .describe(
-      "The gateway's own name at the authorization server. Unset, with `authorization_code`: the gateway registers itself (RFC 7591).",
+      "The gateway's client id at the authorization server. Unset, with `authorization_code`: the gateway registers itself (RFC 7591).",
     ),
   client_secret: secret.optional().describe("Its secret there, preferably as `os.environ/NAME`."),
   token_url: z
@@ -70,7 +70,7 @@ const oauth = {
     .default("rfc8693")
     .describe("How they are exchanged: by RFC 8693, or in the name of users at Microsoft Entra ID (`entra_obo`)."),
   scopes: listOf(text).default([]).describe("The scopes that the token is asked for with."),
-  audience: text.optional().describe("What the token is for, where the authorization server asks for it."),
+  audience: text.optional().describe("The audience to request, if the authorization server needs one."),
 } as const;
 
 /** What `auth_type: aws_sigv4` signs with, and for what. */
@@ -86,7 +86,7 @@ const aws = {
     ),
   aws_secret_access_key: secret.optional().describe("The secret of that key, preferably as `os.environ/NAME`."),
   aws_session_token: secret.optional().describe("Its session token, for a key that ends."),
-  aws_role_name: text.optional().describe("The ARN of a role to take on before signing."),
+  aws_role_name: text.optional().describe("The ARN of a role to assume before signing."),
   aws_session_name: text.optional().describe("The name of the session in that role."),
 } as const;
 

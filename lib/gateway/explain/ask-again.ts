@@ -58,7 +58,7 @@ async function identityOf(
   { jwtAuth }: Settings,
 ): Promise<Identity | { readonly cannot: string }> {
   if (fingerprint === null || fingerprint === undefined)
-    return { cannot: "Nothing is kept of who called. Explain the same request with their token." };
+    return { cannot: "The caller was not recorded. Explain the same request with their token." };
   await recorder.flush();
   const recorded = await readRecordedIdentity(database, fingerprint);
   if (!recorded) return { cannot: "What was recorded of the caller is no longer kept." };

@@ -105,7 +105,7 @@ test("a refusal of a key that is gone, and one that is not recorded, cannot be a
   const nobody = { decision_id: unproven.headers.get("x-gateway-decision-id") };
   expect(await post("/auth/explain/again", nobody)).toMatchObject({
     status: 404,
-    body: { error: { message: "Nothing is kept of who called. Explain the same request with their token." } },
+    body: { error: { message: "The caller was not recorded. Explain the same request with their token." } },
   });
 });
 
