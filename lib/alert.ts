@@ -8,7 +8,7 @@ export const ALERT_TYPES = {
   database_away: "A node has not reached the database for 30 seconds.",
   journal: "The spend journal of a node cannot be written.",
   unpriced: "A deployment serves calls whose price is not known.",
-  mcp_tool_changed: "A server of tools shows other definitions than an administrator has approved.",
+  mcp_tool_changed: "A tool server shows other definitions than an administrator has approved.",
   refusals: "The gateway refuses ten times as many requests as in the hour before, and at least 50.",
 } as const satisfies Record<string, string>;
 export type AlertType = keyof typeof ALERT_TYPES;

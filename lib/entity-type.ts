@@ -28,10 +28,10 @@ export const ENTITY_KINDS = {
   model: { type: "model", label: "model", field: "requested_model", property: "requestedModel", hasLimits: true },
   /** The issuer of the token that made a call. */
   issuer: { type: "issuer", label: "issuer", field: "issuer", property: "issuer", hasLimits: false },
-  /** The server of tools whose tool was called. */
+  /** The tool server whose tool was called. */
   mcp_server: {
     type: "mcp_server",
-    label: "server of tools",
+    label: "tool server",
     field: "mcp_server",
     property: "mcpServer",
     hasLimits: false,

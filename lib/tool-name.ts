@@ -1,4 +1,4 @@
-/** A tool of a server of tools. */
+/** A tool of a tool server. */
 export interface ServerTool {
   readonly server: string;
   readonly tool: string;

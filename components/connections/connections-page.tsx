@@ -22,7 +22,7 @@ import { DisconnectDialog } from "./dialogs";
 /** The address of the page: the server that somebody was sent here for. */
 const USUAL_CONNECTIONS = { server: "" };
 
-/** The connections of the user to servers of tools that are asked in the user's name. */
+/** The connections of the user to tool servers that are asked in the user's name. */
 export function ConnectionsPage() {
   const [view] = useAddress(USUAL_CONNECTIONS);
   const [ending, setEnding] = useState<string>();

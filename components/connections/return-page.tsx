@@ -38,7 +38,7 @@ export function ReturnPage() {
   const isWrong = finish.error !== null || (state === "" && finish.isIdle);
   return (
     <>
-      <PageHeader title="My connections" description="You are being connected to a server of tools." />
+      <PageHeader title="My connections" description="You are being connected to a tool server." />
       <Card>
         {isWrong ? (
           <div role="alert">

@@ -92,12 +92,12 @@ export function RequestFields({
   );
 }
 
-/** The server of tools that is asked, and its tool. */
+/** The tool server that is asked, and its tool. */
 function ToolFields({ draft, faults, change }: Edited) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
-        label="Server of tools"
+        label="Tool server"
         hint="Its name in mcp_servers. Without one, only the route is decided."
         className="font-mono text-meta"
         value={draft.server}

@@ -105,7 +105,7 @@ export function RecordedDecisionView({ record }: { record: NamedRecord }) {
                 ...stated(
                   [
                     ["Model", record.model, "model"],
-                    ["Server of tools", record.mcp_server ?? null],
+                    ["Tool server", record.mcp_server ?? null],
                     ["Tool", record.tool ?? null],
                     ["Team header", record.team_id, "team"],
                     ["Organisation header", record.organization_id ?? null, "organization"],

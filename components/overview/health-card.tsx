@@ -66,7 +66,7 @@ export function HealthCard({
     ["Budgets", "#budgets", budgets.data ? budgetsOf(budgets.data) : unknownIf(budgets)],
   ];
   const known = parts.flatMap(([, , part]) => part ?? []);
-  // Most gateways have no servers of tools, so that they have no tile. Nobody waits for one that does not answer.
+  // Most gateways have no tool servers, so that they have no tile. Nobody waits for one that does not answer.
   const toolsPart = tools.data && tools.data.data.length > 0 ? [toolsHealth(tools.data.data)] : [];
   const verdict = known.length === parts.length ? verdictOf([...known, ...toolsPart], faults) : undefined;
   return (

@@ -4,7 +4,7 @@ import type { ServerHealthView } from "@/lib/wire/tools/server-state";
 import { clockTime, type PartHealth } from "./health";
 
 /**
- * What the verdict says about servers of tools: those that fail, and tools that show something else than was approved.
+ * What the verdict says about tool servers: those that fail, and tools that show something else than was approved.
  * Neither keeps a model from being called, so it is a warning. New tools that wait for approval are not a fault.
  */
 export function toolsHealth(servers: readonly ServerHealthView[]): PartHealth {
@@ -25,7 +25,7 @@ export function toolsHealth(servers: readonly ServerHealthView[]): PartHealth {
   return {
     tone: "warn",
     value: failing.length > 0 ? `${failing.length} failing` : `${changed.length} changed`,
-    note: "servers of tools",
+    note: "tool servers",
     fault:
       others.length === 0
         ? fault

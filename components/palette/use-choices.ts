@@ -51,7 +51,7 @@ const ACTIONS = [
   { label: "New end user", also: "create add", icon: Plus, path: "/console/end-users?new=1", changes: true },
   { label: "New model", also: "create add entry", icon: Plus, path: "/console/models?new=1", changes: true },
   { label: "New credential", also: "create add", icon: Plus, path: "/console/credentials?new=1", changes: true },
-  { label: "New server of tools", also: "create add mcp", icon: Plus, path: "/console/tools?new=1", changes: true },
+  { label: "New tool server", also: "create add mcp", icon: Plus, path: "/console/tools?new=1", changes: true },
   { label: "Generate key", also: "create add new", icon: KeyRound, path: "/console/keys?new=1", changes: true },
   { label: "Explain a request", also: "why refused denied", icon: Scale, path: "/console/explain", changes: false },
   {

@@ -80,7 +80,7 @@ export function useResults(typed: string): {
   };
 }
 
-/** The servers of tools, and their tools. */
+/** The tool servers, and their tools. */
 function toolResults(words: string, servers: readonly ServerHealthView[]): Result[] {
   const found = servers.map(({ server_id: label }) => ({ label, path: entityAddress("mcp_server", label) }));
   const tools = servers.flatMap(({ server_id: detail, names = [] }) =>

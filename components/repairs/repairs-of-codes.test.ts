@@ -93,7 +93,7 @@ test("every refusal of the case table that an administrator can repair offers th
 test("the story that counts the clicks takes each repair of each code", () => {
   const offered = Object.entries(OFFERED).flatMap(([code, kinds]) => kinds.map((kind) => `${code}: ${kind}`));
   const told = new Set(REFUSALS.map(({ code, does }) => `${code}: ${does}`));
-  // The story has no server of tools; `entity-step.test.ts` has what the repair saves.
+  // The story has no tool server; `entity-step.test.ts` has what the repair saves.
   for (const code of ["mcp_server_not_allowed", "tool_not_allowed"])
     for (const repair of ["grant-tool", "settings"]) told.add(`${code}: ${repair}`);
   // Nor does it bring hosted tools.

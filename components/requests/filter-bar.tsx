@@ -31,7 +31,7 @@ const FILTERS: readonly RowFilter<FilterName>[] = [
   { name: "model", label: "Upstream model", word: "upstream", isOffered: true },
   { name: "any_id", label: "Call, request or decision id", word: "id", isOffered: true },
   { name: "session_id", label: "Session", word: "session", isOffered: true },
-  { name: "mcp_server", label: "Server of tools", word: "server", isOffered: true },
+  { name: "mcp_server", label: "Tool server", word: "server", isOffered: true },
   { name: "mcp_tool", label: "Tool", word: "tool", isOffered: true },
   { name: "price_state", label: "Price", word: "price", isOffered: true, options: PRICES },
   { name: "status", label: "Status", word: "status", options: STATUSES.slice(1) },

@@ -29,7 +29,7 @@ export function entityAddress(kind: PagedKind, id: string): string {
   return PATHS[kind] + queryString({ id });
 }
 
-/** The address of the page of a server of tools, at one of them. */
+/** The address of the page of a tool server, at one of them. */
 export function toolAddress(server: string, tool: string): string {
   return PATHS.mcp_server + queryString({ id: server, tool });
 }

@@ -26,7 +26,7 @@ import {
 import { More, MoreRuleFields } from "./server-more";
 import { ServerTrial } from "./server-trial";
 
-/** Adds a server of tools to the database, or changes one. */
+/** Adds a tool server to the database, or changes one. */
 export function ServerDialog({ id, open, onClose }: { id?: string | undefined; open: boolean; onClose: () => void }) {
   return (
     <Dialog

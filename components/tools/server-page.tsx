@@ -29,7 +29,7 @@ import { ToolsSection } from "./tools-section";
 
 const WORDS = { one: "server", many: "servers", list: "/console/tools", icon: Wrench };
 
-/** The page of one server of tools. */
+/** The page of one tool server. */
 export function ServerPage() {
   const id = useIdParameter();
   const query = useRead(

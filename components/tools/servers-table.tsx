@@ -23,7 +23,7 @@ export interface ServerRow {
   readonly used: Pick<SpendSums, "calls" | "failed_calls" | "spend"> | undefined | null;
 }
 
-/** The servers of tools: where each is, whether it answers, who may use it, and what that costs. */
+/** The tool servers: where each is, whether it answers, who may use it, and what that costs. */
 export function ServersTable({
   rows,
   onEdit,
@@ -78,7 +78,7 @@ export function ServersTable({
   ];
   return (
     <DataTable
-      label="Servers of tools"
+      label="Tool servers"
       stays="head"
       columns={columns}
       rows={rows}

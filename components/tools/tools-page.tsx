@@ -111,7 +111,7 @@ export function ToolsPage() {
 
 function NoServers({ children }: { children: React.ReactNode }) {
   return (
-    <EmptyState icon={Wrench} title="No servers of tools yet" action={children}>
+    <EmptyState icon={Wrench} title="No tool servers yet" action={children}>
       Add one here, or below <code className="font-mono">mcp_servers</code> in config.yaml. Its tools are held until you
       approve them, and open to nobody until you grant them.{" "}
       <Link href="/console/docs/guides/tools" className="font-medium text-accent-text hover:underline">

@@ -10,7 +10,7 @@ import type { ServerRow } from "./servers-table";
 
 const NO_CALLS = { calls: 0, failed_calls: 0, spend: 0 };
 
-/** The servers of tools, with what is known of each. `days`: of how many UTC days calls count. */
+/** The tool servers, with what is known of each. `days`: of how many UTC days calls count. */
 export function useServers(days: number) {
   const [now] = useState(serverTime);
   const servers = useRead(toolServerContracts.list, {}, LIVE);

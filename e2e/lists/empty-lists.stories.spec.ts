@@ -72,7 +72,7 @@ const EMPTY: readonly EmptyList[] = [
   { path: "/keys", title: "No keys yet", says: /A key is an sk-… bearer token/, create: "Generate key" },
   { path: "/models", title: "No models yet", says: /Add one here, or entries of model_list/, create: "New model" },
   { path: "/credentials", title: "No credentials yet", says: /below credential_list/, create: "New credential" },
-  { path: "/tools", title: "No servers of tools yet", says: /below mcp_servers/, create: "New server" },
+  { path: "/tools", title: "No tool servers yet", says: /below mcp_servers/, create: "New server" },
   { path: "/prices", title: "No custom prices yet", says: /Add one for a model/, create: "New price" },
   { path: "/requests", title: "No calls yet", says: /as soon as an application calls/ },
   { path: "/refusals", title: "Nothing was refused", says: /Refused requests appear here within seconds/ },

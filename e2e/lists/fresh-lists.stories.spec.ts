@@ -97,7 +97,7 @@ test("every page about one thing says how old it is, and reads itself again", as
   ] as const;
   for (const [kind, of, operation] of pages)
     await expectFresh(page, [`/console/${kind}?id=${encodeURIComponent(of)}`, operation]);
-  // Other files expect no server of tools.
+  // Other files expect no tool server.
   await fetch(`${stack.gateway.url}/mcp/server/fresh_one`, {
     method: "DELETE",
     headers: { authorization: `Bearer ${masterKey}` },

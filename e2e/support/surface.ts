@@ -41,7 +41,7 @@ export const SURFACES_OF_HEADER: readonly Surface[] = [
   },
 ];
 
-/** What a user reads who is connected to a server of tools. */
+/** What a user reads who is connected to a tool server. */
 const CONNECTED = {
   user_id: "ada",
   data: [

@@ -26,7 +26,7 @@ async function post(path: string, body: BodyInit, headers: Record<string, string
   return [response.status, error?.message ?? ""];
 }
 
-/** Messages for servers of tools pass unaltered and are kept nowhere. */
+/** Messages for tool servers pass unaltered and are kept nowhere. */
 const managing = OPERATIONS.filter(
   ({ method, modelBody, takesMessage }) => method === "POST" && !modelBody && !takesMessage,
 ).map(({ path }) => path);

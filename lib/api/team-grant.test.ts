@@ -80,7 +80,7 @@ describe("a change of a team by its administrator", () => {
     ["keeps the content of its calls", { log_content: true }, "log_content"],
     ["keeps content for longer", { content_retention_days: 20 }, "content_retention_days"],
     ["opens hosted tools", { hosted_tools: ["*"] }, "hosted_tools"],
-    ["opens a server of tools", { object_permission: { mcp_servers: ["github"] } }, "object_permission"],
+    ["opens a tool server", { object_permission: { mcp_servers: ["github"] } }, "object_permission"],
   ];
   test.each(refused)("is refused if it %s", (_what, change, param) => {
     expect(refusal(() => requireNoRaise(TEAM, change))).toBe(param);

@@ -20,13 +20,13 @@ export type FindOperationAccess = (method: string, path: string) => { readonly o
 /** A request as somebody describes it, to learn how it would be decided. */
 export interface DescribedRequest {
   readonly method: string;
-  /** Default: that of tools where a server of tools is named, else that of chat completions. */
+  /** Default: that of tools where a tool server is named, else that of chat completions. */
   readonly route?: string | undefined;
   readonly model?: string | undefined;
   readonly team_id?: string | undefined;
   readonly organization_id?: string | undefined;
   readonly user?: string | undefined;
-  /** A server of tools, by its name. */
+  /** A tool server, by its name. */
   readonly mcp_server?: string | undefined;
   /** A tool of it, by its own name. */
   readonly tool?: string | undefined;
@@ -61,7 +61,7 @@ export function accessRequestOf(
   if (namesModel && model === undefined)
     return { fault: { param: "model", message: "Calls of that route name a model; send `model`." } };
   if (mcpServer !== undefined && operation.family !== "mcp_routes")
-    return { fault: { param: "mcp_server", message: "Only /mcp leads to servers of tools." } };
+    return { fault: { param: "mcp_server", message: "Only /mcp leads to tool servers." } };
   if (tool !== undefined && mcpServer === undefined)
     return { fault: { param: "mcp_server", message: "Name the server of the tool." } };
   if (hostedTools?.length && !namesModel)

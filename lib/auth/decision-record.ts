@@ -25,7 +25,7 @@ export interface DecisionRecord {
   readonly requestedTeam: string | undefined;
   readonly requestedOrganization: string | undefined;
   readonly endUser: string | undefined;
-  /** The server of tools and its tool; undefined: the request names none. */
+  /** The tool server and its tool; undefined: the request names none. */
   readonly mcpServer?: string | undefined;
   readonly mcpTool?: string | undefined;
   /** The tools that a model call brought; undefined: none. */

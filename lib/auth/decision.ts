@@ -204,7 +204,7 @@ export interface AccessRequest {
   readonly requestedOrganization: string | undefined;
   /** OpenAI's `user` field. It names the end user if no claim does. */
   readonly endUser: string | undefined;
-  /** The server of tools that is asked, by its name. Undefined: none is, or all of them are. */
+  /** The tool server that is asked, by its name. Undefined: none is, or all of them are. */
   readonly mcpServer?: string | undefined;
   /** Its own name of the tool. Undefined: the server's prompts or resources, or the server itself. */
   readonly mcpTool?: string | undefined;

@@ -173,13 +173,13 @@ export const FINDINGS = {
     "An entry for Amazon Bedrock calls its model by an ARN that does not say which model it is, and has no `base_model`: its calls are booked as unpriced, and by no family's rules.",
   ],
   C213: ["error", "The project of a Vertex AI entry is not known."],
-  C260: ["error", "The name of a server of tools, its alias or its group cannot be used, or is another's."],
+  C260: ["error", "The name of a tool server, its alias or its group cannot be used, or is another's."],
   C261: ["error", "An entry of `mcp_aliases` names a server that does not exist."],
-  C262: ["warning", "A server of tools does not say its transport."],
-  C263: ["error", "A setting of a server of tools is not served here, or must not be set."],
+  C262: ["warning", "A tool server does not say its transport."],
+  C263: ["error", "A setting of a tool server is not served here, or must not be set."],
   C269: ["warning", "A role has a list of tools, but its model calls may bring any hosted tool."],
-  C264: ["error", "The secret of a server of tools is missing, or is never sent."],
-  C268: ["warning", "A server of tools in the database cannot be used by this node."],
+  C264: ["error", "The secret of a tool server is missing, or is never sent."],
+  C268: ["warning", "A tool server in the database cannot be used by this node."],
   C270: ["error", "`mcp_oauth` is given for an issuer whose tokens can open no tools."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 

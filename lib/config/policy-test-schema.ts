@@ -34,7 +34,7 @@ const testedRequest = z.strictObject({
     .optional()
     .describe("The organisation that the caller chooses with the header `x-gateway-organization-id`."),
   user: text.optional().describe("OpenAI's `user` field of the body."),
-  mcp_server: text.optional().describe("The server of tools that is asked, by its name in `mcp_servers`."),
+  mcp_server: text.optional().describe("The tool server that is asked, by its name in `mcp_servers`."),
   tool: text.optional().describe("The tool of the server that is called. Unset: its prompts and resources."),
   tool_tier: z
     .enum(["read", "write"])

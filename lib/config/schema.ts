@@ -240,7 +240,7 @@ export interface Settings {
   readonly jwtAuth: JwtAuthSettings;
   /** The file's entries and then the database's, each with an id. */
   readonly models: readonly ModelEntry[];
-  /** The servers of tools, and by which other names they may be called. */
+  /** The tool servers, and by which other names they may be called. */
   readonly mcpServers: readonly McpServer[];
   readonly mcpAliases: Readonly<Record<string, string>>;
   /** The ids of entries that serve no calls, with the reason. */

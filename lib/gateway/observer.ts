@@ -141,7 +141,7 @@ export interface ToolMessageRead {
   readonly method: string | undefined;
 }
 
-/** A request to a server of tools is over: it has its response, has failed, or nobody waits for it any more. */
+/** A request to a tool server is over: it has its response, has failed, or nobody waits for it any more. */
 export interface ToolRequestEnded {
   /** Undefined: the protocol has no such method. */
   readonly method: string | undefined;

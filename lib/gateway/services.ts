@@ -116,13 +116,13 @@ export interface Services {
   /** Who makes the request, for its audit events. Absent: nobody does, or the operation writes nothing. */
   readonly actedBy?: ActedBy | undefined;
   readonly upstreams: Upstreams;
-  /** The servers of tools that are programs of this process. */
+  /** The tool servers that are programs of this process. */
   readonly programs: Programs<ProgramDoor>;
   /** What calls prove themselves with at clouds, where it has to be fetched. */
   readonly credentials: CredentialKeeper;
   /** Reads what strangers name: the documents of applications that use tools. */
   readonly readPublic: PublicReader;
-  /** Signs for servers of tools: {@link createToolSigner} of tools/identity/io/tool-signer.ts. */
+  /** Signs for tool servers: {@link createToolSigner} of tools/identity/io/tool-signer.ts. */
   readonly toolSigner: ToolSigner;
   /** The credentials of users there: {@link createToolConnections} of tools/connections/io/tool-connections.ts. */
   readonly toolConnections: ToolConnections;
@@ -131,7 +131,7 @@ export interface Services {
   /** For answers that are read whole, until their callers have them. */
   readonly answers: AnswerMemory;
   readonly underWay: CallsUnderWay;
-  /** What this process knows about the servers of tools. */
+  /** What this process knows about the tool servers. */
   readonly toolServers: ServerStates;
   readonly shutdown: Shutdown;
   /** Which deployments are failing, and the load of each. */

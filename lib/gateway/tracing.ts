@@ -13,11 +13,11 @@ export interface Tracing {
   recordedTraceId(request: ApiRequest): string | undefined;
   /** An attempt of a call begins. Returns the headers that its upstream gets; undefined: none. */
   attemptStarted(call: Call, deployment: Deployment): TraceHeaders | undefined;
-  /** A request to a server of tools begins. */
+  /** A request to a tool server begins. */
   toolRequestStarted(request: ApiRequest, asked: TracedToolRequest): ToolRequestTrace;
 }
 
-/** A request to a server of tools, as traces show it: never its arguments. */
+/** A request to a tool server, as traces show it: never its arguments. */
 export interface TracedToolRequest {
   readonly method: string;
   /** Undefined: it calls no tool. */

@@ -7,7 +7,7 @@ import { addressFaults, clientFaults } from "./tool-servers/client-checks";
 /** Servers by their names, and the other names of servers. */
 export type NamedServers = Pick<ConfigFile, "mcp_servers" | "mcp_aliases">;
 
-/** Every fault of the servers of tools that the schema cannot express. */
+/** Every fault of the tool servers that the schema cannot express. */
 export function mcpFaults({
   mcp_servers: servers,
   mcp_aliases: aliases,

@@ -59,9 +59,9 @@ export interface SettingsStore {
   hasFileCredential(name: string): boolean;
   /** The rows of the database's credentials, and why this node cannot use one. */
   storedCredentials(): readonly { readonly row: StoredCredentialRow; readonly unusable: string | undefined }[];
-  /** Whether the file has a server of tools of this name. */
+  /** Whether the file has a tool server of this name. */
   hasFileToolServer(name: string): boolean;
-  /** The rows of the database's servers of tools, and why this node does not serve one. */
+  /** The rows of the database's tool servers, and why this node does not serve one. */
   storedToolServers(): readonly { readonly row: StoredToolServerRow; readonly unusable: string | undefined }[];
   /** The login in force and the row of the database's, which may not be in force. */
   login(): LoginInForce & { readonly row: StoredLoginRow | undefined };

@@ -78,7 +78,7 @@ function ofFile(file: ConfigFile): Served {
   };
 }
 
-/** The servers of tools of a file, with their names. */
+/** The tool servers of a file, with their names. */
 export function toolServersOf({ mcp_servers: servers }: Pick<ConfigFile, "mcp_servers">): McpServer[] {
   return Object.entries(servers).map(([name, entry]) => ({ ...entry, name }));
 }

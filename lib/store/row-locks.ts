@@ -12,7 +12,7 @@ const LOCKABLE = {
   key: ENTITY_KINDS.key,
   credential: { table: "credentials", label: "credential" },
   model: { table: "models", label: "model" },
-  toolServer: { table: "mcp_servers", label: "server of tools" },
+  toolServer: { table: "mcp_servers", label: "tool server" },
   login: { table: "console_logins", label: "login" },
   price: { table: "prices", label: "price" },
 } satisfies Record<string, { readonly table: string; readonly label: string }>;

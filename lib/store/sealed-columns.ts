@@ -35,7 +35,8 @@ export const SEALED_COLUMNS = {
     table: "mcp_servers",
     key: "id",
     column: "sealed",
-    what: "secrets of servers of tools",
+    what: "secrets of tool servers",
+    // Older words for a tool server: rows are sealed with them.
     context: (name) => `server of tools ${name}`,
   },
   loginSecrets: {
@@ -84,14 +85,14 @@ export const SEALED_COLUMNS = {
     table: "signing_keys",
     key: "id",
     column: "sealed",
-    what: "keys that sign for servers of tools",
+    what: "keys that sign for tool servers",
     context: (id) => `signing key ${id}`,
   },
   toolConnections: {
     table: "tool_connections",
     key: "id",
     column: "sealed",
-    what: "users' credentials at servers of tools",
+    what: "users' credentials at tool servers",
     context: (id) => `connection ${id}`,
   },
   toolSignIns: {

@@ -132,7 +132,7 @@ export const decisionRecord = z.object({
   team_id: z.string().nullable().describe("From x-gateway-team-id."),
   organization_id: z.string().nullable().optional().describe("From x-gateway-organization-id."),
   end_user_id: z.string().nullable(),
-  mcp_server: z.string().nullable().optional().describe("The server of tools that was asked."),
+  mcp_server: z.string().nullable().optional().describe("The tool server that was asked."),
   tool: z.string().nullable().optional().describe("The tool of it."),
   hosted_tools: z.array(z.string()).optional().describe("The tools that the call brought; absent: none."),
   allow: z.boolean(),

@@ -45,7 +45,7 @@ function conformanceSuite() {
   };
 }
 
-/** Servers of tools that are programs, as their makers publish them. */
+/** Tool servers that are programs, as their makers publish them. */
 export const TOOL_SERVERS = { missing: () => lacking("npm"), make: toolServers };
 
 /** @returns {Record<"everything" | "filesystem", ClientProgram>} */
@@ -55,7 +55,7 @@ function toolServers() {
   return { everything: program("server-everything"), filesystem: program("server-filesystem") };
 }
 
-/** Clients and a server of tools of other libraries than the gateway's. */
+/** Clients and a tool server of other libraries than the gateway's. */
 export const TOOL_PEERS = { missing: () => lacking("npm", "python3"), make: toolPeers };
 
 /** @returns {Record<"sdk1" | "python" | "pythonServer" | "everything", ClientProgram>} */

@@ -29,6 +29,7 @@ const OLD_WORDS: readonly (readonly [old: RegExp, now: string])[] = [
   [/\botherwise than\b/i, "differently than"],
   [/\ball the same\b/i, "anyway"],
   [/\bor not any more\b/i, "or no longer"],
+  [/(?<!`)\bservers? of tools\b/i, "tool server"],
   [
     /\b(?!there\b)[a-z`\"]+ (?:is|are|was) no (?!longer\b|more\b|such\b|one\b|other\b|larger\b)\w+/,
     "is not a, are not",

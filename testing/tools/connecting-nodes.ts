@@ -4,7 +4,7 @@ import { LOGIN_VARIABLES } from "@/testing/gateway/console-session";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { startToolServer, type ToolServer } from "./tool-server";
 
-/** Two nodes on one database, a server of tools that knows users alone, and its authorization server. */
+/** Two nodes on one database, a tool server that knows users alone, and its authorization server. */
 export interface ConnectingNodes {
   readonly provider: LocalProvider;
   readonly server: ToolServer;

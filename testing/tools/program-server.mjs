@@ -1,4 +1,4 @@
-// A server of tools that is a program, of the official library. With the argument `legacy` it speaks the older era alone.
+// A tool server that is a program, of the official library. With the argument `legacy` it speaks the older era alone.
 import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 

@@ -18,7 +18,7 @@ const METADATA = "/.well-known/oauth-protected-resource/mcp";
 
 type ToolName = "add" | "fail" | "steps";
 
-/** A real server of tools, of the official library. */
+/** A real tool server, of the official library. */
 export interface ToolServer {
   readonly url: string;
   readonly received: ReceivedCall[];

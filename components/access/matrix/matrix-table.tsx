@@ -90,11 +90,11 @@ export function MatrixTable({ matrix, dim }: { matrix: AccessMatrix; dim: boolea
 
 const BETWEEN: Readonly<Record<MatrixColumn["kind"], string>> = {
   model: "and the model",
-  mcp_server: "and the server of tools",
+  mcp_server: "and the tool server",
   family: "and the routes",
 };
 
-/** The name of a model, a server of tools, or a family of routes, written upwards. */
+/** The name of a model, a tool server, or a family of routes, written upwards. */
 function ColumnHead({ column: { kind, name } }: { column: MatrixColumn }) {
   return (
     <th scope="col" className="h-40 border-b px-1 pb-2 align-bottom font-normal">

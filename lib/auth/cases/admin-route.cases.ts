@@ -68,7 +68,7 @@ export const adminRouteCases: DecisionCase[] = [
     expect: allow({ admin: true }),
   },
   {
-    name: "by default an admin JWT has no connections to servers of tools",
+    name: "by default an admin JWT has no connections to tool servers",
     spec: ["5.3.1"],
     settings: { user_id_jwt_field: "sub" },
     state: { users: { u1: {} } },
@@ -77,7 +77,7 @@ export const adminRouteCases: DecisionCase[] = [
     expect: deny("route_not_allowed"),
   },
   {
-    name: "admin_allowed_routes may open the connections to servers of tools",
+    name: "admin_allowed_routes may open the connections to tool servers",
     spec: ["5.3.1"],
     settings: { user_id_jwt_field: "sub", admin_allowed_routes: ["management_routes", "mcp_routes"] },
     state: { users: { u1: {} } },

@@ -81,7 +81,7 @@ export interface RequestInput {
   readonly organization?: string;
   /** The body's `user`. */
   readonly user?: string;
-  /** The server of tools that is asked, the tool of it that is called, and whether that only reads. */
+  /** The tool server that is asked, the tool of it that is called, and whether that only reads. */
   readonly server?: string;
   readonly tool?: string;
   readonly tier?: "read";

@@ -45,7 +45,7 @@ const roles: JwtAuthInput = {
   ],
 };
 
-/** Servers of tools, and their tools. */
+/** Tool servers, and their tools. */
 export const toolCases: DecisionCase[] = [
   toolCase("the master key may call every tool that is served", {
     token: "master key",

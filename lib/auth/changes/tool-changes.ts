@@ -5,7 +5,7 @@ import type { Change } from "./change";
 import { MOST_OF_A_KIND } from "./most-of-a-kind";
 import type { Situation } from "./situation";
 
-/** Grants of a server of tools to whom the request is charged: a grant opens no server that is not there. */
+/** Grants of a tool server to whom the request is charged: a grant opens no server that is not there. */
 export function toolGrants({ identity, facts, settings, request }: Situation): Change[] {
   const { mcpServer: server, mcpTool: tool, mcpTier: tier } = request;
   if (server === undefined || !settings.mcpServers?.some(({ name }) => name === server)) return [];

@@ -58,7 +58,7 @@ const CASES: readonly (readonly [title: string, asked: Record<string, unknown>, 
   [
     "a server on a route of models",
     { claims: { client_id: "t1" }, request: { route: "/v1/models", method: "GET", mcp_server: "github" } },
-    "expected allow, but the test cannot be asked: Only /mcp leads to servers of tools.",
+    "expected allow, but the test cannot be asked: Only /mcp leads to tool servers.",
   ],
 ];
 

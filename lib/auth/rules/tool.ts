@@ -9,7 +9,7 @@ import { isBoundByToken } from "./bound-by-token";
 import { organizationIdsOf } from "./organization";
 import { describeRole, permissionsOfRole } from "./role-permissions";
 
-/** A server of tools, and the tool of it that is asked for; undefined: its prompts, its resources, or itself. */
+/** A tool server, and the tool of it that is asked for; undefined: its prompts, its resources, or itself. */
 interface AskedTool {
   readonly server: string;
   readonly groups: readonly string[];
@@ -39,11 +39,11 @@ export const toolRule: Rule = {
   rule: "tool",
   spec: "guides/tools",
   codes: ["mcp_server_not_allowed", "tool_not_allowed"],
-  says: "A server of tools must be granted by the `object_permission` of the key, the team, the user, the end user or an organisation, by `mcp_tools` of the role or of a scope, or by `allow_all_keys`; and each of them that says something must allow the server, the tool and its tier. The master key may call every tool that is served.",
+  says: "A tool server must be granted by the `object_permission` of the key, the team, the user, the end user or an organisation, by `mcp_tools` of the role or of a scope, or by `allow_all_keys`; and each of them that says something must allow the server, the tool and its tier. The master key may call every tool that is served.",
   check(input, standing) {
     const { identity, request, settings } = input;
     const { mcpServer: name, mcpTool: tool } = request;
-    if (name === undefined) return skip("The request names no server of tools.");
+    if (name === undefined) return skip("The request names no tool server.");
     const server = settings.mcpServers?.find((one) => one.name === name);
     const asked: AskedTool = {
       server: name,

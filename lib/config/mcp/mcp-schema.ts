@@ -115,7 +115,7 @@ const toolCosts = z.strictObject({
     .describe("Dollars for each call of a tool, by its own name, in place of the default."),
 });
 
-/** A server of tools. Its name is its key in `mcp_servers`. */
+/** A tool server. Its name is its key in `mcp_servers`. */
 export const mcpServerEntry = z.strictObject({
   url: z
     .url({ protocol: /^https?$/ })
@@ -180,7 +180,7 @@ export const SECRET_DESTINATIONS = [
   "token_exchange_endpoint",
 ] as const satisfies readonly (keyof McpServerEntry)[];
 
-/** A server of tools with its name. */
+/** A tool server with its name. */
 export interface McpServer extends McpServerEntry {
   readonly name: string;
 }
@@ -188,7 +188,7 @@ export interface McpServer extends McpServerEntry {
 export const mcpServers = z
   .record(text, mcpServerEntry)
   .default({})
-  .describe("Servers of tools (MCP), by name. A name has no hyphen, because tools are called `server-tool`.");
+  .describe("Tool servers (MCP), by name. A name has no hyphen, because tools are called `server-tool`.");
 
 export const mcpAliases = z
   .record(text, text)
@@ -197,7 +197,7 @@ export const mcpAliases = z
 
 /** Which tools somebody may use. What it leaves out, it says nothing about. */
 export const objectPermission = z.strictObject({
-  mcp_servers: listOf(text).optional().describe("Servers of tools, by name."),
+  mcp_servers: listOf(text).optional().describe("Tool servers, by name."),
   mcp_access_groups: listOf(text).optional().describe("Groups of servers."),
   mcp_tool_permissions: z
     .record(text, listOf(text))

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { rowsOf } from "./session";
 
-/** A row with encrypted secrets, of the model list, credentials, servers of tools or the console's login. */
+/** A row with encrypted secrets, of the model list, credentials, tool servers or the console's login. */
 interface SealedRow {
   readonly kind: "model" | "credential" | "tool server" | "login";
   readonly id: string;

@@ -109,7 +109,7 @@ describe("rows of roles", () => {
   test.each(cases)("%s", (_what, input, expected) => expect(answersOf("roles", input)).toEqual(expected));
 });
 
-test("a server of tools has a cell that the rule about tools decides", () => {
+test("a tool server has a cell that the rule about tools decides", () => {
   const servers = byServerName({ sums: {}, notes: { allow_all_keys: true } });
   const settings = {
     ...settingsOf({ ...roles, role_mappings: [{ role: "app", internal_role: "team", mcp_tools: ["sums-*"] }] }),

@@ -12,7 +12,7 @@ import type { ErrorCode } from "@/lib/errors";
 import { decideAbout, type KnownIdentity } from "@/lib/gateway/request/known-identity";
 
 /**
- * The request that a column stands for: a model, a server of tools, or one route for a family; `family` is that of the
+ * The request that a column stands for: a model, a tool server, or one route for a family; `family` is that of the
  * route.
  */
 export type Column =
@@ -47,7 +47,7 @@ export interface Cell {
 
 /** The route that stands for calls of a model. */
 const MODEL_ROUTE = { ...MODEL_CALL, path: "/chat/completions", family: "openai_routes" } as const;
-/** The route that stands for servers of tools. */
+/** The route that stands for tool servers. */
 const SERVER_ROUTE = { ...MODEL_CALL, path: "/mcp", family: "mcp_routes" } as const;
 /** An id that no entity can have, because of its first character. */
 const ANY = "\u0000any";

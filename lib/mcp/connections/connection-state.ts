@@ -1,4 +1,4 @@
-/** What a user's connection to a server of tools is: the user's credential there, which the gateway keeps. */
+/** What a user's connection to a tool server is: the user's credential there, which the gateway keeps. */
 export type ConnectionState = "none" | "asked" | "connected" | "refreshing" | "refused" | "ended";
 
 /**

@@ -12,7 +12,7 @@ const connectionClient = z.object({
 });
 export type ConnectionClient = z.infer<typeof connectionClient>;
 
-/** What a user's connection to a server of tools consists of. */
+/** What a user's connection to a tool server consists of. */
 export const connectionCredential = z.object({
   client: connectionClient,
   accessToken: z.string(),

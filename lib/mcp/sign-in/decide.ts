@@ -40,7 +40,7 @@ export function decideAuthorize(
   const { redirect_uri: redirect, state, scope = "", resource, code_challenge: challenge } = sent;
   if (!application)
     return {
-      refused: "The application is not known here, or its registration has ended. Add the server of tools to it again.",
+      refused: "The application is not known here, or its registration has ended. Add the tool server to it again.",
     };
   if (redirect === undefined || !isRedirectOf(application.redirects, redirect))
     return { refused: "The application asks for an answer at an address that it has not registered." };

@@ -34,7 +34,7 @@ export function decideTools({ changed, open, servers }: ToolsQuestion): AlertCha
         type: "mcp_tool_changed" as const,
         subject: server,
         level: 1,
-        message: `The server of tools ${listed(server)} shows other definitions than were approved: ${names}${more}. Look at them and approve them. ${meanwhile}`,
+        message: `The tool server ${listed(server)} shows other definitions than were approved: ${names}${more}. Look at them and approve them. ${meanwhile}`,
         facts: { mcp_server: server, tools: tools.length, first_tool: listed(tools[0] ?? "") },
       };
     });

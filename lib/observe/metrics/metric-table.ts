@@ -94,7 +94,7 @@ export const METRICS = {
   mcp_client_operation_duration_seconds: {
     type: "histogram",
     labels: ["mcp_method_name"],
-    help: "A request of the gateway to a server of tools, to its result or its failure.",
+    help: "A request of the gateway to a tool server, to its result or its failure.",
     note: "OpenTelemetry's `mcp.client.operation.duration`. `mcp_method_name` as above; lists that the gateway reads by itself count too.",
     buckets: TOOL_TIME,
   },

@@ -2,7 +2,7 @@ import type { Attributes } from "@opentelemetry/api";
 import type { TracedToolRequest } from "@/lib/gateway/tracing";
 import { boundedText } from "./bounded-text";
 
-/** The name of the span of a request to a server of tools: `tools/call create_issue`. */
+/** The name of the span of a request to a tool server: `tools/call create_issue`. */
 export function toolRequestName({ method, tool }: Pick<TracedToolRequest, "method" | "tool">): string {
   return tool === undefined ? boundedText(method) : `${boundedText(method)} ${boundedText(tool)}`;
 }

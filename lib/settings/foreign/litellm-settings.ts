@@ -91,7 +91,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   extra_headers: MISSING,
   temperature: "let the caller send it",
   max_tokens: "let the caller send it",
-  // Servers of tools
+  // Tool servers
   spec_path: "remove it: descriptions of other APIs are not served as tools",
   mcp_servers: "move it to the top level of the file",
   token_exchange_endpoint: "use auth_type: bearer_token, with a token of the gateway's own",

@@ -23,10 +23,10 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
   "a changed credential": () =>
     database.prisma.storedCredential.update({ where: { id: "c" }, data: { sealed: "sealed" } }),
   "a deleted credential": () => database.prisma.storedCredential.delete({ where: { id: "c" } }),
-  "a new server of tools": () => database.prisma.storedToolServer.create({ data: { id: "s", settings: {}, ...by } }),
-  "a changed server of tools": () =>
+  "a new tool server": () => database.prisma.storedToolServer.create({ data: { id: "s", settings: {}, ...by } }),
+  "a changed tool server": () =>
     database.prisma.storedToolServer.update({ where: { id: "s" }, data: { settings: { timeout: 5 } } }),
-  "a deleted server of tools": () => database.prisma.storedToolServer.delete({ where: { id: "s" } }),
+  "a deleted tool server": () => database.prisma.storedToolServer.delete({ where: { id: "s" } }),
   "a new price": () =>
     database.prisma.price.create({
       data: { id: "p", provider: "p", model: "m", prices: {}, effectiveFrom: new Date(0), ...by },

@@ -11,7 +11,7 @@ const STAMP: LimitedStatement = {
 };
 
 /**
- * A string that changes with every revision, model entry, credential, server of tools and price of the database.
+ * A string that changes with every revision, model entry, credential, tool server and price of the database.
  * Reading it is far cheaper than reading those. @throws the database's error
  */
 export async function readSettingsStamp({ pool }: Pick<Database, "pool">): Promise<string> {

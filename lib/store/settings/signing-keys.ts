@@ -5,7 +5,7 @@ import type { Database } from "../database";
 import { SEALED_COLUMNS } from "../sealed-columns";
 import type { SecretBox } from "../secret-box";
 
-/** A key that signs tokens for servers of tools. */
+/** A key that signs tokens for tool servers. */
 export interface SigningKey {
   readonly id: string;
   /** As a JWK (RFC 7517). */

@@ -8,7 +8,7 @@ import { orUnavailable } from "../failures";
 const GRANTED_KINDS = ["organization", "team", "user", "end_user", "key"] as const;
 type GrantedKind = (typeof GRANTED_KINDS)[number];
 
-/** A server of tools as permissions can name it. */
+/** A tool server as permissions can name it. */
 interface NamedServer {
   readonly server: string;
   readonly groups: readonly string[];

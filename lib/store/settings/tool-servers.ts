@@ -3,7 +3,7 @@ import { toolServerRecord } from "@/lib/wire/tools/tool-server";
 import { KEPT_COLUMNS, sealedStore } from "./sealed-rows";
 import { deleteConnections } from "./tool-connections";
 
-/** A server of tools as the database holds it, with sealed secrets. Its id is its name. */
+/** A tool server as the database holds it, with sealed secrets. Its id is its name. */
 export type StoredToolServerRow = StoredToolServer;
 
 /** The columns that administrators write. */
@@ -21,7 +21,7 @@ export const storedToolServers = sealedStore<StoredToolServerRow, ToolServerColu
   audited: { entityType: "mcp_server", record: toolServerRecord },
   actions: { create: "mcp_server.create", update: "mcp_server.update", delete: "mcp_server.delete" },
   param: { new: "server_id", known: "server_id" },
-  taken: "There is already a server of tools with this name; choose another, or change that one.",
+  taken: "There is already a tool server with this name; choose another, or change that one.",
   rows: ({ storedToolServer }) => ({
     create: (data) => storedToolServer.create({ data }),
     find: (id) => storedToolServer.findUniqueOrThrow({ where: { id } }),

@@ -6,7 +6,7 @@ import { SEALED_COLUMNS } from "../sealed-columns";
 import type { SecretBox } from "../secret-box";
 import type { ConnectionEnds } from "./tool-connections";
 
-/** A user in one session of the console, which begins and ends a sign-in at a server of tools. */
+/** A user in one session of the console, which begins and ends a sign-in at a tool server. */
 export interface SignInSession {
   readonly userId: string;
   readonly sessionId: string;

@@ -8,7 +8,7 @@ interface ToolTarget {
   readonly name: string;
 }
 
-/** A client of tools, and how it is set up for the gateway. */
+/** An MCP client, and how it is set up for the gateway. */
 interface ToolClient {
   readonly id: string;
   readonly name: string;

@@ -9,7 +9,7 @@ import { replayReport } from "../replay";
 
 /** How many models the matrix has columns for. */
 export const MATRIX_MODELS = 100;
-/** How many servers of tools it has columns for. */
+/** How many tool servers it has columns for. */
 export const MATRIX_SERVERS = 50;
 
 const id = z.string().refine(isEntityId, "must be an id");
@@ -40,7 +40,7 @@ const question = z.strictObject({
   team_id: id.optional().describe("As in the header x-gateway-team-id."),
   organization_id: id.optional().describe("As in the header x-gateway-organization-id."),
   user: id.optional().describe("As in the body's `user`."),
-  mcp_server: id.optional().describe("A server of tools, by its name in `mcp_servers`."),
+  mcp_server: id.optional().describe("A tool server, by its name in `mcp_servers`."),
   tool: z.string().min(1).max(1024).optional().describe("A tool of the server. Absent: its prompts and resources."),
   body,
   settings: z

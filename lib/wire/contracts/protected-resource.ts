@@ -34,7 +34,7 @@ export const resourceContracts = {
   }),
 };
 
-/** What servers of tools read to verify tokens of the gateway (RFC 7517). */
+/** What tool servers read to verify tokens of the gateway (RFC 7517). */
 export const signingKeyContracts = {
   list: defineContract({
     id: "mcp.signing_keys",
@@ -43,7 +43,7 @@ export const signingKeyContracts = {
     family: "public_routes",
     access: "public",
     effect: "reads",
-    summary: "List the keys by which servers of tools verify the gateway's tokens (`auth_type: signed_jwt`)",
+    summary: "List the keys by which tool servers verify the gateway's tokens (`auth_type: signed_jwt`)",
     input: z.strictObject({}),
     output: z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })).readonly() }),
   }),

@@ -18,7 +18,7 @@ const changes: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
   ]),
 );
 
-/** `/mcp/server`: the servers of tools, those of the file and those of the database. */
+/** `/mcp/server`: the tool servers, those of the file and those of the database. */
 export const toolServerContracts = {
   list: defineContract({
     id: "mcp.servers.list",
@@ -26,7 +26,7 @@ export const toolServerContracts = {
     path: "/mcp/server",
     ...FAMILY,
     effect: "reads",
-    summary: "List the servers of tools, those of the file first, without their secrets",
+    summary: "List the tool servers, those of the file first, without their secrets",
     input: z.strictObject({}),
     output: z.object({ data: z.array(toolServerView) }),
   }),
@@ -37,7 +37,7 @@ export const toolServerContracts = {
     ...FAMILY,
     effect: "reads",
     versioned: true,
-    summary: "Show a server of tools without its secrets",
+    summary: "Show a tool server without its secrets",
     input: z.strictObject({ server_id: z.string() }),
     output: toolServerView,
   }),
@@ -48,7 +48,7 @@ export const toolServerContracts = {
     ...FAMILY,
     effect: "reads",
     summary:
-      "Show whether the servers of tools answer this node, since when, and how many of their tools wait for approval; one that nobody has asked for a while is asked, for a second at most",
+      "Show whether the tool servers answer this node, since when, and how many of their tools wait for approval; one that nobody has asked for a while is asked, for a second at most",
     input: z.strictObject({ names: flagInput.describe("Whether the names of the tools are told; default: false") }),
     output: z.object({ data: z.array(serverHealth) }),
   }),
@@ -58,7 +58,7 @@ export const toolServerContracts = {
     path: "/mcp/server/grants",
     ...FAMILY,
     effect: "reads",
-    summary: "Show who is granted each server of tools; with `server_id`, by name, with the tools and the tier",
+    summary: "Show who is granted each tool server; with `server_id`, by name, with the tools and the tier",
     input: z.strictObject({ server_id: serverId.optional() }),
     output: z.object({ data: z.array(serverGrants) }),
   }),
@@ -69,7 +69,7 @@ export const toolServerContracts = {
     ...FAMILY,
     effect: "writes",
     summary:
-      "Try a server of tools before it is saved: connect to it and list its tools. With `server_id` of a stored one, what is left out is taken from it",
+      "Try a tool server before it is saved: connect to it and list its tools. With `server_id` of a stored one, what is left out is taken from it",
     input: z.strictObject({ server_id: newName, ...changes }),
     output: serverTest,
   }),
@@ -80,7 +80,7 @@ export const toolServerContracts = {
     ...FAMILY,
     effect: "writes",
     summary:
-      "Add a server of tools, with the settings of `mcp_servers`, on every node at once; its secrets are encrypted and never shown again",
+      "Add a tool server, with the settings of `mcp_servers`, on every node at once; its secrets are encrypted and never shown again",
     input: z.strictObject({
       server_id: newName.describe("Its name. Required, unless `server_name` says it."),
       server_name: newName.describe("The same, as LiteLLM calls it."),
@@ -96,7 +96,7 @@ export const toolServerContracts = {
     effect: "writes",
     versioned: true,
     summary:
-      "Change a server of tools of the database; what is left out stays, and null clears. A change of its address to another origin needs the secrets again",
+      "Change a tool server of the database; what is left out stays, and null clears. A change of its address to another origin needs the secrets again",
     input: z.strictObject({ server_id: serverId, ...changes }),
     output: changed,
   }),
@@ -107,7 +107,7 @@ export const toolServerContracts = {
     ...FAMILY,
     effect: "writes",
     versioned: true,
-    summary: "Delete a server of tools of the database, with what was approved of its tools",
+    summary: "Delete a tool server of the database, with what was approved of its tools",
     input: z.strictObject({ server_id: z.string() }),
     output: z.object({ deleted_server: z.string(), nodes: receipts }),
   }),

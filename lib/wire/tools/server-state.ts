@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Whether a server of tools answers, at the node that is asked. */
+/** Whether a tool server answers, at the node that is asked. */
 export const serverHealth = z.object({
   server_id: z.string(),
   state: z
@@ -29,7 +29,7 @@ const grant = z.object({
 });
 export type ServerGrant = z.output<typeof grant>;
 
-/** Who is granted a server of tools by the settings of entities, roles and scopes. */
+/** Who is granted a tool server by the settings of entities, roles and scopes. */
 export const serverGrants = z.object({
   server_id: z.string(),
   allow_all_keys: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { joinSecrets } from "@/lib/config/secrets/secret-tree";
 
-/** A server of tools as shown: of secrets only the hints. Its other settings follow in the names of `mcp_servers`. */
+/** A tool server as shown: of secrets only the hints. Its other settings follow in the names of `mcp_servers`. */
 export const storedToolServer = z.looseObject({
   server_id: z.string().describe("Its name."),
   created_by: z.string().nullable().describe("Null: it is one of the configuration file."),
@@ -32,7 +32,7 @@ interface ToolServerRow {
   readonly updatedAt: Date;
 }
 
-/** A server of tools as the API and audit events show it. */
+/** A tool server as the API and audit events show it. */
 export function toolServerRecord(row: ToolServerRow): z.infer<typeof storedToolServer> {
   return {
     ...joinSecrets(row.settings, row.hints),

@@ -206,7 +206,7 @@ export interface Operations {
     input: Record<string, never>;
     output: { resource: string; authorization_servers: readonly string[]; scopes_supported?: readonly string[]; bearer_methods_supported: readonly Json[] };
   };
-  /** List the keys by which servers of tools verify the gateway's tokens (`auth_type: signed_jwt`) */
+  /** List the keys by which tool servers verify the gateway's tokens (`auth_type: signed_jwt`) */
   "GET /.well-known/jwks.json": {
     input: Record<string, never>;
     output: { keys: readonly { kid: string; kty: string }[] };
@@ -251,7 +251,7 @@ export interface Operations {
     input: { server_id: string; tool: string; hash: string };
     output: { tool: string; state: "approved" | "held" | "open"; reason: string | null; listed: boolean | null; hash: string; definition: { readonly [name: string]: Json }; approved_hash: string | null; approved_definition: { readonly [name: string]: Json } | null; approved_by: string | null; approved_at: string | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
-  /** List the servers of tools that this user can connect to, and whether the user is connected */
+  /** List the tool servers that this user can connect to, and whether the user is connected */
   "GET /connection/list": {
     input: Record<string, never>;
     output: { user_id: string | null; data: readonly ({ server_id: string; description: string | null; state: "none" | "asked" | "connected" | "refreshing" | "refused" | "ended"; connected_at: string | null; allowed: boolean })[] };
@@ -274,36 +274,36 @@ export interface Operations {
     input: { server_id: string };
     output: { server_id: string; was_connected: boolean; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
-  /** Disconnect a user from a server of tools, on every node at once */
+  /** Disconnect a user from a tool server, on every node at once */
   "POST /mcp/server/connections/end": {
     input: { server_id: string; user_id: string };
     output: { server_id: string; was_connected: boolean; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
-  /** List the users who are connected to a server of tools; nobody is shown a token */
+  /** List the users who are connected to a tool server; nobody is shown a token */
   "GET /mcp/server/connections": {
     input: { server_id: string };
     output: { server_id: string; data: readonly ({ user_id: string; state: "none" | "asked" | "connected" | "refreshing" | "refused" | "ended"; connected_at: string | null })[] };
   };
-  /** List the servers of tools, those of the file first, without their secrets */
+  /** List the tool servers, those of the file first, without their secrets */
   "GET /mcp/server": {
     input: Record<string, never>;
     output: { data: readonly ({ server_id: string; created_by: string | null; created_at: string | null; updated_at: string | null; alias: string | null; description: string | null; url: string; transport: "http" | "stdio"; auth_type: string; access_groups: readonly string[]; allow_all_keys: boolean; on_tool_change: "hold" | "warn" | "allow"; source: "file" | "database"; unusable: string | null })[] };
   };
   /**
-   * Show whether the servers of tools answer this node, since when, and how many of their tools wait for
-   * approval; one that nobody has asked for a while is asked, for a second at most
+   * Show whether the tool servers answer this node, since when, and how many of their tools wait for approval;
+   * one that nobody has asked for a while is asked, for a second at most
    */
   "GET /mcp/server/health": {
     input: { names?: "true" | "false" };
     output: { data: readonly ({ server_id: string; state: "answers" | "fails" | "unknown"; since: string | null; reason: string | null; protocol: string | null; tools: number; held: number; changed: number; names?: readonly string[] })[] };
   };
-  /** Show who is granted each server of tools; with `server_id`, by name, with the tools and the tier */
+  /** Show who is granted each tool server; with `server_id`, by name, with the tools and the tier */
   "GET /mcp/server/grants": {
     input: { server_id?: string };
     output: { data: readonly ({ server_id: string; allow_all_keys: boolean; counts: readonly ({ type: "organization" | "team" | "user" | "end_user" | "key" | "role" | "scope"; count: number })[]; data: readonly ({ type: "organization" | "team" | "user" | "end_user" | "key" | "role" | "scope"; id: string; name: string | null; tools: readonly string[] | null; max_tier: "read" | "write" | null; groups: readonly string[]; narrows: boolean })[] })[] };
   };
   /**
-   * Try a server of tools before it is saved: connect to it and list its tools. With `server_id` of a stored one,
+   * Try a tool server before it is saved: connect to it and list its tools. With `server_id` of a stored one,
    * what is left out is taken from it
    */
   "POST /mcp/server/test": {
@@ -311,15 +311,15 @@ export interface Operations {
     output: { ok: boolean; reason: string | null; protocol: string | null; duration_ms: number; tools: readonly ({ tool: string; tier: "read" | "write"; fault: string | null })[] };
   };
   /**
-   * Add a server of tools, with the settings of `mcp_servers`, on every node at once; its secrets are encrypted
-   * and never shown again
+   * Add a tool server, with the settings of `mcp_servers`, on every node at once; its secrets are encrypted and
+   * never shown again
    */
   "POST /mcp/server": {
     input: { server_id?: string; server_name?: string; url?: string; transport?: "http" | "sse" | "stdio"; command?: string; args?: readonly string[]; env?: { readonly [name: string]: string }; alias?: string; description?: string; auth_type?: "none" | "api_key" | "bearer_token" | "basic" | "authorization" | "token" | "oauth2" | "oauth2_token_exchange" | "signed_jwt" | "aws_sigv4" | "true_passthrough" | "oauth_delegate"; auth_value?: string; oauth2_flow?: "client_credentials" | "authorization_code"; client_id?: string; client_secret?: string; token_url?: string; authorization_url?: string; upstream_resource?: string; token_validation?: { readonly [name: string]: string | number | boolean }; token_exchange_endpoint?: string; token_exchange_profile?: "rfc8693" | "entra_obo"; scopes?: readonly string[]; audience?: string; aws_region_name?: string; aws_service_name?: string; aws_access_key_id?: string; aws_secret_access_key?: string; aws_session_token?: string; aws_role_name?: string; aws_session_name?: string; static_headers?: { readonly [name: string]: string }; extra_headers?: readonly string[]; access_groups?: readonly string[]; allow_all_keys?: boolean; allowed_tools?: readonly string[]; disallowed_tools?: readonly string[]; allowed_params?: { readonly [name: string]: readonly string[] }; mcp_info?: { mcp_server_cost_info?: { default_cost_per_query?: number; tool_name_to_cost_per_query?: { readonly [name: string]: number } } }; on_tool_change?: "hold" | "warn" | "allow"; mcp_rpm_limit?: number; max_parallel_requests?: number; timeout?: number; tools_refresh_seconds?: number };
     output: { server_id: string; created_by: string | null; created_at: string | null; updated_at: string | null; alias: string | null; description: string | null; url: string; transport: "http" | "stdio"; auth_type: string; access_groups: readonly string[]; allow_all_keys: boolean; on_tool_change: "hold" | "warn" | "allow"; source: "file" | "database"; unusable: string | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
   /**
-   * Change a server of tools of the database; what is left out stays, and null clears. A change of its address to
+   * Change a tool server of the database; what is left out stays, and null clears. A change of its address to
    * another origin needs the secrets again
    */
   "PUT /mcp/server": {

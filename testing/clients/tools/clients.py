@@ -1,4 +1,4 @@
-"""Uses each server of tools that a line names by every Python client, and prints what each of them saw."""
+"""Uses each tool server that a line names by every Python client, and prints what each of them saw."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-/** Uses each server of tools that a line names by the library of the older era, and prints what it saw. */
+/** Uses each tool server that a line names by the library of the older era, and prints what it saw. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { text } from "node:stream/consumers";

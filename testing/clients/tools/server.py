@@ -1,4 +1,4 @@
-"""A server of tools of Python's `fastmcp`, on a port of 127.0.0.1 that it prints."""
+"""A tool server of Python's `fastmcp`, on a port of 127.0.0.1 that it prints."""
 
 import asyncio
 import socket

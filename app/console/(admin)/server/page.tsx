@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ServerPage } from "@/components/tools/server-page";
 
-export const metadata: Metadata = { title: "Server of tools" };
+export const metadata: Metadata = { title: "Tool server" };
 
 export default function Page() {
   return <ServerPage />;

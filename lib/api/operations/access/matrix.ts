@@ -17,7 +17,7 @@ import { pairsOf, rowsOf } from "./matrix-rows";
 const BY_KIND: ListOrder = { name: "matrix", kind: "text", value: MATRIX_VALUE };
 const CHANGES_BY_KIND: ListOrder = { ...BY_KIND, name: "matrix_changes" };
 
-/** `/auth/matrix`: which caller may use which model, server of tools or route, and by which rule. */
+/** `/auth/matrix`: which caller may use which model, tool server or route, and by which rule. */
 export const matrixOperations: readonly CallerOperation[] = [
   defineOperation(
     decisionContracts.matrix,

@@ -12,7 +12,7 @@ import { toolContracts, type ShownTool } from "@/lib/wire/contracts/tools";
 /** @throws GatewayError not_found */
 function serverOf({ services }: CallerContext, id: string): McpServer {
   const server = services.settings.current().mcpServers.find(({ name }) => name === id);
-  if (!server) throw new GatewayError("not_found", "There is no server of tools with this id.", { param: "server_id" });
+  if (!server) throw new GatewayError("not_found", "There is no tool server with this id.", { param: "server_id" });
   return server;
 }
 

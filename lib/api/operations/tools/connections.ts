@@ -52,7 +52,7 @@ export const connectionOperations = operationsOf(toolConnectionContracts, {
     const isOpen = server !== undefined && (await openTools(services, caller))({ mcpServer: id });
     // A server that there is not is refused as one that nobody grants. Administrators look at its tools first.
     if (!server || !(isOpen || caller.principal.admin))
-      throw new GatewayError("mcp_server_not_allowed", "You may not use this server of tools.", { param: "server_id" });
+      throw new GatewayError("mcp_server_not_allowed", "You may not use this tool server.", { param: "server_id" });
     const url = await beginConnection(services, server, session, gatewayAddress(services.environment, request));
     return { body: { server_id: id, url }, headers: { "cache-control": "no-store" } };
   },
@@ -78,8 +78,7 @@ export const connectionOperations = operationsOf(toolConnectionContracts, {
   async ofServer(context, { server_id: id }) {
     const { database, secrets } = context.services;
     const server = context.services.settings.current().mcpServers.find(({ name }) => name === id);
-    if (!server)
-      throw new GatewayError("not_found", "There is no server of tools with this id.", { param: "server_id" });
+    if (!server) throw new GatewayError("not_found", "There is no tool server with this id.", { param: "server_id" });
     const kept = await listConnections(database, secrets, { server: id });
     const data = kept.map((one) => ({ user_id: one.userId, ...stateOf(one, server, false) }));
     return { body: { server_id: id, data } };
@@ -120,5 +119,5 @@ async function sessionOf({ services, caller, request }: CallerContext): Promise<
 }
 
 function notUser(): GatewayError {
-  return new GatewayError("user_required", "Only users connect to servers of tools, and this caller is not a user.");
+  return new GatewayError("user_required", "Only users connect to tool servers, and this caller is not a user.");
 }

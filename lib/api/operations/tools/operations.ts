@@ -14,7 +14,7 @@ const resourceOperations = operationsOf(resourceContracts, {
   address: async (context) => metadataOf(context),
 });
 
-/** `/.well-known/jwks.json`, for servers of tools. */
+/** `/.well-known/jwks.json`, for tool servers. */
 const signingKeyOperations = operationsOf(signingKeyContracts, {
   list: async ({ services }) => ({
     body: { keys: await services.toolSigner.publicKeys() },

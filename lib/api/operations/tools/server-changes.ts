@@ -15,7 +15,7 @@ import { toolServerRecord, type ToolServerView } from "@/lib/wire/tools/tool-ser
 import { parsedFields, refuseReferences } from "../models/checked-fields";
 import { grantsOfServers, healthOfServers, testServer } from "./server-state";
 
-/** `/mcp/server`: the servers of tools of the file, which are shown, and of the database, which can be changed. */
+/** `/mcp/server`: the tool servers of the file, which are shown, and of the database, which can be changed. */
 export const toolServerOperations = operationsOf(toolServerContracts, {
   list: async ({ services }) => ({ body: { data: everyServer(services) } }),
   async get({ services }, { server_id: id }) {
@@ -38,13 +38,13 @@ export const toolServerOperations = operationsOf(toolServerContracts, {
     const { services, caller } = context;
     const name = nameOf(id, sameId);
     if (services.settings.hasFileToolServer(name))
-      throw new GatewayError("already_exists", "The configuration file has a server of tools with this name.", {
+      throw new GatewayError("already_exists", "The configuration file has a tool server with this name.", {
         param: "server_id",
       });
     if (rowOf(services, name))
       throw new GatewayError(
         "already_exists",
-        "There is already a server of tools with this name; choose another, or change that one.",
+        "There is already a tool server with this name; choose another, or change that one.",
         { param: "server_id" },
       );
     const columns = columnsOf(services, checked(services, name, plain(entry)));
@@ -137,13 +137,13 @@ function tag(row: StoredToolServerRow): { readonly etag: string } {
 }
 
 function notFound(): GatewayError {
-  return new GatewayError("not_found", "There is no server of tools with this id.", { param: "server_id" });
+  return new GatewayError("not_found", "There is no tool server with this id.", { param: "server_id" });
 }
 
 /** @throws GatewayError invalid_request for a server of the configuration file, which can be changed only there */
 function requireStored({ settings }: Services, id: string): void {
   if (!settings.hasFileToolServer(id)) return;
-  const message = "This server of tools is in the configuration file. Change it there, which takes effect immediately.";
+  const message = "This tool server is in the configuration file. Change it there, which takes effect immediately.";
   throw new GatewayError("invalid_request", message, { param: "server_id" });
 }
 

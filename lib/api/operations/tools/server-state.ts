@@ -43,7 +43,7 @@ export async function grantsOfServers({ services }: CallerContext, id: string | 
   const settings = services.settings.current();
   const servers = settings.mcpServers.filter(({ name }) => id === undefined || name === id);
   if (id !== undefined && servers.length === 0)
-    throw new GatewayError("not_found", "There is no server of tools with this id.", { param: "server_id" });
+    throw new GatewayError("not_found", "There is no tool server with this id.", { param: "server_id" });
   const asked = servers.map(namesOf);
   const [counted, named] = await Promise.all([
     countToolGrants(services.database, asked),

@@ -5,7 +5,7 @@ export const AHEAD_MS = 15 * 60_000;
 /** For how long a key stays published once another one signs: far longer than a token of it lives. */
 const KEPT_MS = 3_600_000;
 
-/** A key that signs tokens for servers of tools, as the database knows it. */
+/** A key that signs tokens for tool servers, as the database knows it. */
 export interface AgedKey {
   readonly id: string;
   /** Milliseconds since it was made, by the clock of the database. */

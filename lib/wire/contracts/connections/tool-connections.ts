@@ -28,7 +28,7 @@ export type ConnectedUser = z.output<typeof connectedUser>;
 
 const OWN = { family: "mcp_routes", access: "owners" } as const;
 
-/** `/connection/*`: the connections of users to servers of tools that are asked in their names. */
+/** `/connection/*`: the connections of users to tool servers that are asked in their names. */
 export const toolConnectionContracts = {
   list: defineContract({
     ...OWN,
@@ -36,7 +36,7 @@ export const toolConnectionContracts = {
     method: "GET",
     path: "/connection/list",
     effect: "reads",
-    summary: "List the servers of tools that this user can connect to, and whether the user is connected",
+    summary: "List the tool servers that this user can connect to, and whether the user is connected",
     input: z.strictObject({}),
     output: z.object({
       user_id: z.string().nullable().describe("Null: the caller is not a user, and cannot connect."),
@@ -86,7 +86,7 @@ export const toolConnectionContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "writes",
-    summary: "Disconnect a user from a server of tools, on every node at once",
+    summary: "Disconnect a user from a tool server, on every node at once",
     input: z.strictObject({ server_id: serverId, user_id: entityId }),
     output: z.object({ server_id: z.string(), was_connected: z.boolean(), nodes: receipts }),
   }),
@@ -97,7 +97,7 @@ export const toolConnectionContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "reads",
-    summary: "List the users who are connected to a server of tools; nobody is shown a token",
+    summary: "List the users who are connected to a tool server; nobody is shown a token",
     input: z.strictObject({ server_id: serverId }),
     output: z.object({ server_id: z.string(), data: z.array(connectedUser) }),
   }),

@@ -26,7 +26,7 @@ import {
 import { ConnectionRequired, userRequired } from "../connection-required";
 import { issuedFor } from "../issued-for";
 
-/** The credentials of users at servers of tools. */
+/** The credentials of users at tool servers. */
 export interface ToolConnections {
   /**
    * The access token of a user for a server, refreshed where that is due. It is read from the database each time, so

@@ -17,7 +17,7 @@ const ALGORITHM = "ES256";
 /** For how long a node signs with what it has read, in milliseconds: far less than a new key is published ahead. */
 const READ_MS = 60_000;
 
-/** Signs tokens that tell servers of tools whom they are asked for. */
+/** Signs tokens that tell tool servers whom they are asked for. */
 export interface ToolSigner {
   /** @throws GatewayError directory_unavailable */
   sign(claims: Readonly<Record<string, unknown>>): Promise<string>;
@@ -59,7 +59,7 @@ export function createToolSigner({ database, secrets, now }: SignerParts): ToolS
     }
     const { signs } = planOf(keys);
     const found = keys.find(({ id }) => id === signs);
-    if (found?.privateKey === undefined) throw new GatewayError("internal_error", "No key signs for servers of tools.");
+    if (found?.privateKey === undefined) throw new GatewayError("internal_error", "No key signs for tool servers.");
     const key = await importJWK(JSON.parse(found.privateKey), ALGORITHM);
     return (signing = { id: found.id, key, readAt: now() });
   }
