@@ -143,6 +143,6 @@ test("a wrong issuer, a wrong secret, a closed window and a claim that locks out
   await page.getByLabel("With one of these values").fill("it");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Put in force" }).click();
-  await expect(page.getByText("The account that you tested with would be no administrator.")).toBeVisible();
+  await expect(page.getByText("The account that you tested with would not be an administrator.")).toBeVisible();
   await expect(page.getByText("Type “lock me out” to do it anyway")).toBeVisible();
 });

@@ -141,7 +141,7 @@ test("an answer that nobody asked for connects nobody, and leads back", async ({
   await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
   await page.goto("/console/connections/return?state=forged&code=stolen");
   await expect(page.getByText("You are not connected", { exact: true })).toBeVisible();
-  await expect(page.getByText("This sign-in was not begun here")).toBeVisible();
+  await expect(page.getByText("This sign-in did not begin here")).toBeVisible();
   await expect(page).toHaveURL(`${stack.gateway.url}/console/connections/return`);
   expect(await violationsOf(page, WCAG_2)).toEqual([]);
   await picture(page, info, "refused");

@@ -27,4 +27,4 @@ export const FOR_ADMINISTRATORS = "Only an administrator may do this; use the ma
 
 /** The message of `route_not_allowed` for operations that are also for the administrators of teams. */
 export const FOR_TEAM_ADMINISTRATORS =
-  "Only an administrator, or an administrator of the team, may do this; be made one, or use an admin token.";
+  "Only an administrator, or an administrator of the team, may do this; ask for that role, or use an admin token.";

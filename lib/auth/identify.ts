@@ -141,7 +141,7 @@ function withPrefix(id: string, namespace: IdNamespace, sources: readonly ClaimS
   const claim = sources.map(({ path }) => path.written).join(" or ");
   throw new ClaimTypeError({
     claim,
-    message: `The claim "${claim}" cannot be an id: it is too long behind the id_prefix of its issuer, or begins with that of another one.`,
+    message: `The claim "${claim}" cannot be an id: it is too long with the id_prefix of its issuer, or begins with that of another one.`,
   });
 }
 

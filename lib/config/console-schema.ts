@@ -18,7 +18,7 @@ const consoleLogin = z.strictObject({
     .max(60)
     .optional()
     .describe("What its button on the sign-in page says: `Continue with LABEL`. Unset: the name."),
-  issuer: z.url({ protocol: /^https?$/ }).describe("The provider's issuer, whose discovery document is asked for."),
+  issuer: z.url({ protocol: /^https?$/ }).describe("The provider's issuer. The gateway reads its discovery document."),
   client_id: text.describe("Client id of the console at that provider."),
   client_secret: text
     .transform((value) => new Secret(value))
@@ -113,5 +113,5 @@ export const consoleSettings = {
     .min(0)
     .max(86_400)
     .default(300)
-    .describe("Seconds for which a console session goes on while its provider cannot be asked to refresh it."),
+    .describe("Seconds for which a console session continues while its provider cannot be asked to refresh it."),
 };

@@ -124,9 +124,9 @@ export const ENVIRONMENT_VARIABLES = {
     "Address of a Redis for rate limits that several gateways share: `redis://`, `redis-sentinel://HOST:PORT,HOST:PORT?sentinelMasterId=NAME` or `redis-cluster://HOST:PORT,HOST:PORT`, each with TLS as `rediss…`. Optional.",
   ...ANALYTICS_VARIABLES,
   METRICS_PORT:
-    "Port of `HOST` on which `/metrics` is served without credentials. Unset: metrics are on the main port alone.",
+    "Port of `HOST` on which `/metrics` is served without credentials. Unset: metrics are only on the main port.",
   METRICS_TOKEN:
-    "Bearer token that may ask for `GET /metrics` on the main port, and for nothing else. Unset: only administrators may.",
+    "Bearer token for `GET /metrics` on the main port, and for nothing else. Unset: only administrators may.",
   ...LOG_VARIABLES,
   SLACK_WEBHOOK_URL:
     "Address of a Slack incoming webhook, or one that takes the same messages, for `alerting: [slack]`.",
@@ -134,11 +134,11 @@ export const ENVIRONMENT_VARIABLES = {
   WEBHOOK_SECRET:
     "Signs those posts: `whsec_` and the base64 of 24 to 64 bytes. Unset: generated, kept in the database and shown once in the console.",
   WEBHOOK_SECRET_PREVIOUS:
-    "Further secrets that sign those posts too while the secret changes, separated by commas or lines. Receivers accept a post if any of its signatures fits theirs.",
+    "Further secrets that sign those posts too while the secret changes, separated by commas or lines. Receivers accept a post if any of its signatures matches theirs.",
   SHUTDOWN_DELAY_SECONDS:
-    "After SIGTERM, seconds for which connections are still accepted while readiness answers 503, so that load balancers turn away first. Default 0.",
+    "Seconds after SIGTERM for which the gateway still accepts connections while readiness answers 503, so that load balancers stop sending first. Default 0.",
   SHUTDOWN_GRACE_SECONDS:
-    "Seconds for which requests in flight may go on after that delay. Then each is ended with an error. Default 60.",
+    "Seconds for which requests in flight may continue after that delay. The gateway then ends each with an error. Default 60.",
   JWT_PUBLIC_KEY_URL:
     "Address of the OpenID provider's key set or discovery document. Several are separated by commas.",
   JWT_AUDIENCE: "Audiences that tokens may have, separated by commas. Unset: the audience is not checked.",

@@ -40,7 +40,7 @@ export const rolePermission = z.strictObject({
     "Tools that it may call, by `server-tool` or `*` pattern. Unset: the role says nothing about tools.",
   ),
   hosted_tools: tools.describe(
-    "Tools that its model calls may bring which run elsewhere, by type or address, or by `*` pattern. Empty: none. Unset: any. See [hosted tools](../guides/tools.md#tools-that-model-calls-bring).",
+    "Tools that run elsewhere and that its model calls may bring, by type or address, or by `*` pattern. Empty: none. Unset: any. See [hosted tools](../guides/tools.md#tools-that-model-calls-bring).",
   ),
 });
 
@@ -68,7 +68,7 @@ export const groupMapping = z.strictObject({
     ),
   internal_role: internalRole
     .optional()
-    .describe("The internal role of the group's members that no entry of `role_mappings` gives one."),
+    .describe("The internal role of the group's members to whom no entry of `role_mappings` gives one."),
   include_subgroups: z
     .boolean()
     .optional()

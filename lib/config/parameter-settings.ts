@@ -7,7 +7,7 @@ export const dropParams = {
     .boolean()
     .optional()
     .describe(
-      "Whether parameters that would be refused, because the upstream's dialect has nothing like them, are dropped, as long as the answer keeps its form. `x-gateway-dropped` names them. Unset: false.",
+      "Drops parameters that the upstream's dialect cannot express, instead of refusing the call, as long as the answer keeps its form. `x-gateway-dropped` names them. Unset: false.",
     ),
 };
 

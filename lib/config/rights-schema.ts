@@ -93,11 +93,11 @@ export const rightsSettings = {
   default_internal_user_params: madeUsers
     .optional()
     .describe(
-      "What a user has whom a token's call creates (`user_id_upsert`), from that call on, and who is created by being added to a team.",
+      "Defaults of a user who is created by a token's call (`user_id_upsert`), from that call on, or by being added to a team.",
     ),
   default_team_settings: madeByTokens
     .optional()
-    .describe("What a team has that a token's call creates (`team_id_upsert`), from that call on."),
+    .describe("Defaults of a team that a token's call creates (`team_id_upsert`), from that call on."),
   default_key_generate_params: defaultKeyParameters
     .optional()
     .describe("Defaults of a new key, for fields that the request leaves out."),

@@ -114,7 +114,7 @@ export const modelEntry = z.strictObject({
       base_model: text
         .optional()
         .describe(
-          "The model behind the upstream's name, for names that do not say it: Azure's deployments, profiles by ARN. With or without its provider, as in `azure/gpt-4.1`.",
+          "The model behind the upstream's name, where the name does not say it: Azure's deployments, profiles by ARN. With or without its provider, as in `azure/gpt-4.1`.",
         ),
       unpriced: unpricedPolicy
         .optional()
@@ -131,7 +131,7 @@ export const modelEntry = z.strictObject({
       ...priceSettings,
     })
     .optional()
-    .describe("Facts about the model. Other keys than these are facts of yours, which the gateway does not read."),
+    .describe("Facts about the model. Other keys are your own facts, which the gateway does not read."),
 });
 export type ModelEntry = z.infer<typeof modelEntry>;
 
@@ -167,7 +167,7 @@ export const generalSettings = z.strictObject({
     .max(365)
     .default(14)
     .describe(
-      "Days for which it is recorded who asked for which route and model, so that drafts can be tried on it. 0: nothing is recorded.",
+      "Days for which the gateway records who asked for which route and model, so that you can try drafts on this traffic. 0: it records nothing.",
     ),
   ...requestSettings,
   fallbacks,
@@ -183,7 +183,7 @@ export const generalSettings = z.strictObject({
     .enum(["hold", "refuse"])
     .default("hold")
     .describe(
-      "What to do with calls that somebody with a budget pays and whose input is only named (files, images by address, earlier responses): `hold` sets aside the model's largest input where it is known, `refuse` refuses them.",
+      "What to do with calls whose payer has a budget and whose input is only named (files, images by address, earlier responses): `hold` sets aside the model's largest input where it is known, `refuse` refuses them.",
     ),
   ...retentionSettings,
   ...contentSettings,

@@ -20,7 +20,7 @@ export const retentionSettings = {
   call_retention_days: days
     .optional()
     .describe(
-      "Days for which single calls are kept, and longer until every sink has had them. Their figures stay. Unset: for ever.",
+      "Days for which single calls are kept, or longer until every sink has received them. Totals stay. Unset: for ever.",
     ),
   hourly_retention_days: days
     .default(90)
@@ -30,6 +30,6 @@ export const retentionSettings = {
   daily_retention_days: days
     .optional()
     .describe(
-      "Days for which spend is kept by the day, and on to the end of that year; longer while their calls are kept, or a budget's window in force needs them. Then each payer, tag and end user has its all-time total alone. Unset: for ever.",
+      "Days for which spend is kept by the day, and on to the end of that year; longer while their calls are kept, or a budget's window in force needs them. After that, only the all-time total of each payer, tag and end user remains. Unset: for ever.",
     ),
 };

@@ -115,7 +115,7 @@ function unavailable(error: unknown): never {
   if (!(error instanceof BudgetUnknown)) throw error;
   throw new GatewayError(
     "directory_unavailable",
-    "The gateway's database does not answer in time, so it is not known what is left of your budget; try again shortly.",
+    "The gateway's database does not answer in time, so the gateway does not know what is left of your budget; try again shortly.",
     {
       headers: { "retry-after": "1" },
       cause: error.cause,

@@ -96,7 +96,7 @@ export interface JournalState {
   readonly lagMs: number;
   /** Segments with finished calls that are only on disk, and will be read again from there. */
   readonly spilledSegments: number;
-  /** Finished calls that the disk did not take. */
+  /** Finished calls that could not be written to disk. */
   readonly inMemoryAlone: number;
   readonly segments: number;
   readonly bytes: number;

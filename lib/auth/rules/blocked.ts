@@ -12,7 +12,7 @@ export const blockedRule: Rule = {
   rule: "blocked",
   spec: "3, 5.8",
   codes: ["team_blocked", "user_blocked", "organization_blocked", "end_user_not_allowed", "end_user_blocked"],
-  says: "A blocked team, user, organisation or end user is refused. On management routes an administrator acts for no team or organisation, and so can undo their block. A blocked user is refused even as an administrator. The body names no end user behind the `id_prefix` of another issuer.",
+  says: "A blocked team, user, organisation or end user is refused. On management routes an administrator acts for no team or organisation, and so can undo their block. A blocked user is refused even as an administrator. The body may not name an end user with the `id_prefix` of another issuer.",
   check({ identity, facts, request, settings }, standing) {
     const { team, user, admin, viewer } = standing;
     if (team?.facts?.blocked) return fail("team_blocked", `The team ${quote(team.id)} is blocked.`);
@@ -27,7 +27,7 @@ export const blockedRule: Rule = {
     if (foreign !== undefined)
       return fail(
         "end_user_not_allowed",
-        `The end user ${quote(foreign)} is one of another issuer's, by its id_prefix.`,
+        `The end user ${quote(foreign)} belongs to another issuer, by its id_prefix.`,
       );
     const endUser = endUserFacts(facts, endUserIdOf({ identity, request, facts }, team?.id));
     if (endUser?.blocked) return fail("end_user_blocked", `The end user ${quote(endUser.id)} is blocked.`);

@@ -17,7 +17,7 @@ export const keyGenerationRule: Rule = {
   rule: "key generation",
   spec: "explain/keys-and-tokens",
   codes: ["route_not_allowed"],
-  says: "With `key_generation_settings`, people make keys as it says, whatever their route list: personal keys by their role, keys of a team by their role in it. Who makes keys may also list, renew and delete them. It opens no other route, and nobody else makes keys. Unset: it opens nothing, and the route lists decide.",
+  says: "With `key_generation_settings`, people make keys as it says, whatever their route list: personal keys by their role, keys of a team by their role in it. Who makes keys may also list, renew and delete them. The setting opens no other route. While it is set, nobody else can make keys; while it is not, the route lists decide.",
   check(input, standing) {
     const { identity, request, settings } = input;
     if (!isAboutOwnKeys(request)) return skip("The operation is not about keys of one's own.");

@@ -118,13 +118,13 @@ const RIGHTS = {
   content_viewer_jwt_scope: setting(text, {
     group: "rights",
     editor: "text",
-    text: "Scope that lets the caller look at prompts and answers that are kept, of the calls that they may see otherwise.",
+    text: "Scope that lets the caller read the stored prompts and answers of the calls that they may see.",
     unset: "no scope does.",
   }),
   content_viewer_jwt_role: setting(text, {
     group: "rights",
     editor: "text",
-    text: "Role in `roles_jwt_field` that lets the caller look at them too, in addition to other rights.",
+    text: "Role in `roles_jwt_field` that also lets the caller read them, in addition to other rights.",
     unset: "no role does.",
   }),
   admin_allowed_routes: setting(routes, {

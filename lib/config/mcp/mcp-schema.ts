@@ -32,7 +32,7 @@ const oauth = {
     .enum(["client_credentials", "authorization_code"])
     .optional()
     .describe(
-      "How a token is got for `auth_type: oauth2`: `client_credentials`, also if unset, or `authorization_code`, by each user, who connects once in the console.",
+      "How the gateway gets a token for `auth_type: oauth2`: by `client_credentials`, also if unset, or by `authorization_code` for each user, who connects once in the console.",
     ),
   client_id: text
     .optional()
@@ -43,33 +43,33 @@ const oauth = {
   token_url: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe("The address at which the authorization server gives tokens."),
+    .describe("The token endpoint of the authorization server."),
   authorization_url: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      "The page of the authorization server where users sign in (`authorization_code`). Unset: the server's own metadata says it.",
+      "The page of the authorization server where users sign in (`authorization_code`). Unset: the one in the server's own metadata.",
     ),
   upstream_resource: text
     .optional()
     .describe(
-      "What the tokens of users are asked for (RFC 8707). Unset: what the server's metadata call it, or its address; `none`: nothing, for authorization servers that refuse it.",
+      "The resource for which users' tokens are requested (RFC 8707). Unset: the one in the server's metadata, or its address; `none`: none, for authorization servers that refuse it.",
     ),
   token_validation: z
     .record(text, z.union([z.string(), z.number(), z.boolean()]))
     .default({})
     .describe(
-      "Members that the answer with a user's token must have, with their values, such as `team.id: T123`; a dot leads into an object. Another answer is not taken.",
+      "Members that the answer with a user's token must have, with their values, such as `team.id: T123`; a dot leads into an object. The gateway refuses any other answer.",
     ),
   token_exchange_endpoint: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe("The address at which `auth_type: oauth2_token_exchange` exchanges tokens of callers."),
+    .describe("The endpoint that exchanges callers' tokens for `auth_type: oauth2_token_exchange`."),
   token_exchange_profile: z
     .enum(["rfc8693", "entra_obo"])
     .default("rfc8693")
     .describe("How they are exchanged: by RFC 8693, or in the name of users at Microsoft Entra ID (`entra_obo`)."),
-  scopes: listOf(text).default([]).describe("The scopes that the token is asked for with."),
+  scopes: listOf(text).default([]).describe("The scopes to request."),
   audience: text.optional().describe("The audience to request, if the authorization server needs one."),
 } as const;
 
@@ -85,7 +85,7 @@ const aws = {
       "The key that signs. Unset: the gateway finds keys as AWS's own clients do, such as those of the machine.",
     ),
   aws_secret_access_key: secret.optional().describe("The secret of that key, preferably as `os.environ/NAME`."),
-  aws_session_token: secret.optional().describe("Its session token, for a key that ends."),
+  aws_session_token: secret.optional().describe("Its session token, for a temporary key."),
   aws_role_name: text.optional().describe("The ARN of a role to assume before signing."),
   aws_session_name: text.optional().describe("The name of the session in that role."),
 } as const;
@@ -104,7 +104,7 @@ const program = {
       z.string().transform((value) => new Secret(value)),
     )
     .default({})
-    .describe("Its whole environment. It sees nothing of the gateway's own."),
+    .describe("Its whole environment. It does not see the gateway's own."),
 } as const;
 
 const toolCosts = z.strictObject({
@@ -125,7 +125,7 @@ export const mcpServerEntry = z.strictObject({
     .enum(["http", "sse", "stdio"])
     .optional()
     .describe(
-      "How it is spoken to: `http`, also if unset, or `stdio`, as a program that each gateway process runs. `sse` is not served.",
+      "Its transport: `http`, also if unset, or `stdio`, a program that each gateway process runs. `sse` is not served.",
     ),
   ...program,
   alias: text.optional().describe("Another name of the server, in paths and in `x-mcp-servers`."),
@@ -134,12 +134,15 @@ export const mcpServerEntry = z.strictObject({
     .enum(MCP_AUTH_TYPES)
     .default("none")
     .describe(
-      "How the gateway proves itself: `api_key` (`x-api-key`), `bearer_token`, `basic` (`user:password`), `token`, `authorization`, whose value is the whole header, `oauth2`, by a token that is fetched, `oauth2_token_exchange`, by a token that the caller's own is exchanged for, `signed_jwt`, by a token of the gateway that names the caller, or `aws_sigv4`, by a signature of AWS. The caller's own token never goes up.",
+      "How the gateway authenticates: `api_key` (`x-api-key`), `bearer_token`, `basic` (`user:password`), `token`, `authorization`, whose value is the whole header, `oauth2`, by a token that it fetches, `oauth2_token_exchange`, by a token that it gets in exchange for the caller's, `signed_jwt`, by a token that it signs and that names the caller, or `aws_sigv4`, by an AWS signature. The caller's own token never goes up.",
     ),
   auth_value: secret.optional().describe("The secret of `auth_type`, preferably as `os.environ/NAME`."),
   ...oauth,
   ...aws,
-  static_headers: z.record(text, secret).default({}).describe("Headers that every request to the server has."),
+  static_headers: z
+    .record(text, secret)
+    .default({})
+    .describe("Headers that the gateway sends with every request to the server."),
   extra_headers: listOf(text)
     .default([])
     .describe("Headers of callers that are passed on, also as `x-mcp-{alias}-{header}`, for this server alone."),
@@ -157,7 +160,7 @@ export const mcpServerEntry = z.strictObject({
   mcp_info: z
     .looseObject({ mcp_server_cost_info: toolCosts.optional().describe("What calls cost. Unset: nothing.") })
     .optional()
-    .describe("Facts about the server. Other keys than these are facts of yours, which the gateway does not read."),
+    .describe("Facts about the server. Other keys are your own facts, which the gateway does not read."),
   on_tool_change: z
     .enum(["hold", "warn", "allow"])
     .default("hold")

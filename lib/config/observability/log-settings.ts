@@ -13,7 +13,7 @@ export interface LogSettings {
 /** The variables of the log, with their meaning for docs/reference/configuration.md. */
 export const LOG_VARIABLES = {
   LOG_LEVEL:
-    "The least important lines of the log that are written: `debug`, `info`, `warn` or `error`. Default `info`, which has one line for each request to the API.",
+    "The lowest level of lines that the log writes: `debug`, `info`, `warn` or `error`. Default `info`, which has one line for each request to the API.",
   ACCESS_LOG:
     "Which requests to the API have an [access line](log-events.md#the-access-line): `all`; `problems`, which are those that were refused, failed, broke off or were slow; or `off`. Default `all`.",
   LOG_FORMAT: "`json`, or `text` for people: one line per event in both. Default `json`.",

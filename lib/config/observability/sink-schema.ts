@@ -22,9 +22,7 @@ const s3 = z.strictObject({
   region: text.default("us-east-1").describe("Region that requests are signed for."),
   endpoint: address
     .optional()
-    .describe(
-      "Address of a storage other than Amazon's, without the bucket. Unset: `https://s3.REGION.amazonaws.com`.",
-    ),
+    .describe("Address of storage other than Amazon's, without the bucket. Unset: `https://s3.REGION.amazonaws.com`."),
   path_style: z
     .boolean()
     .optional()
@@ -69,7 +67,7 @@ export const sinkEntry = z.strictObject({
     .min(1)
     .max(300)
     .optional()
-    .describe("Seconds after which calls are sent although a batch is not full. Unset: 60 for `s3`, else 5."),
+    .describe("Seconds after which calls are sent even if the batch is not full. Unset: 60 for `s3`, else 5."),
   batch_calls: z
     .number()
     .int()

@@ -50,10 +50,10 @@ export const TRACE_VARIABLES = {
   OTEL_EXPORTER_OTLP_HEADERS:
     "Headers for the collector, as `name=value,name=value`, percent-encoded. `OTEL_EXPORTER_OTLP_TRACES_HEADERS` adds to them.",
   OTEL_EXPORTER_OTLP_TIMEOUT:
-    "Milliseconds after which a batch that the collector does not take is given up. Default 10000.",
+    "Milliseconds after which the gateway gives up a batch that the collector does not accept. Default 10000.",
   OTEL_EXPORTER_OTLP_COMPRESSION: "`gzip` or `none`. Default `none`.",
   OTEL_EXPORTER_OTLP_CERTIFICATE:
-    "Path of the PEM file with the authorities that the collector's certificate may be from.",
+    "Path of the PEM file with the authorities that may have signed the collector's certificate.",
   OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: "Path of the PEM file with a client certificate for the collector.",
   OTEL_EXPORTER_OTLP_CLIENT_KEY: "Path of the PEM file with its key.",
   OTEL_SDK_DISABLED: "`true` turns traces off.",

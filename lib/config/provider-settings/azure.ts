@@ -19,16 +19,16 @@ export const azureSettings = {
       .describe("A token of Entra ID that is sent to Azure instead of a key, preferably as `os.environ/NAME`."),
     tenant_id: id
       .optional()
-      .describe("Tenant of the application that proves itself to Azure. Unset: `AZURE_TENANT_ID`."),
+      .describe("Tenant of the application that authenticates to Azure. Unset: `AZURE_TENANT_ID`."),
     client_id: id
       .optional()
       .describe(
-        "Application that proves itself to Azure by `client_secret` or a federated token, or a managed identity that is assigned by hand. Unset: `AZURE_CLIENT_ID`, or the machine's own identity.",
+        "Application that authenticates to Azure by `client_secret` or a federated token, or a managed identity that is assigned by hand. Unset: `AZURE_CLIENT_ID`, or the machine's own identity.",
       ),
     client_secret: text
       .transform((value) => new Secret(value))
       .optional()
-      .describe("Secret of that application, preferably as `os.environ/NAME`. Counts before a key."),
+      .describe("Secret of that application, preferably as `os.environ/NAME`. Takes precedence over a key."),
     azure_scope: text
       .optional()
       .describe("Scope of the tokens for Azure. Unset: `https://cognitiveservices.azure.com/.default`."),
@@ -36,7 +36,7 @@ export const azureSettings = {
       .url({ protocol: /^https?$/ })
       .optional()
       .describe(
-        "Where Azure's tokens are from; http on loopback only. Unset: `AZURE_AUTHORITY_HOST`, or `https://login.microsoftonline.com`.",
+        "Where the gateway gets tokens for Azure; http on loopback only. Unset: `AZURE_AUTHORITY_HOST`, or `https://login.microsoftonline.com`.",
       ),
   },
   places: ["api_version"],

@@ -21,22 +21,22 @@ export const bedrockSettings = {
     aws_access_key_id: secret
       .optional()
       .describe(
-        "A key of AWS, with `aws_secret_access_key`. Without keys, role, profile and `api_key` they are found as AWS's own clients find them: in the environment, in AWS's files, or by the identity of the pod, the container or the machine.",
+        "A key of AWS, with `aws_secret_access_key`. Without keys, role, profile and `api_key`, the gateway finds credentials as AWS's own clients do: in the environment, in AWS's files, or by the identity of the pod, the container or the machine.",
       ),
     aws_secret_access_key: secret.optional().describe("The secret of that key, preferably as `os.environ/NAME`."),
-    aws_session_token: secret.optional().describe("The session token of a key that ends."),
-    aws_role_name: text.optional().describe("The ARN of a role that the gateway takes on for the calls."),
+    aws_session_token: secret.optional().describe("The session token of a temporary key."),
+    aws_role_name: text.optional().describe("The ARN of a role that the gateway assumes for the calls."),
     aws_session_name: text.optional().describe("The name of the session with that role. Unset: `model-gateway`."),
-    aws_external_id: secret.optional().describe("The external id that the role's account asks for."),
+    aws_external_id: secret.optional().describe("The external id that the role's account requires."),
     aws_web_identity_token: text
       .optional()
       .describe(
-        "The path of a file with the token of an OpenID provider by which the role is taken on, or `oidc/file/PATH`.",
+        "The path of a file with an OpenID provider's token, with which the gateway assumes the role, or `oidc/file/PATH`.",
       ),
     aws_profile_name: text.optional().describe("A profile of AWS's files (`~/.aws`, `AWS_CONFIG_FILE`)."),
     aws_sts_endpoint: address
       .optional()
-      .describe("The address at which roles are taken on. Unset: that of AWS in the region."),
+      .describe("The address at which the gateway assumes roles. Unset: that of AWS in the region."),
     aws_bedrock_runtime_endpoint: address
       .optional()
       .describe("The address of Bedrock, such as that of a VPC endpoint. Unset: that of AWS in the region."),

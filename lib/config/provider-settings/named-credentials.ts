@@ -37,7 +37,7 @@ export const namedCredential = z.strictObject({
   credential_info: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe("Facts of yours, which the gateway does not read."),
+    .describe("Your own facts, which the gateway does not read."),
 });
 export type NamedCredential = z.infer<typeof namedCredential>;
 

@@ -51,7 +51,10 @@ async function proveBearer(services: Services, authorization: string, connection
       return services.tokens.opaque.recall(credential.secret) ?? keyToken(services, credential.secret);
     case "jwt":
       if (!services.settings.current().general.enable_jwt_auth)
-        throw new GatewayError("invalid_key", "This is a JWT, and this gateway takes none: enable_jwt_auth is off.");
+        throw new GatewayError(
+          "invalid_key",
+          "This is a JWT, but this gateway does not accept JWTs: enable_jwt_auth is off.",
+        );
       return services.tokens.verify(credential.token, connection);
   }
 }

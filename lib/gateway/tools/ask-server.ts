@@ -149,12 +149,12 @@ async function refusedBy(
   if (status === 401 && asksUsers(state.server))
     throw new GatewayError(
       "upstream_access_refused",
-      "The server no longer takes the token of your connection, and has done nothing. Ask again: another token is fetched, or you are told where to connect.",
+      "The server no longer accepts the token of your connection, and has done nothing. Ask again: another token is fetched, or you are told where to connect.",
     );
   if (status === 401 || status === 403 || status === 407)
     throw new GatewayError(
       "upstream_access_refused",
-      "The server does not accept the gateway's credentials. Its administrators must mend them.",
+      "The server does not accept the gateway's credentials. Its administrators must correct them.",
     );
   if (status >= 300 && status < 400)
     throw new GatewayError(

@@ -112,7 +112,7 @@ async function held<Value>(credentials: Services["credentials"], source: Credent
     return await credentials.current(source);
   } catch (error) {
     if (!(error instanceof CredentialFailure)) throw error;
-    const message = "The gateway gets no token for the server. Its administrators must mend that.";
+    const message = "The gateway gets no token for the server. Its administrators must correct that.";
     throw new GatewayError("upstream_access_refused", message, { cause: error });
   }
 }

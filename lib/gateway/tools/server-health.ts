@@ -52,7 +52,7 @@ interface TriedServer {
 export async function tryServer(services: Services, server: McpServer): Promise<TriedServer> {
   const state = new ServerState(server, services.now);
   if (isForCallers(server)) {
-    const reason = "The server is asked in the names of callers only, so that the gateway cannot try it for itself.";
+    const reason = "The gateway calls the server only in a caller's name, so it cannot check it by itself.";
     return { state, tools: [], reason };
   }
   try {

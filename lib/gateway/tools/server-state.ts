@@ -67,10 +67,10 @@ export class ServerState {
       this.#requests = 0;
     }
     if (atOnce !== undefined && this.#running >= atOnce)
-      throw busy(`The server ${JSON.stringify(name)} has as many requests in flight as it may have.`, 1);
+      throw busy(`The server ${JSON.stringify(name)} has reached its limit of parallel requests.`, 1);
     if (perMinute !== undefined && this.#requests >= perMinute)
       throw busy(
-        `The server ${JSON.stringify(name)} has had as many requests in this minute as it may have.`,
+        `The server ${JSON.stringify(name)} has reached its limit of requests in this minute.`,
         Math.ceil(((minute + 1) * MINUTE_MS - this.now()) / 1000),
       );
     this.#running++;

@@ -43,7 +43,7 @@ export function decideTools({ changed, open, servers }: ToolsQuestion): AlertCha
     .filter(({ subject }) => !still.has(subject))
     .map((alert) => ({
       alert,
-      message: `No tool of the server ${listed(alert.subject)} waits for an administrator any more.`,
+      message: `No tool of the server ${listed(alert.subject)} still waits for an administrator.`,
     }));
   return { openings, resolutions };
 }

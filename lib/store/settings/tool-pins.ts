@@ -100,11 +100,12 @@ export async function approveTool(
   const { nodes } = await write(services, async (transaction) => {
     const where = { server_name: { server, name } };
     const before = await transaction.mcpTool.findUnique({ where });
-    if (!before) throw new GatewayError("not_found", "The server has shown no tool of this name.", { param: "tool" });
+    if (!before)
+      throw new GatewayError("not_found", "The server has not listed a tool of this name.", { param: "tool" });
     if (before.seenHash !== hash)
       throw new GatewayError(
         "changed_meanwhile",
-        `The server shows another definition by now, with the hash ${before.seenHash}. Look at it, and approve that.`,
+        `The server now has another definition, with the hash ${before.seenHash}. Look at that one, and approve it.`,
         { param: "hash" },
       );
     const approved: Prisma.McpToolUpdateInput = {

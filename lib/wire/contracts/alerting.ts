@@ -46,7 +46,7 @@ const testResult = z.object({
   channel,
   accepted: z.boolean(),
   status: z.number().int().nullable().describe("The HTTP status of the receiver; null: it did not answer."),
-  answer: z.string().describe("The beginning of its words."),
+  answer: z.string().describe("The beginning of its answer."),
   error: z.string().nullable(),
 });
 export type AlertTestResult = z.output<typeof testResult>;
@@ -71,7 +71,7 @@ export const alertingContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "writes",
-    summary: "Send a test message to the channels of alerts, and say what their receivers answered",
+    summary: "Send a test message to the alert channels, and show what their receivers answered",
     input: z.strictObject({
       channel: channel.optional().describe("Only this one; absent: every channel that `alerting` names"),
     }),
@@ -86,7 +86,7 @@ export const alertingContracts = {
     effect: "writes",
     summary: "Show the generated secret that signs webhooks, until somebody confirms that it was copied",
     input: z.strictObject({
-      copied: z.boolean().default(false).describe("Confirms that it was copied: it is not shown again, by anybody"),
+      copied: z.boolean().default(false).describe("Confirms that it was copied; it is not shown to anybody again"),
     }),
     output: z.object({
       secret: z.string().nullable().describe("`whsec_…`; null: it is confirmed as copied now"),

@@ -102,7 +102,7 @@ export const configContracts = {
       settings: z
         .unknown()
         .describe(
-          "All overrides of the revision; the file decides about the rest. A secret of an issuer stays as it is if you leave it out, or send the placeholder that `GET /config/get` shows.",
+          "All overrides of the revision; the file decides the rest. A secret of an issuer stays unchanged if you leave it out, or send the placeholder that `GET /config/get` shows.",
         ),
       comment: z.string().trim().max(500).nullish(),
       base_revision: z

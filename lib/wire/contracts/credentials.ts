@@ -38,7 +38,7 @@ export const credentialContracts = {
     ...FAMILY,
     effect: "writes",
     summary:
-      "Make a named credential that entries use by `gateway_params.credential_name`, on every node at once; its secrets are encrypted and never shown again",
+      "Create a named credential that entries use by `gateway_params.credential_name`, on every node at once; its secrets are encrypted and never shown again",
     input: z.strictObject({
       credential_name: credentialName,
       credential_values: z.strictObject(credentialSettings),

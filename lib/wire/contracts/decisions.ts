@@ -18,7 +18,7 @@ const body = z
   .record(z.string(), z.unknown())
   .optional()
   .describe(
-    "The call's body, for what it may cost and use, and the tools that it brings. Default: the smallest of calls. With `tool`: the message, of which `params.arguments` counts.",
+    "The call's body, from which follow what it may cost and use, and the tools that it brings. Default: the smallest possible call. With `tool`: the message, of which only `params.arguments` counts.",
   );
 
 const question = z.strictObject({
@@ -106,7 +106,7 @@ export const decisionContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "reads",
-    summary: "Show what was recorded of a refusal, by the x-gateway-decision-id of its answer",
+    summary: "Show the record of a refusal, by the x-gateway-decision-id of its answer",
     input: z.strictObject({
       id: decisionId,
     }),

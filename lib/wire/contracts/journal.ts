@@ -8,14 +8,14 @@ const journalView = z.object({
   node: z
     .string()
     .describe("Each process has its own journal; the counts are this one's, the files all of its data folder's."),
-  fault: z.string().nullable().describe("Why it takes no calls, if it does not."),
+  fault: z.string().nullable().describe("Why the journal accepts no calls, if it does not."),
   open: z.number().int().describe("Calls that have begun and not ended."),
   waiting: z.number().int().describe("Finished calls on their way into the database."),
   spilled_segments: z
     .number()
     .int()
     .describe("Segments whose finished calls are only on disk, and will be read again from there."),
-  in_memory_alone: z.number().int().describe("Finished calls that the disk did not take."),
+  in_memory_alone: z.number().int().describe("Finished calls that could not be written to disk."),
   bytes: z.number().int(),
   maximum_bytes: z.number().int().nullable(),
   segments: z.array(file),
@@ -30,7 +30,7 @@ const journalView = z.object({
     })
     .nullable()
     .describe(
-      "What the last recovery found that found anything; calls that were in the database already are in none of its counts.",
+      "The result of the last recovery that found anything. Its counts leave out calls that were already in the database.",
     ),
   set_aside: z
     .array(file)

@@ -152,7 +152,8 @@ export const keyContracts = {
     access: "owners",
     effect: "writes",
     versioned: true,
-    summary: "Give a key a new secret; all else about it stays, and the old secret is accepted for the grace period",
+    summary:
+      "Give a key a new secret; everything else about it stays, and the old secret is accepted for the grace period",
     input: z.strictObject({
       key: keyReference,
       grace_period: duration

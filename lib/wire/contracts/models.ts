@@ -203,7 +203,7 @@ export const modelContracts = {
     access: "administrators",
     effect: "writes",
     summary:
-      "Try an entry before it is saved: list the models of its provider, and with `chat` ask for one token, vector or score, booked to who asks with the tag `test`",
+      "Try an entry before you save it: list the models of its provider and, with `chat`, ask for one token, vector or score, which is booked to you with the tag `test`",
     input: z.strictObject({
       id: entityId
         .optional()
@@ -272,7 +272,7 @@ export const modelContracts = {
     effect: "writes",
     versioned: true,
     summary:
-      "Delete an entry of the database; calls in flight go on. If it was taken over from the file, the file's entry is in force again",
+      "Delete an entry of the database; calls in flight continue. If it was taken over from the file, the file's entry is in force again",
     input: z.strictObject({ id: entityId }),
     output: z.object({ deleted_model: z.string(), nodes: receipts }),
   }),

@@ -33,7 +33,7 @@ export const priceContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "writes",
-    summary: "Add a price of a model, from a date on; calls that are booked already keep theirs until /spend/reprice",
+    summary: "Add a price of a model, from a date on; calls that are already booked keep theirs until /spend/reprice",
     input: newPrice,
     output: listedPrice.extend({ nodes: receipts }),
   }),

@@ -10,7 +10,7 @@ const readiness = z.object({
   change_feed: z
     .enum(["connected", "deaf", "disconnected"])
     .describe(
-      "Whether this node hears of changes by others. `deaf`: a pooler or another server keeps them away. Unless connected, it reads everything again every second.",
+      "Whether this node receives the changes of others. `deaf`: a pooler or another server keeps them away. Unless connected, the node reads everything again every second.",
     ),
   console: z.boolean(),
   version: z.string(),
@@ -19,7 +19,7 @@ const readiness = z.object({
     .describe("`ok`, or that this node cannot decrypt what the others encrypt. It is not ready then."),
   warnings: z
     .array(z.string())
-    .describe("What the nodes of one database do not share though they must. Calls are served anyway."),
+    .describe("What the nodes of one database should share but do not. Calls are served anyway."),
 });
 export type Readiness = z.output<typeof readiness>;
 

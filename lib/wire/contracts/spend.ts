@@ -119,7 +119,7 @@ export const spendContracts = {
         .describe(
           "With `group_by` of a time and something else, such as day,team: only this many groups, the largest of the whole range, plus one row with `others: true` for each time that has more",
         ),
-      largest_by: z.enum(SPEND_MEASURES).default("spend").describe("What `largest` goes by; default: spend"),
+      largest_by: z.enum(SPEND_MEASURES).default("spend").describe("What `largest` sorts by; default: spend"),
       format: z
         .enum(["json", "csv"])
         .default("json")
@@ -251,7 +251,7 @@ export const spendContracts = {
       model: text.optional().describe("The upstream's name, or a pattern with `*`"),
       provider: text.optional(),
       unpriced_only: z.boolean().default(true).describe("Only calls that have no price yet"),
-      dry_run: z.boolean().default(false).describe("Only says what would change"),
+      dry_run: z.boolean().default(false).describe("Says only what would change"),
       continue_from: z.string().max(2_000).nullish(),
     }),
     output: repriceReportSchema,

@@ -7,7 +7,7 @@ const MANY = { team: MANAGED_KINDS.team.many, user: MANAGED_KINDS.user.many, key
 
 const imported = z.strictObject({
   csv: z.string().min(1).max(1_000_000).describe("With the names of the columns in the first line"),
-  dry_run: z.boolean().default(true).describe("Only says what would change; default: true"),
+  dry_run: z.boolean().default(true).describe("Says only what would change; default: true"),
 });
 const exported = z.strictObject({
   search: z.string().max(200).optional().describe("A part of the id or the name"),
@@ -18,7 +18,7 @@ const exported = z.strictObject({
     .transform((text) => text.split(","))
     .pipe(z.array(entityId).min(1).max(500))
     .optional()
-    .describe("These alone, separated by commas"),
+    .describe("Only these, separated by commas"),
 });
 
 /** The export and the import of one kind of entity as a table. */

@@ -48,7 +48,7 @@ export const toolServerContracts = {
     ...FAMILY,
     effect: "reads",
     summary:
-      "Show whether the tool servers answer this node, since when, and how many of their tools wait for approval; one that nobody has asked for a while is asked, for a second at most",
+      "Show whether the tool servers answer this node, since when, and how many of their tools wait for approval. The gateway checks a server that nobody has called for a while, for a second at most",
     input: z.strictObject({ names: flagInput.describe("Whether the names of the tools are told; default: false") }),
     output: z.object({ data: z.array(serverHealth) }),
   }),

@@ -17,7 +17,7 @@ export const sessionSchema = z.object({
   created_at: z.string(),
   last_seen_at: z.string(),
   expires_at: z.string(),
-  token_ends_at: time.describe("When the token ends that the session stands on"),
+  token_ends_at: time.describe("When the token expires that the session relies on"),
   refreshed_at: z.string().describe("When the provider last vouched for it"),
   stale_since: time.describe("Since when the provider could not be reached"),
   ended_at: time,

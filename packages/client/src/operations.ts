@@ -153,16 +153,16 @@ export interface Operations {
     output: { id: string; model_name: string; gateway_params: { readonly [name: string]: Json }; model_info: { readonly [name: string]: Json }; created_by: string | null; created_at: string | null; updated_at: string | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[]; findings: readonly ({ number: string; severity: "error" | "warning"; file?: string; line?: number; column?: number; path: string; message: string; fix?: string; link?: { text: string; href: string } })[] };
   };
   /**
-   * Delete an entry of the database; calls in flight go on. If it was taken over from the file, the file's entry
-   * is in force again
+   * Delete an entry of the database; calls in flight continue. If it was taken over from the file, the file's
+   * entry is in force again
    */
   "POST /model/delete": {
     input: { id: string };
     output: { deleted_model: string; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
   /**
-   * Try an entry before it is saved: list the models of its provider, and with `chat` ask for one token, vector
-   * or score, booked to who asks with the tag `test`
+   * Try an entry before you save it: list the models of its provider and, with `chat`, ask for one token, vector
+   * or score, which is booked to you with the tag `test`
    */
   "POST /model/test": {
     input: { id?: string; model_name?: string; gateway_params?: { readonly [name: string]: Json }; model_info?: { readonly [name: string]: Json }; model?: string; chat?: boolean };
@@ -174,7 +174,7 @@ export interface Operations {
     output: { data: readonly ({ credential_name: string; credential_values: { readonly [name: string]: Json }; credential_info: { readonly [name: string]: Json }; created_by: string | null; created_at: string | null; updated_at: string | null; source: "file" | "database"; used_by: readonly string[]; ends_at: string | null; failure: string | null; unusable: string | null })[] };
   };
   /**
-   * Make a named credential that entries use by `gateway_params.credential_name`, on every node at once; its
+   * Create a named credential that entries use by `gateway_params.credential_name`, on every node at once; its
    * secrets are encrypted and never shown again
    */
   "POST /credentials": {
@@ -186,7 +186,7 @@ export interface Operations {
     input: { page?: number; size?: number; after?: string; provider?: string; model?: string; search?: string };
     output: { data: readonly ({ price_id: string; provider: string; model: string; input_cost_per_token?: number; output_cost_per_token?: number; cache_read_input_token_cost?: number; cache_creation_input_token_cost?: number; cache_creation_input_token_cost_above_1hr?: number; output_cost_per_reasoning_token?: number; input_cost_per_audio_token?: number; cache_read_input_audio_token_cost?: number; output_cost_per_audio_token?: number; input_cost_per_image_token?: number; output_cost_per_image_token?: number; output_cost_per_image?: number; input_cost_per_second?: number; input_cost_per_character?: number; input_cost_per_query?: number; search_context_cost_per_query?: number; input_cost_per_request?: number; input_cost_per_token_above_128k_tokens?: number; output_cost_per_token_above_128k_tokens?: number; cache_read_input_token_cost_above_128k_tokens?: number; cache_creation_input_token_cost_above_128k_tokens?: number; input_cost_per_token_above_200k_tokens?: number; output_cost_per_token_above_200k_tokens?: number; cache_read_input_token_cost_above_200k_tokens?: number; cache_creation_input_token_cost_above_200k_tokens?: number; input_cost_per_token_above_256k_tokens?: number; output_cost_per_token_above_256k_tokens?: number; cache_read_input_token_cost_above_256k_tokens?: number; cache_creation_input_token_cost_above_256k_tokens?: number; input_cost_per_token_above_272k_tokens?: number; output_cost_per_token_above_272k_tokens?: number; cache_read_input_token_cost_above_272k_tokens?: number; cache_creation_input_token_cost_above_272k_tokens?: number; effective_from: string; comment: string | null; created_by: string; created_at: string; etag: string })[]; total: number; page: number | null; size: number; next: string | null };
   };
-  /** Add a price of a model, from a date on; calls that are booked already keep theirs until /spend/reprice */
+  /** Add a price of a model, from a date on; calls that are already booked keep theirs until /spend/reprice */
   "POST /price/new": {
     input: { provider: string; model: string; input_cost_per_token?: number; output_cost_per_token?: number; cache_read_input_token_cost?: number; cache_creation_input_token_cost?: number; cache_creation_input_token_cost_above_1hr?: number; output_cost_per_reasoning_token?: number; input_cost_per_audio_token?: number; cache_read_input_audio_token_cost?: number; output_cost_per_audio_token?: number; input_cost_per_image_token?: number; output_cost_per_image_token?: number; output_cost_per_image?: number; input_cost_per_second?: number; input_cost_per_character?: number; input_cost_per_query?: number; search_context_cost_per_query?: number; input_cost_per_request?: number; input_cost_per_token_above_128k_tokens?: number; output_cost_per_token_above_128k_tokens?: number; cache_read_input_token_cost_above_128k_tokens?: number; cache_creation_input_token_cost_above_128k_tokens?: number; input_cost_per_token_above_200k_tokens?: number; output_cost_per_token_above_200k_tokens?: number; cache_read_input_token_cost_above_200k_tokens?: number; cache_creation_input_token_cost_above_200k_tokens?: number; input_cost_per_token_above_256k_tokens?: number; output_cost_per_token_above_256k_tokens?: number; cache_read_input_token_cost_above_256k_tokens?: number; cache_creation_input_token_cost_above_256k_tokens?: number; input_cost_per_token_above_272k_tokens?: number; output_cost_per_token_above_272k_tokens?: number; cache_read_input_token_cost_above_272k_tokens?: number; cache_creation_input_token_cost_above_272k_tokens?: number; effective_from?: string; comment?: string };
     output: { price_id: string; provider: string; model: string; input_cost_per_token?: number; output_cost_per_token?: number; cache_read_input_token_cost?: number; cache_creation_input_token_cost?: number; cache_creation_input_token_cost_above_1hr?: number; output_cost_per_reasoning_token?: number; input_cost_per_audio_token?: number; cache_read_input_audio_token_cost?: number; output_cost_per_audio_token?: number; input_cost_per_image_token?: number; output_cost_per_image_token?: number; output_cost_per_image?: number; input_cost_per_second?: number; input_cost_per_character?: number; input_cost_per_query?: number; search_context_cost_per_query?: number; input_cost_per_request?: number; input_cost_per_token_above_128k_tokens?: number; output_cost_per_token_above_128k_tokens?: number; cache_read_input_token_cost_above_128k_tokens?: number; cache_creation_input_token_cost_above_128k_tokens?: number; input_cost_per_token_above_200k_tokens?: number; output_cost_per_token_above_200k_tokens?: number; cache_read_input_token_cost_above_200k_tokens?: number; cache_creation_input_token_cost_above_200k_tokens?: number; input_cost_per_token_above_256k_tokens?: number; output_cost_per_token_above_256k_tokens?: number; cache_read_input_token_cost_above_256k_tokens?: number; cache_creation_input_token_cost_above_256k_tokens?: number; input_cost_per_token_above_272k_tokens?: number; output_cost_per_token_above_272k_tokens?: number; cache_read_input_token_cost_above_272k_tokens?: number; cache_creation_input_token_cost_above_272k_tokens?: number; effective_from: string; comment: string | null; created_by: string; created_at: string; etag: string; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
@@ -257,19 +257,22 @@ export interface Operations {
     output: { user_id: string | null; data: readonly ({ server_id: string; description: string | null; state: "none" | "asked" | "connected" | "refreshing" | "refused" | "ended"; connected_at: string | null; allowed: boolean })[] };
   };
   /**
-   * Begin to connect the user of this console session to a server; returns the address of the page where the user
-   * signs in
+   * Start to connect the user of this console session to a server, and return the address of the page where the
+   * user signs in
    */
   "POST /connection/begin": {
     input: { server_id: string };
     output: { server_id: string; url: string };
   };
-  /** Finish a sign-in with the values that its page returned, in the session that began it; they count once */
+  /**
+   * Complete a sign-in with the values that its page returned, in the session that began it; they are accepted
+   * once
+   */
   "POST /connection/finish": {
     input: { state: string; code?: string; iss?: string; error?: string };
     output: { server_id: string; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
-  /** Disconnect from a server: its tokens are deleted and serve no further call, on any node */
+  /** Disconnect from a server: its tokens are deleted, and no node uses them for another call */
   "POST /connection/end": {
     input: { server_id: string };
     output: { server_id: string; was_connected: boolean; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
@@ -290,8 +293,8 @@ export interface Operations {
     output: { data: readonly ({ server_id: string; created_by: string | null; created_at: string | null; updated_at: string | null; alias: string | null; description: string | null; url: string; transport: "http" | "stdio"; auth_type: string; access_groups: readonly string[]; allow_all_keys: boolean; on_tool_change: "hold" | "warn" | "allow"; source: "file" | "database"; unusable: string | null })[] };
   };
   /**
-   * Show whether the tool servers answer this node, since when, and how many of their tools wait for approval;
-   * one that nobody has asked for a while is asked, for a second at most
+   * Show whether the tool servers answer this node, since when, and how many of their tools wait for approval.
+   * The gateway checks a server that nobody has called for a while, for a second at most
    */
   "GET /mcp/server/health": {
     input: { names?: "true" | "false" };
@@ -538,7 +541,7 @@ export interface Operations {
     input: { key: string; key_alias?: string | null; user_id?: string | null; team_id?: string | null; organization_id?: string | null; models?: readonly string[] | null; allowed_routes?: readonly string[] | null; blocked?: boolean; object_permission?: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; hosted_tools?: readonly string[] | null; log_content?: boolean | null; content_retention_days?: number | null; max_budget?: number | null; budget_duration?: string | null; soft_budget?: number | null; tpm_limit?: number | null; rpm_limit?: number | null; max_parallel_requests?: number | null; model_tpm_limit?: { readonly [name: string]: number } | null; model_rpm_limit?: { readonly [name: string]: number } | null; metadata?: { readonly [name: string]: Json } | null; duration?: string | null };
     output: { key_name: string; token_id: string; key_alias: string | null; expires: string | null; user_id: string | null; team_id: string | null; organization_id: string | null; models: readonly string[]; allowed_routes: readonly string[]; maker: { role: "team" | "internal_user" | null; scopes: readonly string[]; roles?: readonly string[] } | null; blocked: boolean; object_permission: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; hosted_tools: readonly string[] | null; log_content: boolean; content_retention_days: number | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; max_parallel_requests: number | null; model_tpm_limit: { readonly [name: string]: number }; model_rpm_limit: { readonly [name: string]: number }; metadata: Json; previous_keys: readonly { key_name: string; valid_until: string }[]; created_at: string; updated_at: string; spend: number; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
-  /** Give a key a new secret; all else about it stays, and the old secret is accepted for the grace period */
+  /** Give a key a new secret; everything else about it stays, and the old secret is accepted for the grace period */
   "POST /key/regenerate": {
     input: { key: string; grace_period?: string | null; duration?: string };
     output: { key: string; key_name: string; token_id: string; key_alias: string | null; expires: string | null; user_id: string | null; team_id: string | null; organization_id: string | null; models: readonly string[]; allowed_routes: readonly string[]; maker: { role: "team" | "internal_user" | null; scopes: readonly string[]; roles?: readonly string[] } | null; blocked: boolean; object_permission: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; hosted_tools: readonly string[] | null; log_content: boolean; content_retention_days: number | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; max_parallel_requests: number | null; model_tpm_limit: { readonly [name: string]: number }; model_rpm_limit: { readonly [name: string]: number }; metadata: Json; previous_keys: readonly { key_name: string; valid_until: string }[]; created_at: string; updated_at: string; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
@@ -630,7 +633,7 @@ export interface Operations {
     input: { token?: string; claims?: Json; method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; route?: string; model?: string; team_id?: string; organization_id?: string; user?: string; mcp_server?: string; tool?: string; body?: { readonly [name: string]: Json }; settings?: Json };
     output: { allow: boolean; code: string | null; message: string | null; checks: readonly ({ rule: string; spec: string; outcome: "pass" | "skip" | "fail" | "not reached"; because: string })[]; identity: { kind: "master-key" | "virtual-key" | "jwt"; issuer: string | null; subject: string | null; scopes: readonly string[]; roles: readonly string[]; team_id: string | null; groups: readonly string[]; user_id: string | null; email: string | null; object_id: string | null; organization_id: string | null; end_user_id: string | null; key_id: string | null } | null; principal: { admin: boolean; viewer: boolean; administers: readonly string[]; role: string | null; key_id: string | null; team_id: string | null; user_id: string | null; organization_id: string | null; end_user_id: string | null } | null; obligations: readonly string[]; resolution: { requested: string; winner: { id: string; position: number; model_name: string; upstream_model: string; captures: readonly string[]; specificity: { exact: boolean; literalCharacters: number; stars: number; literalPrefix: number }; wins: boolean; because: string | null } | null; because: string | null; candidates: readonly ({ id: string; position: number; model_name: string; upstream_model: string; captures: readonly string[]; specificity: { exact: boolean; literalCharacters: number; stars: number; literalPrefix: number }; wins: boolean; because: string | null })[] } | null; nearest_miss: { changes: readonly (({ kind: "add-group"; team: string } | { kind: "name-team"; team: string; claim: string } | { kind: "add-member"; user: string; team: string } | { kind: "make-viewer"; user: string } | { kind: "make-team-administrator"; user: string; team: string } | { kind: "ask-for-no-team"; team: string } | { kind: "choose-organization"; id: string } | { kind: "ask-for-no-organization"; id: string } | { kind: "name-no-end-user"; id: string } | { kind: "name-email"; domain: string } | { kind: "verify-email"; email: string } | { kind: "add-role"; role: string } | { kind: "add-scope"; scope: string } | { kind: "map-role"; role: string; internalRole: "team" | "internal_user" | "proxy_admin" | "proxy_admin_viewer" } | { kind: "map-group"; group: string; team: string } | { kind: "map-scope"; scope: string; model: string } | { kind: "map-tool"; scope: string; tool: string } | { kind: "unblock"; entity: "key" | "team" | "user" | "organization" | "end_user"; id: string } | { kind: "renew-key"; id: string } | { kind: "allow-admin"; issuer: string } | { kind: "create-team"; id: string } | { kind: "create-user"; id: string } | { kind: "allow-route"; list: "admin_allowed_routes" | "team_admin_allowed_routes" | "team_allowed_routes" | "role_permissions" | "role_mappings" | "allowed_routes"; route: string } | { kind: "allow-model"; holder: "key" | "role" | "role mapping" | "team" | "user" | "organization"; id: string; model: string } | { kind: "allow-tool"; holder: "key" | "team" | "user" | "organization" | "end_user"; id: string; server: string; tool?: string; tier?: "read" | "write" } | { kind: "allow-hosted-tools"; holder: "key" | "role" | "team"; id: string; tools: readonly string[] } | { holder: "key" | "user" | "member" | "team" | "organization" | "end_user" | "model"; id: string; kind: "raise-budget"; needed: number } | { holder: "key" | "user" | "member" | "team" | "organization" | "end_user" | "model"; id: string; limit: "rpm_limit" | "tpm_limit" | "max_parallel_requests"; model: string | null; kind: "raise-limit"; needed: number } | { kind: "set-claim"; setting: "team_id_jwt_field" | "user_id_jwt_field" | "org_id_jwt_field" | "end_user_id_jwt_field" | "team_ids_jwt_field" | "user_email_jwt_field" | "object_id_jwt_field" | "roles_jwt_field" | "team_alias_jwt_field" | "scope_jwt_field"; line: string } | { kind: "other" }) & { description: string })[]; sentence: string } | null; limits: readonly ({ holder: "key" | "user" | "member" | "team" | "organization" | "end_user" | "model"; id: string; limit: "rpm_limit" | "tpm_limit" | "max_parallel_requests"; model: string | null; name: string; value: number })[]; claims: readonly ({ path: string; type: "string" | "number" | "boolean" | "null" | "list" | "object"; value: string; read_by: readonly string[]; names: readonly ({ kind: "team" | "user" | "organization" | "role" | "scope"; id: string; line: string | null })[] })[]; unread: readonly { field: string; sentence: string }[]; names: readonly ({ kind: "team" | "user" | "organization" | "end_user" | "key"; id: string; name: string; told_as: string | null })[] };
   };
-  /** Show what was recorded of a refusal, by the x-gateway-decision-id of its answer */
+  /** Show the record of a refusal, by the x-gateway-decision-id of its answer */
   "GET /auth/explain": {
     input: { id: string };
     output: { id: string; at: string; generation: number; fingerprint: string; identity_fingerprint?: string | null; request_id?: string; method: string; route: string; model: string | null; team_id: string | null; organization_id?: string | null; end_user_id: string | null; mcp_server?: string | null; tool?: string | null; hosted_tools?: readonly string[]; allow: boolean; code: string | null; message: string | null; checks: readonly ({ rule: string; spec: string; outcome: "pass" | "skip" | "fail" | "not reached"; because: string })[]; identity: { kind: "master-key" | "virtual-key" | "jwt"; issuer: string | null; subject: string | null; scopes: readonly string[]; roles: readonly string[]; team_id: string | null; groups: readonly string[]; user_id: string | null; email: string | null; object_id: string | null; organization_id: string | null; end_user_id: string | null; key_id: string | null } | null; names: readonly ({ kind: "team" | "user" | "organization" | "end_user" | "key"; id: string; name: string; told_as: string | null })[] };
@@ -755,7 +758,7 @@ export interface Operations {
   };
   /**
    * Put a tested login in force on every node; the environment and the file win over it. 409 would_lock_out if
-   * the tested account, or the caller, would be no administrator
+   * the tested account, or the caller, would not be an administrator
    */
   "PUT /login": {
     input: { trial_id: string; administrators: { claim: string; values: readonly string[] }; force?: boolean };
@@ -913,7 +916,7 @@ export interface Operations {
     input: Record<string, never>;
     output: { channels: readonly ({ channel: "slack" | "webhook"; enabled: boolean; address: string | null; waiting: number; given_up: number; last_delivered_at: string | null; last_error: string | null })[]; alert_types: readonly string[]; secret: "environment" | "not_copied" | "copied" | "unreadable" | null; open: readonly ({ id: string; type: string; subject: string; state: string; message: string; resolution: string | null; opened_at: string; resolved_at: string | null })[]; recent: readonly ({ id: string; type: string; subject: string; state: string; message: string; resolution: string | null; opened_at: string; resolved_at: string | null })[] };
   };
-  /** Send a test message to the channels of alerts, and say what their receivers answered */
+  /** Send a test message to the alert channels, and show what their receivers answered */
   "POST /alerting/test": {
     input: { channel?: "slack" | "webhook" };
     output: { data: readonly ({ channel: "slack" | "webhook"; accepted: boolean; status: number | null; answer: string; error: string | null })[] };

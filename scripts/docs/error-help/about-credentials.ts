@@ -10,7 +10,7 @@ export const ABOUT_CREDENTIALS = {
   },
   invalid_key: {
     cause:
-      "The key is unknown: misspelt, deleted, or of another gateway. A JWT is refused like this while `enable_jwt_auth` is off.",
+      "The key is unknown: misspelt, deleted, or of another gateway. While `enable_jwt_auth` is off, a JWT is refused with this code too.",
     cure: "Compare the key's last characters with *Keys* in the console; make a new key if it was lost.",
     who: ["caller", "administrator"],
     example: "The key is not known.",
@@ -52,7 +52,7 @@ export const ABOUT_CREDENTIALS = {
     example: 'The token is not meant for this gateway: its audience must be "gateway".',
   },
   invalid_issuer: {
-    cause: "The token's `iss` is none of those that the gateway accepts.",
+    cause: "The token's `iss` is not one that the gateway accepts.",
     cure: "Use the company's provider, or add the issuer to `issuers` ([Identity providers](../providers/README.md)).",
     who: ["caller", "operator"],
     example: "The token's issuer is not accepted.",
@@ -65,7 +65,7 @@ export const ABOUT_CREDENTIALS = {
     example: "The token was signed with a key that its identity provider does not publish.",
   },
   claim_not_accepted: {
-    cause: "A claim is not what `required_claims`, or the tenant of the issuer, asks for.",
+    cause: "A claim does not have the value that `required_claims`, or the tenant of the issuer, requires.",
     cure: "Ask an administrator which value is needed; *Explain* shows it.",
     who: ["administrator"],
     example: "A claim of the token does not have a value that this gateway accepts.",

@@ -12,7 +12,7 @@ export const ABOUT_FAILURES = {
   rate_limit_exceeded: {
     cause:
       "A limit of requests or tokens a minute, or of calls at once, is reached. The message names whose; `Retry-After` says when to try again.",
-    cure: "Wait as long as `Retry-After` says; clients of OpenAI and Anthropic do so by themselves. If it is constant, have the limit raised.",
+    cure: "Wait as long as `Retry-After` says, as OpenAI's and Anthropic's clients do automatically. If the limit is reached constantly, have it raised.",
     who: ["caller", "administrator"],
     example: 'The team "fraud" may send 60 requests a minute.',
   },

@@ -9,7 +9,7 @@ export const ABOUT_PERMISSION = {
     example: "The key ci is blocked.",
   },
   key_issuer_removed: {
-    cause: "The key was made by somebody of an identity provider that the settings no longer have.",
+    cause: "The key was made with a token of an identity provider that the settings no longer list.",
     cure: "Make a new key with a token of a provider that is accepted. `/key/list?issuer=` finds all such keys.",
     who: ["caller", "administrator"],
     example: 'The key ci was made by somebody of "https://old.example", whose tokens are no longer accepted.',
@@ -27,13 +27,13 @@ export const ABOUT_PERMISSION = {
     example: 'The model "gpt-4o" is not among the models of the key ("gpt-4o-mini").',
   },
   role_not_mapped: {
-    cause: "The token has roles, and no role mapping names one of them.",
+    cause: "The token has roles, but no role mapping names any of them.",
     cure: "Get one of the mapped roles from the identity provider, or have the role mapped in *Access*.",
     who: ["administrator"],
     example: 'None of the token\'s roles ("guest") is mapped to an internal role.',
   },
   role_required: {
-    cause: "The gateway asks every caller for a role (`enforce_rbac`), and the token has none.",
+    cause: "The gateway requires a role of every caller (`enforce_rbac`), but the token has none.",
     cure: "Get a role at the identity provider, or have the application's team named by a claim.",
     who: ["administrator"],
     example: "Only a team, a user or the proxy admin may call, and the token carries no role and names neither.",
@@ -107,7 +107,7 @@ export const ABOUT_PERMISSION = {
     example: 'The team "fraud" does not exist.',
   },
   team_required: {
-    cause: "The settings or the role ask for a team, and the token names none.",
+    cause: "The settings or the role require a team, but the token names none.",
     cure: "Check that the token carries the claim of `team_id_jwt_field`; *Explain* shows the claims that it read.",
     who: ["administrator"],
     example: 'The token carries no team id in "client_id".',
@@ -137,7 +137,7 @@ export const ABOUT_PERMISSION = {
     example: "The user is in 1200 teams, and at most 1000 are looked up. Choose one with x-gateway-team-id.",
   },
   group_overage: {
-    cause: "The user is in so many groups that the identity provider has left them out of the token.",
+    cause: "The user is in too many groups, so the identity provider has left them out of the token.",
     cure: "Let the provider write only the groups assigned to the application, or set `group_overage: graph` ([Microsoft Entra ID](../providers/entra.md)).",
     who: ["administrator"],
     example:
@@ -150,7 +150,7 @@ export const ABOUT_PERMISSION = {
     example: 'The user "ann" does not exist.',
   },
   user_required: {
-    cause: "The role makes the caller a user, and the token names none.",
+    cause: "The role makes the caller a user, but the token names none.",
     cure: "Check the claim of `user_id_jwt_field`; application tokens often have no user.",
     who: ["administrator"],
     example: "The role makes the caller a user, but the token carries no user id.",
@@ -174,7 +174,7 @@ export const ABOUT_PERMISSION = {
     example: 'Nothing opens the server "github" to the caller.',
   },
   tool_not_allowed: {
-    cause: "The caller may use the server, but not this tool: because of its name, or because it may change something.",
+    cause: "The caller may use the server, but not this tool: its name is not allowed, or it may change something.",
     cure: "Add the tool to `mcp_tool_permissions`, or raise `mcp_max_tier`. A tool that the server's own settings close stays closed.",
     who: ["administrator"],
     example: 'The tool "create_issue" of the server "github" is not among those of the team "search".',
@@ -186,7 +186,8 @@ export const ABOUT_PERMISSION = {
     example: 'The tool "create_issue" of the server "github" waits for an administrator. The tool is new.',
   },
   connection_required: {
-    cause: "The gateway calls this server in the name of each user, and the user is not connected to it, or no longer.",
+    cause:
+      "The gateway calls this server in the name of each user, but the user is not connected to it, or is no longer connected.",
     cure: "Open the page that the message names, *My connections* in the console, and connect there.",
     who: ["caller"],
     example: 'You are not connected to "tickets".',
@@ -199,23 +200,23 @@ export const ABOUT_PERMISSION = {
   },
   hosted_tool_not_allowed: {
     cause:
-      "The model call brings a tool that runs elsewhere, and `hosted_tools` of the key, the role or the team leave it out.",
-    cure: "Send the call without the tool, or have its type or address added to `hosted_tools` of whom the message names.",
+      "The model call brings a tool that runs elsewhere, but the `hosted_tools` of the key, the role or the team do not include it.",
+    cure: "Send the call without the tool, or have its type or address added to the `hosted_tools` of the key, role or team that the message names.",
     who: ["caller", "administrator"],
     example: 'The hosted tool "web_search" is not among hosted_tools of the team "search" (none).',
   },
   content_right_required: {
     cause:
-      "The caller may see the call, and lacks the right to look at its [prompt and answer](../guides/content.md), which no other role includes.",
+      "The caller may see the call, but lacks the right to read its [prompt and answer](../guides/content.md), which no other role includes.",
     cure: "Have the scope `content_viewer_jwt_scope` or the role `content_viewer_jwt_role` granted at the identity provider. The master key and virtual keys cannot have it.",
     who: ["caller", "administrator"],
-    example: "Your credentials do not include the right to look at prompts and answers, which no other role includes.",
+    example: "Your credentials do not include the right to read prompts and answers, which no other role includes.",
   },
   end_user_not_allowed: {
     cause: "The end user named by the request belongs to another issuer, by its `id_prefix`.",
     cure: "Name one of the caller's own end users.",
     who: ["caller"],
-    example: 'The end user "partner:bob" is one of another issuer\'s, by its id_prefix.',
+    example: 'The end user "partner:bob" belongs to another issuer, by its id_prefix.',
   },
   end_user_blocked: {
     cause: "An administrator has blocked the end user for whom the application calls.",
@@ -225,8 +226,8 @@ export const ABOUT_PERMISSION = {
   },
   not_granted: {
     cause:
-      "The credentials are valid, and nothing in them entitles the caller: no team, no user, no role that may call.",
-    cure: "Have one of these named by a claim ([Claims](claims.md)). *Explain* shows the nearest rule that would have let the call pass.",
+      "The credentials are valid, but entitle the caller to nothing: they name no team, no user and no role that may call.",
+    cure: "Have a claim name one of these ([Claims](claims.md)). *Explain* shows the nearest rule that would have let the call pass.",
     who: ["administrator"],
     example: "Nothing in the token entitles the caller: it names no team, no user and no role that may call.",
   },

@@ -5,7 +5,7 @@ export const ABOUT_REQUESTS = {
   invalid_request: {
     cause:
       "A member, header or path of the request is missing, has the wrong type, or asks for something that the model's provider cannot do. `error.param` names it.",
-    cure: "Correct what `error.param` names. Remove a parameter that the provider does not take, or have `drop_params: true` set on the model's entry ([Parameters](parameters.md)).",
+    cure: "Correct what `error.param` names. Remove a parameter that the provider does not accept, or have `drop_params: true` set on the model's entry ([Parameters](parameters.md)).",
     who: ["caller", "administrator"],
     example: "messages must be a list of messages.",
   },
@@ -66,10 +66,10 @@ export const ABOUT_REQUESTS = {
   },
   content_not_found: {
     cause:
-      "Nothing is kept of the call: neither its team nor its key [has opted in](../guides/content.md), its caller declined, it was dropped, its time is over, or the caller may not see the call.",
-    cure: "Look at `content` in the call's row, which says which of them. To keep content from now on, set `log_content` of the team or the key.",
+      "The call's content is not kept: neither its team nor its key [has opted in](../guides/content.md), its caller declined, it was dropped or has expired, or the caller may not see the call.",
+    cure: "Look at `content` in the call's row, which names the reason. To keep content from now on, set `log_content` of the team or the key.",
     who: ["caller", "administrator"],
-    example: "Nothing is kept of such a call that you may see, or no longer.",
+    example: "There is no call with this id that you may see and whose content is kept.",
   },
   method_not_allowed: {
     cause: "The path exists, but not with this method.",
@@ -116,7 +116,7 @@ export const ABOUT_REQUESTS = {
   },
   model_not_found: {
     cause:
-      "No entry of the model list has this name or a pattern that matches it. Callers learn this only of names that their rights cover.",
+      "No entry of the model list has this name or a pattern that matches it. Callers get this code only for names that their rights cover.",
     cure: "Compare the name with `GET /v1/models`. An administrator can add an entry, or a wildcard such as `openai/*`, in *Models*.",
     who: ["caller", "administrator"],
     example: 'The model "gpt-9" does not exist.',

@@ -12,7 +12,7 @@ import type { Services } from "@/lib/gateway/services";
 import { loginContracts } from "@/lib/wire/contracts/sign-in/login";
 
 /**
- * Refuses a login by which the account that has tested it, or the caller, would be no administrator.
+ * Refuses a login by which the account that has tested it, or the caller, would not be an administrator.
  * @throws GatewayError would_lock_out, directory_unavailable
  */
 export async function refuseLockOut(context: CallerContext, login: StoredLogin, tested: Claims): Promise<void> {
@@ -40,7 +40,7 @@ export async function refuseLockOut(context: CallerContext, login: StoredLogin, 
       : `Its claim ${quote(claim)} has none of ${values.map((value) => quote(value)).join(", ")}.`;
     throw new GatewayError(
       "would_lock_out",
-      `The account that you tested with would be no administrator. ${because} Nothing was changed; send force: true to save it anyway.`,
+      `The account that you tested with would not be an administrator. ${because} Nothing was changed; send force: true to save it anyway.`,
       { param: "administrators", details: { lost: [{ method, path, because }] } },
     );
   }

@@ -131,7 +131,7 @@ function keptSecret({ settings, secrets }: Services, issuer: string, clientId: s
 async function requireTrial({ database, secrets }: CallerContext["services"], id: string): Promise<LoginTrial> {
   const trial = await readLoginTrial(database, secrets.open.bind(secrets), id);
   if (trial) return trial;
-  throw new GatewayError("not_found", "There is no such test login any more. Test it again.", { param: "trial_id" });
+  throw new GatewayError("not_found", "This test login no longer exists. Test it again.", { param: "trial_id" });
 }
 
 function trialState({ issuer, outcome }: LoginTrial): LoginTrialState {

@@ -18,12 +18,16 @@ const look = defineOperation(spendContracts.content, async (context, { call_id: 
   if (right === undefined)
     throw new GatewayError(
       "content_right_required",
-      "Your credentials do not include the right to look at prompts and answers, which no other role includes.",
+      "Your credentials do not include the right to read prompts and answers, which no other role includes.",
     );
   if (!found)
-    throw new GatewayError("content_not_found", "Nothing is kept of such a call that you may see, or no longer.", {
-      param: "call_id",
-    });
+    throw new GatewayError(
+      "content_not_found",
+      "There is no call with this id that you may see and whose content is kept.",
+      {
+        param: "call_id",
+      },
+    );
   const stored = readSealed(found, services.secrets);
   if (typeof stored === "string")
     throw new GatewayError("content_unreadable", `The content of the call cannot be decrypted: ${stored}.`);

@@ -23,7 +23,7 @@ function planOf(lines: readonly string[][], { takesIds = true, fault }: { takesI
 test.each<[string, string[][], RegExp]>([
   ["an empty file", [], /is empty/],
   ["a column that is none", [["id", "colour"]], /"colour" is not a column\. Columns: id, alias/],
-  ["a column twice", [["id", "id"]], /id stands there twice/],
+  ["a column twice", [["id", "id"]], /id appears twice/],
   ["too many rows", [["id"], ...Array.from({ length: 501 }, (_, at) => [String(at)])], /has 501 rows/],
 ])("no table is read from %s", (_what, lines, fault) => {
   expect(readTable(COLUMNS, lines)).toMatchObject({ fault: expect.stringMatching(fault) });
@@ -81,7 +81,7 @@ describe("a row", () => {
   test("is refused where its id stands before", () => {
     expect(planOf([HEAD, ["a", "Ada", "m1", "5", ""], ["a", "Eve", "m1", "5", ""]])[1]).toMatchObject({
       action: "refuse",
-      error: "Line 2 is about the same id.",
+      error: "Line 2 has the same id.",
     });
   });
 

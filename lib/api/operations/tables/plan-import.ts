@@ -29,7 +29,7 @@ export function readTable(columns: readonly TableColumn[], [head, ...lines]: rea
       fault: `"${strange.slice(0, 60)}" is not a column. Columns: ${[...known.keys()].join(", ")}.`,
     };
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) return { fault: `The column ${twice} stands there twice.` };
+  if (twice !== undefined) return { fault: `The column ${twice} appears twice.` };
   if (lines.length > MOST_IMPORTED)
     return { fault: `The file has ${lines.length} rows; an import takes ${MOST_IMPORTED} at once.` };
   const listed = names.flatMap((name) => known.get(name) ?? []);
@@ -105,7 +105,7 @@ export function planImport(
   return rows.map((row) => {
     const before = row.id === undefined ? undefined : lines.get(row.id);
     if (row.id !== undefined && before === undefined) lines.set(row.id, row.line);
-    const twice = before === undefined ? undefined : `Line ${before} is about the same id.`;
+    const twice = before === undefined ? undefined : `Line ${before} has the same id.`;
     const fault = row.fault ?? twice;
     if (fault !== undefined) return refusedRow(row, fault);
     const known = row.id === undefined ? undefined : existing.get(row.id);

@@ -74,7 +74,7 @@ export const approvalOperations = operationsOf(toolContracts, {
     const rows = await readTools(context.services.database, id);
     const all = shownTools(rows, server, listedBy(context, server));
     const approved = all.find(({ tool }) => tool === name);
-    if (!approved) throw new GatewayError("not_found", "The tool is not there any more.", { param: "tool" });
+    if (!approved) throw new GatewayError("not_found", "The tool no longer exists.", { param: "tool" });
     return { body: { ...approved, nodes } };
   },
 });

@@ -29,7 +29,7 @@ export async function finishConnection(
   if (!pending || !server || issuedFor(server) !== pending.issuedFor)
     throw new GatewayError(
       "invalid_request",
-      "This sign-in was not begun here, has been ended already, or took too long. Begin it again.",
+      "This sign-in did not begin here, is already complete, or took too long. Start it again.",
       { param: "state" },
     );
   try {

@@ -7,7 +7,7 @@ const serverId = z.string().min(1).max(64);
 const connectionState = z
   .enum(["none", "asked", "connected", "refreshing", "refused", "ended"])
   .describe(
-    "`asked`: the user is about to connect. `refreshing`: connected, and a node fetches another token. `refused`: the authorization server or the server took the credential no longer. `ended`: it is over, or was given for other settings.",
+    "`asked`: the user is about to connect. `refreshing`: connected, and a node fetches another token. `refused`: the authorization server or the server no longer accepted the credential. `ended`: it has expired, or was issued for other settings.",
   );
 
 const connection = z.object({
@@ -50,7 +50,7 @@ export const toolConnectionContracts = {
     path: "/connection/begin",
     effect: "writes",
     summary:
-      "Begin to connect the user of this console session to a server; returns the address of the page where the user signs in",
+      "Start to connect the user of this console session to a server, and return the address of the page where the user signs in",
     input: z.strictObject({ server_id: serverId }),
     output: z.object({ server_id: z.string(), url: z.string() }),
   }),
@@ -60,7 +60,8 @@ export const toolConnectionContracts = {
     method: "POST",
     path: "/connection/finish",
     effect: "writes",
-    summary: "Finish a sign-in with the values that its page returned, in the session that began it; they count once",
+    summary:
+      "Complete a sign-in with the values that its page returned, in the session that began it; they are accepted once",
     input: z.strictObject({
       state: z.string().min(1).max(200),
       code: z.string().max(8_000).optional(),
@@ -75,7 +76,7 @@ export const toolConnectionContracts = {
     method: "POST",
     path: "/connection/end",
     effect: "writes",
-    summary: "Disconnect from a server: its tokens are deleted and serve no further call, on any node",
+    summary: "Disconnect from a server: its tokens are deleted, and no node uses them for another call",
     input: z.strictObject({ server_id: serverId }),
     output: z.object({ server_id: z.string(), was_connected: z.boolean(), nodes: receipts }),
   }),

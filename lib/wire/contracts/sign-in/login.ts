@@ -119,7 +119,7 @@ export const loginContracts = {
     effect: "writes",
     versioned: true,
     summary:
-      "Put a tested login in force on every node; the environment and the file win over it. 409 would_lock_out if the tested account, or the caller, would be no administrator",
+      "Put a tested login in force on every node; the environment and the file win over it. 409 would_lock_out if the tested account, or the caller, would not be an administrator",
     input: z.strictObject({
       trial_id: z.string().max(100),
       administrators: loginAdministrators,

@@ -33,10 +33,10 @@ export const CONVERSE_CARRIED: CarriedMembers = {
   thinking: { as: "additionalModelRequestFields.thinking", says: "For Claude; dropped for other models." },
   thoughts: {
     as: "messages.*.content.*.reasoningContent",
-    says: "What Claude signed itself; all other is left out.",
+    says: "Only what Claude signed; the rest is left out.",
   },
   strict: { as: "toolConfig.tools.*.toolSpec.strict", says: "For Claude; dropped for other models." },
-  title: { as: "messages.*.content.*.document.name", says: "In the characters that Bedrock takes." },
+  title: { as: "messages.*.content.*.document.name", says: "Limited to the characters that Bedrock accepts." },
   context: {
     as: "messages.*.content.*.document.context",
     says: "Of a document; for Claude, dropped for other models.",

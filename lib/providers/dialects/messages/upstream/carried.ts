@@ -24,7 +24,7 @@ export const MESSAGES_CARRIED: CarriedMembers = {
   effort: { as: "output_config.effort" },
   thinking: { as: "thinking" },
   user: { as: "metadata.user_id" },
-  thoughts: { as: "messages.*.content.*.thinking", says: "What Anthropic signed itself; all other is left out." },
+  thoughts: { as: "messages.*.content.*.thinking", says: "Only what Anthropic signed; the rest is left out." },
   strict: { as: "tools.*.strict" },
   title: { as: "messages.*.content.*.title", says: "Of a document." },
   context: { as: "messages.*.content.*.context" },

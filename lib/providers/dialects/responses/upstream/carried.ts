@@ -20,7 +20,7 @@ export const RESPONSES_CARRIED: CarriedMembers = {
   effort: { ...CHAT_CARRIED.effort, as: "reasoning.effort" },
   thinking: { ...CHAT_CARRIED.thinking, as: "reasoning.effort" },
   user: { as: "user" },
-  thoughts: { as: "input.*.encrypted_content", says: "What OpenAI encrypted itself; what others signed is left out." },
+  thoughts: { as: "input.*.encrypted_content", says: "Only what OpenAI encrypted; the rest is left out." },
   strict: { as: "tools.*.strict" },
   title: { as: "input.*.content.*.filename", says: "Of a document in base64." },
   detail: { as: "input.*.content.*.detail" },
