@@ -18,7 +18,7 @@ test("servers that answer, and new tools that wait, are no fault", () => {
   expect(toolsHealth([server("a"), server("b", { held: 3 }), server("c", { state: "unknown" })])).toEqual({
     tone: "good",
     value: "3 servers",
-    note: "of tools",
+    note: "for tools",
   });
 });
 
@@ -34,7 +34,7 @@ test("a server that fails comes first", () => {
   const servers = [server("a", { changed: 2 }), server("b", { state: "fails" }), server("c", { changed: 1 })];
   expect(toolsHealth(servers)).toMatchObject({
     tone: "warn",
-    fault: "The tool server b has been failing since 13:05 UTC, and 2 more troubles with tools",
+    fault: "The tool server b has been failing since 13:05 UTC, and 2 more problems with tools",
     act: { href: "/console/server?id=b" },
   });
 });

@@ -11,7 +11,7 @@ export function toolsHealth(servers: readonly ServerHealthView[]): PartHealth {
   const failing = servers.filter(({ state }) => state === "fails");
   const changed = servers.filter((one) => one.changed > 0);
   const [first] = [...failing, ...changed];
-  if (!first) return { tone: "good", value: counted(servers.length, "server"), note: "of tools" };
+  if (!first) return { tone: "good", value: counted(servers.length, "server"), note: "for tools" };
   const faults = [
     ...failing.map(
       ({ server_id: id, since }) =>
@@ -29,7 +29,7 @@ export function toolsHealth(servers: readonly ServerHealthView[]): PartHealth {
     fault:
       others.length === 0
         ? fault
-        : `${fault}, and ${counted(others.length, "more trouble", "more troubles")} with tools`,
+        : `${fault}, and ${counted(others.length, "more problem", "more problems")} with tools`,
     act: { words: "See its tools", href: entityAddress("mcp_server", first.server_id) },
   };
 }

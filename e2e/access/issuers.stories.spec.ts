@@ -131,7 +131,7 @@ test("what every token must fulfil is edited with the claims that were seen, and
   const algorithms = page.getByLabel(/^algorithms/);
   await algorithms.fill("ES256");
   await algorithms.press("Enter");
-  await page.getByRole("button", { name: "Remove ES256 from algorithms" }).click();
+  await page.getByRole("button", { name: "Take ES256 out of algorithms" }).click();
   // The master key has no token: whoever signed in with it is not locked out.
   await save(page);
   const { settings } = await (await page.request.get("/config/get")).json();

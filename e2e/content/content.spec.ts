@@ -84,7 +84,7 @@ test("without the right, or where nothing is kept, a quiet sentence says so", as
   watch.expectFailure("/spend/logs/content");
   const drawer = await openCall(page, kept);
   await drawer.getByRole("button", { name: "Show prompt and answer" }).click();
-  await expect(drawer).toContainText("That is a right of its own");
+  await expect(drawer).toContainText("Reading content is a separate right");
   await picture(page, testInfo, "no-right");
   await expect(await openCall(page, unkept)).toContainText("neither its team nor its key keeps prompts and answers");
   await expect(await openCall(page, declined)).toContainText("its caller asked for that");

@@ -77,7 +77,7 @@ test("a node that was killed is named on the overview, and Settings says what be
     await page.goto(`${first.url}/console/settings`);
     await expect(page.getByRole("row").filter({ hasText: "silent" })).toHaveCount(1);
     await expect(
-      page.getByText("what it had not booked yet is booked when a gateway starts on its data folder"),
+      page.getByText("start a gateway on its data folder, which books what the node had left unbooked"),
     ).toBeVisible();
     await expectGoodLooks(page);
   } finally {

@@ -35,7 +35,7 @@ test("people whose provider cannot be told are told that they are still signed i
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     // The page that is left has notices of its own.
     await page.waitForURL(/sign-in/);
-    await expect(page.getByRole("status")).toContainText("still signed in at your provider");
+    await expect(page.getByRole("status")).toContainText("still signed in there");
   } finally {
     stack.provider.intercept = undefined;
   }

@@ -14,7 +14,7 @@ test.each([
 test.each([
   [{ days: 7, asked: 7, kept: 14 }, "Calls of the last 7 days."],
   [{ days: 2, asked: 7, kept: 14 }, "Calls of the last 2 days: no older ones are on record."],
-  [{ days: 1, asked: 7, kept: 14 }, "Today's calls: no older ones are on record."],
+  [{ days: 1, asked: 7, kept: 14 }, "Calls today: no older ones are on record."],
   [
     { days: 15, asked: 30, kept: 14 },
     "Calls of the last 15 days: no older ones are on record, because decisions are kept for 14 days.",

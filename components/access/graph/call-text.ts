@@ -20,7 +20,7 @@ export function spanText({
   readonly kept: number;
   readonly truncated: boolean;
 }): string {
-  const span = days === 1 ? "Today's calls" : `Calls of the last ${days} days`;
+  const span = days === 1 ? "Calls today" : `Calls of the last ${days} days`;
   const because = asked > kept + 1 ? `, because decisions are kept for ${kept} days` : "";
   const fewer = days < asked ? `${span}: no older ones are on record${because}.` : `${span}.`;
   return truncated ? `${fewer} The rarest are left out.` : fewer;

@@ -50,7 +50,7 @@ export function NamePicker({
           key={value}
           name={value}
           isInvalid={invalid?.has(index) ?? false}
-          label={list === undefined ? `Remove ${value}` : `Remove ${value} from ${list}`}
+          label={list === undefined ? `Remove ${value}` : `Take ${value} out of ${list}`}
           onRemove={() => onChange(values.filter((other) => other !== value))}
         />
       ))}
