@@ -10,7 +10,9 @@ test("the graph of access says how many calls each way had, and which nobody too
   const token = await stack.provider.issueToken({ client_id: "calls-team" });
   for (let call = 0; call < 3; call++) expect((await stack.chat(token)).status).toBe(200);
   await page.goto("/console/access?tab=matrix&rows=team&as=graph");
-  await expect(page.getByText(/^Calls (?:today|of the last) ?.*A call counts with every role and scope of its token\.$/)).toBeVisible();
+  await expect(
+    page.getByText(/^Calls (?:today|of the last) ?.*A call counts with every role and scope of its token\.$/),
+  ).toBeVisible();
   const team = page.getByRole("region", { name: "Access graph" }).getByRole("button", { name: /calls-team$/ });
   await team.focus();
   const sentence = page.getByRole("status").filter({ hasText: "calls-team may use" });
