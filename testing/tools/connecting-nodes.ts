@@ -1,3 +1,4 @@
+import type { Logger } from "@/lib/log";
 import { startProvider, type LocalProvider } from "@/local/provider/provider";
 import { startTestDatabase } from "@/testing/database/test-database";
 import { LOGIN_VARIABLES } from "@/testing/gateway/console-session";
@@ -18,11 +19,13 @@ export interface ConnectingNodes {
   stop(): Promise<void>;
 }
 
+const SILENT: Logger = { info() {}, warn() {}, error() {} };
+
 /** The people who can sign in at the authorization server. */
 const PEOPLE = ["ada", "ben", "cleo"];
 
 /** `address`: of the gateway, as browsers know it. */
-export async function startConnectingNodes(address: string): Promise<ConnectingNodes> {
+export async function startConnectingNodes(address: string, log: Logger = SILENT): Promise<ConnectingNodes> {
   const [database, server, provider] = await Promise.all([
     startTestDatabase(),
     startToolServer(),
@@ -50,7 +53,7 @@ export async function startConnectingNodes(address: string): Promise<ConnectingN
       JWT_AUDIENCE: "model-gateway",
       JWT_PUBLIC_KEY_URL: provider.jwksUrl,
     },
-    log: { info() {}, warn() {}, error() {} },
+    log,
   };
   const first = await startInProcessGateway(database.url, configured);
   const nodes = [first, await startInProcessGateway(database.url, configured)] as const;

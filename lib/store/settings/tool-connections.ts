@@ -78,15 +78,18 @@ export async function readConnection(
   return rows[0] && opened(box, rows[0]);
 }
 
-/** All connections of a user, or to a server. @throws GatewayError directory_unavailable */
+/**
+ * The connections of users, or to a server. `most`: how many are read. @throws GatewayError directory_unavailable
+ */
 export async function listConnections(
   { pool }: Pool,
   box: SecretBox,
-  of: { readonly userId: string } | { readonly server: string },
+  of: { readonly userIds: readonly string[] } | { readonly server: string },
+  most = 1_000,
 ): Promise<StoredConnection[]> {
-  const [column, value] = "userId" in of ? ["user_id", of.userId] : ["server", of.server];
-  const statement = `SELECT ${COLUMNS} FROM tool_connections WHERE ${column} = $1 ORDER BY user_id, server LIMIT 1000`;
-  const { rows } = await orUnavailable(pool.query<Row>(statement, [value]));
+  const [column, values] = "userIds" in of ? ["user_id", of.userIds] : ["server", [of.server]];
+  const statement = `SELECT ${COLUMNS} FROM tool_connections WHERE ${column} = ANY($1) ORDER BY user_id, server LIMIT $2`;
+  const { rows } = await orUnavailable(pool.query<Row>(statement, [values, most]));
   return rows.map((row) => opened(box, row));
 }
 
@@ -175,14 +178,17 @@ export async function refuseConnection({ pool }: Pool, { id, version }: SeenConn
   return rowCount === 1;
 }
 
-/** Connects a user to a server, in place of an earlier credential. @throws GatewayError directory_unavailable */
+/**
+ * Connects a user to a server. Answers the earlier credential whose place the new one takes, if there was one.
+ * @throws GatewayError directory_unavailable
+ */
 export async function connectUser(
   writer: Writer & { readonly secrets: SecretBox },
   actor: string,
   { userId, server, issuedFor, credential, lifeMs }: ConnectionEnds & IssuedTokens & { readonly issuedFor: string },
-): Promise<Receipt[]> {
+): Promise<{ readonly replaced: ConnectionCredential | undefined; readonly nodes: Receipt[] }> {
   const id = randomUUID();
-  const { nodes } = await write(writer, async (transaction) => {
+  const { result, nodes } = await write(writer, async (transaction) => {
     const before = await remove(transaction, { userId, server });
     const [times] = await transaction.$queryRaw<{ at: Date; ends: Date | null }[]>`
       SELECT clock_timestamp() AS at, clock_timestamp() + make_interval(secs => ${lifeMs ?? null}::float8 / 1000) AS ends`;
@@ -198,9 +204,9 @@ export async function connectUser(
       },
     });
     const entry = auditEntry(AUDITED, { actor, action: "tool_connection.connect", ...(before && { before }), after });
-    return { result: undefined, audit: [entry], changes: [] };
+    return { result: before, audit: [entry], changes: [] };
   });
-  return nodes;
+  return { replaced: result && credentialIn(writer.secrets, result), nodes };
 }
 
 /**

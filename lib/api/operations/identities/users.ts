@@ -1,5 +1,6 @@
 import { createUser, listUsers, userColumns, userRecord, userRows } from "@/lib/store/entities/users";
 import { lostWithFacts, wouldLockOut } from "@/lib/gateway/explain/lock-out";
+import { connectionsToRevoke } from "@/lib/gateway/tools/connections/revoke-connection";
 import { entityOperations } from "./entity-operations";
 import { entityReplies, listQueryOf } from "./entity-replies";
 import { nameAccessOf } from "@/lib/api/operations/spend/scope";
@@ -72,7 +73,9 @@ export const userOperations = operationsOf(userContracts, {
     return change(context, { verb: "update", id, columns: userColumns(input) });
   },
   async delete(context, input) {
+    const revoke = await connectionsToRevoke(context.services, { userIds: input.user_ids });
     const { ids, keyIds, nodes } = await remove(context, input.user_ids, input.cascade);
+    revoke();
     return { body: { deleted_users: ids, deleted_keys: keyIds, nodes } };
   },
   async block(context, { user_id: id, force }) {

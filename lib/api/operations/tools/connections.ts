@@ -5,7 +5,7 @@ import { GatewayError } from "@/lib/errors";
 import { beginConnection } from "@/lib/gateway/tools/connections/begin-connection";
 import { finishConnection } from "@/lib/gateway/tools/connections/finish-connection";
 import { factsOf } from "@/lib/gateway/tools/connections/io/tool-connections";
-import { revokeConnection } from "@/lib/gateway/tools/connections/revoke-connection";
+import { revokeConnection, revokeReplaced } from "@/lib/gateway/tools/connections/revoke-connection";
 import { asksUsers } from "@/lib/gateway/tools/connections/issued-for";
 import { judgedTools } from "@/lib/gateway/tools/judged-tools";
 import { openTools } from "@/lib/gateway/tools/open-tools";
@@ -32,7 +32,7 @@ export const connectionOperations = operationsOf(toolConnectionContracts, {
       userId === undefined
         ? [[], new Set<string>()]
         : await Promise.all([
-            listConnections(services.database, services.secrets, { userId }),
+            listConnections(services.database, services.secrets, { userIds: [userId] }),
             readBegunSignIns(services.database, userId),
           ]);
     const data = serversOf(context).flatMap((server) => {
@@ -62,7 +62,8 @@ export const connectionOperations = operationsOf(toolConnectionContracts, {
     const given = await finishConnection(services, session, answer);
     const writer = { ...actingWriter(context), secrets: services.secrets };
     const { userId } = session;
-    const nodes = await connectUser(writer, caller.actor, { ...given, userId });
+    const { replaced, nodes } = await connectUser(writer, caller.actor, { ...given, userId });
+    if (replaced) void revokeReplaced(services, { userId, server: given.server }, replaced, given.credential);
     const server = serversOf(context).find(({ name }) => name === given.server);
     // What the server shows to this user can be approved at once. Why it does not answer is told with the first call.
     const asking = { ...ownAsking(), userId, sessionOf: `user ${userId}` };

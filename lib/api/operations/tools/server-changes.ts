@@ -5,6 +5,7 @@ import { mcpServerEntry, SECRET_DESTINATIONS, type McpServer, type McpServerEntr
 import { joinSecrets, splitSecrets } from "@/lib/config/secrets/secret-tree";
 import { GatewayError } from "@/lib/errors";
 import type { Services } from "@/lib/gateway/services";
+import { connectionsToRevoke } from "@/lib/gateway/tools/connections/revoke-connection";
 import { addedServerFaults } from "@/lib/settings/mcp-checks";
 import { byServerName, firstError, openSecretTree } from "@/lib/settings/tool-servers/stored-tool-servers";
 import { etagOf } from "@/lib/store/row-version";
@@ -65,10 +66,12 @@ export const toolServerOperations = operationsOf(toolServerContracts, {
   async delete(context, { server_id: id }) {
     const { services, caller, request } = context;
     requireStored(services, id);
+    const revoke = await connectionsToRevoke(services, { server: id });
     const { nodes } = await storedToolServers.remove(actingWriter(context), caller.actor, {
       id,
       ifMatch: ifMatchOf(request),
     });
+    revoke();
     return { body: { deleted_server: id, nodes } };
   },
 });
