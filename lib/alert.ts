@@ -13,7 +13,7 @@ export const ALERT_TYPES = {
 } as const satisfies Record<string, string>;
 export type AlertType = keyof typeof ALERT_TYPES;
 
-/** Where alerts go. */
+/** The kinds of channels that alerts go to. The file's channels are called so too. */
 export const ALERT_CHANNELS = ["slack", "webhook"] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
@@ -37,6 +37,14 @@ export interface OpenAlert extends AlertOpening {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly openedAt: number;
+}
+
+/** An open alert as the database holds it. */
+export interface StoredAlert extends OpenAlert {
+  /** Whether the messages about it were queued, which a silence withholds. */
+  readonly isTold: boolean;
+  /** The last silence that withheld them. */
+  readonly silenceId: string | null;
 }
 
 /** An open alert whose cause is gone. */

@@ -19,13 +19,13 @@ export const alertSettings = {
     .array(z.enum(ALERT_CHANNELS))
     .default([])
     .describe(
-      "Where [alerts](../guides/alerts.md) go: `slack` needs `SLACK_WEBHOOK_URL`, `webhook` needs `WEBHOOK_URL`. Empty: nowhere.",
+      "Where [alerts](../guides/alerts.md) go: `slack` needs `SLACK_WEBHOOK_URL`, `webhook` needs `WEBHOOK_URL`. Channels of the console are told too.",
     ),
   alert_types: z
     .array(z.enum(NAMES))
     .optional()
     .describe(
-      `The alerts to send: ${NAMES.map((name) => `\`${name}\``).join(", ")}. The last four are LiteLLM's names for some of the others. Unset: all.`,
+      `The alerts to send: ${NAMES.map((name) => `\`${name}\``).join(", ")}. The last four are LiteLLM's names for some of the others. Unset: what the console says, usually all.`,
     ),
 };
 

@@ -1,3 +1,4 @@
+import type { Alerting } from "./alerts/alerting";
 import type { LoginAdministrators, StoredLogin } from "./login/login-settings";
 import { z } from "zod";
 import { listOf } from "./bounded-lists";
@@ -237,6 +238,8 @@ export interface Settings {
   /** Grows with every change. Part of every cache key. */
   readonly generation: number;
   readonly general: GeneralSettings;
+  /** Which alerts open, and whom they are told to. */
+  readonly alerting: Alerting;
   readonly jwtAuth: JwtAuthSettings;
   /** The file's entries and then the database's, each with an id. */
   readonly models: readonly ModelEntry[];

@@ -4,6 +4,7 @@ import { type StoredModelRow } from "@/lib/store/settings/models";
 import type { StoredToolServerRow } from "@/lib/store/settings/tool-servers";
 import type { StoredLogin } from "@/lib/config/login/login-settings";
 import type { StoredLoginRow } from "@/lib/store/settings/logins";
+import type { AlertRows } from "./alerts/stored-alerts";
 import type { LoginInForce } from "./login/login-in-force";
 import { withLoginAdministrators } from "./settings";
 import { fileJwtAuth } from "./file-checks";
@@ -65,6 +66,8 @@ export interface SettingsStore {
   storedToolServers(): readonly { readonly row: StoredToolServerRow; readonly unusable: string | undefined }[];
   /** The login in force and the row of the database's, which may not be in force. */
   login(): LoginInForce & { readonly row: StoredLoginRow | undefined };
+  /** The rows behind the alerts in force, those too that are not in force. */
+  storedAlerts(): AlertRows;
   /** The settings with this login of the database in place of the one in force. */
   withLogin(login: StoredLogin | undefined): Settings;
   /**
@@ -137,6 +140,11 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     storedToolServers: () =>
       inForce.serverRows.map((row, index) => ({ row, unusable: inForce.storedServers[index]?.unusable })),
     login: () => ({ ...inForce.loginInForce, row: inForce.loginRows[0] }),
+    storedAlerts: () => ({
+      channels: inForce.alertChannelRows,
+      rules: inForce.alertRuleRows,
+      silences: inForce.alertSilenceRows,
+    }),
     withLogin(login) {
       const { settings, config, overrides } = inForce;
       const drafted = { ...fileJwtAuth(config.file), ...overrides };
@@ -171,10 +179,13 @@ function notedKey({ number, path }: Pick<Finding, "number" | "path">): string {
 function isSame(a: FromDatabase, b: FromDatabase): boolean {
   if (a.rows !== b.rows || a.credentialRows !== b.credentialRows || a.serverRows !== b.serverRows) return false;
   if (a.loginRows !== b.loginRows || typeof a.login !== typeof b.login) return false;
+  if (a.alertChannelRows !== b.alertChannelRows || a.alertRuleRows !== b.alertRuleRows) return false;
+  if (a.alertSilenceRows !== b.alertSilenceRows) return false;
   const versions = (read: FromDatabase): string =>
     JSON.stringify([
       read.revisions.map(({ id }) => id),
       [read.decoded, read.credentials, read.servers].map((decoded) => decoded.map(({ unusable }) => unusable)),
+      read.alerts.channels.map(({ address }) => typeof address === "string"),
       [...read.secrets].map(([id, secret]) => [id, secret !== undefined]),
     ]);
   return versions(a) === versions(b);

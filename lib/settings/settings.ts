@@ -13,6 +13,7 @@ import { byName } from "@/lib/config/provider-settings/named-credentials";
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import type { StoredLogin } from "@/lib/config/login/login-settings";
 import { Secret } from "@/lib/config/secret";
+import { alertingInForce, NO_STORED_ALERTS, type AlertingGiven } from "./alerts/alerting-in-force";
 
 /** The master key that the operator has set. GATEWAY_MASTER_KEY takes precedence over `general_settings.master_key`. */
 export function configuredMasterKey(file: ConfigFile, environment: Environment): Secret | undefined {
@@ -30,6 +31,8 @@ export interface SettingsParts {
   readonly overrides: AccessOverrides;
   /** The login of the database, if it is in force. */
   readonly login?: StoredLogin | undefined;
+  /** What the database says about alerts. */
+  readonly alerts?: AlertingGiven["stored"];
   readonly generation: number;
   /** The master key of the data folder, for a gateway whose operator set none. */
   readonly keptMasterKey?: Secret | undefined;
@@ -39,15 +42,17 @@ export interface SettingsParts {
 
 /** Builds the settings in force, frozen. @throws TypeError if there is no master key */
 export function buildSettings({ file, environment, overrides, login, generation, ...rest }: SettingsParts): Settings {
-  const { keptMasterKey, served = ofFile(file) } = rest;
+  const { keptMasterKey, served = ofFile(file), alerts = NO_STORED_ALERTS } = rest;
   const masterKey = configuredMasterKey(file, environment) ?? keptMasterKey;
   if (!masterKey) throw new TypeError("no master key is configured and none was kept");
   const publicKeyUrls = splitList(environment.jwtPublicKeyUrl);
   const consoleIssuer = loginIssuer({ oidc: environment.oidc ?? login }, file.general_settings);
   const jwtAuth = withIssuerDefaults({ ...fileJwtAuth(file), ...overrides }, { publicKeyUrls, consoleIssuer });
+  const general = file.general_settings ?? generalSettings.parse({});
   return deepFreeze({
     generation,
-    general: file.general_settings ?? generalSettings.parse({}),
+    general,
+    alerting: alertingInForce({ file: general, environment, stored: alerts }),
     jwtAuth: withLoginAdministrators(jwtAuth, login),
     login,
     ...served,

@@ -14,6 +14,9 @@ const LOCKABLE = {
   model: { table: "models", label: "model" },
   toolServer: { table: "mcp_servers", label: "tool server" },
   login: { table: "console_logins", label: "login" },
+  alertChannel: { table: "alert_channels", label: "alert channel" },
+  alertRule: { table: "alert_rules", label: "alert rule" },
+  alertSilence: { table: "alert_silences", label: "silence" },
   price: { table: "prices", label: "price" },
 } satisfies Record<string, { readonly table: string; readonly label: string }>;
 type Lockable = keyof typeof LOCKABLE;

@@ -11,6 +11,7 @@ const SEALED_IN: Readonly<Record<keyof typeof SEALED_COLUMNS, string>> = {
   modelSecrets: "lib/api/operations/models/model-changes.ts",
   credentialSecrets: "lib/api/operations/models/credentials.ts",
   loginSecrets: "lib/api/operations/access/login.ts",
+  alertChannels: "lib/api/operations/alerts/channels.ts",
   loginTrials: "lib/store/settings/login-trials.ts",
   refreshTokens: "lib/store/sessions/console-sessions.ts",
   idTokens: "lib/store/sessions/console-sessions.ts",

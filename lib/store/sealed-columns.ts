@@ -46,6 +46,13 @@ export const SEALED_COLUMNS = {
     what: "the client secret of the console's login",
     context: (id) => `console login ${id}`,
   },
+  alertChannels: {
+    table: "alert_channels",
+    key: "id",
+    column: "sealed",
+    what: "addresses of alert channels",
+    context: (name) => `alert channel ${name}`,
+  },
   loginTrials: {
     table: "login_trials",
     key: "id",

@@ -4,6 +4,7 @@ import type { Services } from "@/lib/gateway/services";
 import type { BudgetNotice } from "@/lib/limits/budget-notice";
 import { openAlerts, type Alerts } from "@/lib/observe/alerts/io/open-alerts";
 import { createProcessSignals, type ProcessSignals } from "@/lib/observe/alerts/io/process-signals";
+import { alertingInForce, NO_STORED_ALERTS } from "@/lib/settings/alerts/alerting-in-force";
 import { noteBudgets } from "@/lib/store/spend/budget-notices";
 import { startTestDatabase, type TestDatabase } from "../database/test-database";
 import { startAlertReceiver, type AlertReceiver } from "./alert-receiver";
@@ -58,7 +59,15 @@ function openNode(
     environment: { ...services.environment, ...environment },
     settings() {
       const settings = services.settings.current();
-      return { ...settings, general: { ...settings.general, alerting: [...channels] } };
+      const { silences } = settings.alerting;
+      return {
+        ...settings,
+        alerting: alertingInForce({
+          file: { alerting: [...channels], alert_types: settings.general.alert_types },
+          environment: { ...services.environment, ...environment },
+          stored: { ...NO_STORED_ALERTS, silences },
+        }),
+      };
     },
     log: { info() {}, warn: log, error: log },
   });

@@ -11,7 +11,10 @@ const components = join(import.meta.dirname, "../../components");
 
 /** Writes that remove nothing and shut nobody out. */
 const TAKES_NOTHING = [
+  "alerting.channels.update",
+  "alerting.rules.update",
   "alerting.secret",
+  "alerting.silences.create",
   "alerting.test",
   "auth.access_requests",
   "auth.playground",
@@ -57,7 +60,14 @@ const TAKES_NOTHING = [
 ];
 
 /** Operations that take something away, such as a code that counts once, which the console does not offer. */
-const FOR_CLIENTS = ["mcp.token", "responses.forget", "spend.content.erase"];
+const FOR_CLIENTS = [
+  "alerting.channels.delete",
+  "alerting.rules.delete",
+  "alerting.silences.end",
+  "mcp.token",
+  "responses.forget",
+  "spend.content.erase",
+];
 
 /** Operations that are undone in the place where they were done, by a button that stays as long as the place does. */
 const UNDONE_IN_PLACE: Readonly<Record<string, string>> = {

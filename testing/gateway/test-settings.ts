@@ -9,6 +9,7 @@ export function testSettings(overrides: Partial<Settings> = {}): Settings {
   return {
     generation: ++generation,
     general: generalSettings.parse({ enable_jwt_auth: true }),
+    alerting: { channels: [], rules: [], silences: [], unused: new Map() },
     jwtAuth: jwtAuth.parse({}),
     models: [],
     mcpServers: [],
@@ -44,6 +45,7 @@ export function chosenSettings(current: () => Settings): SettingsStore {
     storedCredentials: () => [],
     hasFileToolServer: () => false,
     storedToolServers: () => [],
+    storedAlerts: () => ({ channels: [], rules: [], silences: [] }),
     findings: () => [],
     note: () => {},
     withdraw: () => {},

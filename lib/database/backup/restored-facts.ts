@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { rowsOf } from "./session";
 
-/** A row with encrypted secrets, of the model list, credentials, tool servers or the console's login. */
+/** A row with encrypted secrets: of the model list, a credential, a tool server, the login, an alert channel. */
 interface SealedRow {
-  readonly kind: "model" | "credential" | "tool server" | "login";
+  readonly kind: "model" | "credential" | "tool server" | "login" | "alert channel";
   readonly id: string;
   readonly sealed: string;
 }
@@ -33,7 +33,8 @@ export async function readRestoredFacts(client: pg.Client): Promise<RestoredFact
     `SELECT 'model' AS kind, id, sealed FROM models WHERE sealed IS NOT NULL
      UNION ALL SELECT 'credential', id, sealed FROM credentials WHERE sealed IS NOT NULL
      UNION ALL SELECT 'tool server', id, sealed FROM mcp_servers WHERE sealed IS NOT NULL
-     UNION ALL SELECT 'login', id, sealed FROM console_logins WHERE sealed IS NOT NULL ORDER BY kind DESC, id`,
+     UNION ALL SELECT 'login', id, sealed FROM console_logins WHERE sealed IS NOT NULL
+     UNION ALL SELECT 'alert channel', id, sealed FROM alert_channels ORDER BY kind DESC, id`,
   );
   return {
     keys: counts?.keys ?? 0,

@@ -1,4 +1,5 @@
-import type { AlertChanges, AlertChannel, AlertMessage, AlertType, OpenAlert } from "@/lib/alert";
+import type { AlertChanges, AlertChannel, AlertMessage, AlertType, OpenAlert, StoredAlert } from "@/lib/alert";
+import type { Alerting, AlertRule } from "@/lib/config/alerts/alerting";
 import type { Settings } from "@/lib/config/schema";
 import type { PriceCatalog } from "@/lib/prices/price-catalog";
 import { findPrices } from "@/lib/prices/price";
@@ -11,6 +12,7 @@ import { decideJournals } from "./decide-journals";
 import { decideRefusals } from "./decide-refusals";
 import { decideTools } from "./decide-tools";
 import { decideUnpriced } from "./decide-unpriced";
+import { decideTelling } from "./decide-telling";
 import { paceMessages } from "./pace-messages";
 import { GIVEN_UP_AFTER_MS } from "./message-retry-pause";
 
@@ -21,8 +23,6 @@ export interface AlertRound {
   readonly prices: PriceCatalog;
   /** The identity providers that are configured. */
   readonly issuers: ReadonlySet<string>;
-  readonly channels: readonly AlertChannel[];
-  readonly types: ReadonlySet<AlertType>;
   readonly newId: () => string;
 }
 
@@ -38,34 +38,91 @@ const SHORTEST_MS = 5 * MINUTE_MS;
 /** How many messages are sent one by one within a minute: people read Slack, machines read webhooks. */
 const MOST_IN_A_MINUTE: Readonly<Record<AlertChannel, number>> = { slack: 10, webhook: 60 };
 
+/** A message that goes to channels by their names. */
+interface Told {
+  readonly message: AlertMessage;
+  readonly channels: readonly string[];
+}
+
 /**
  * Decides which alerts open and which are resolved, and queues the messages about them. Resolves to the number of old
  * messages that were given up because their channel is no longer configured. @throws the database's error
  */
 export async function runAlertRound(turn: AlertTurn, round: AlertRound): Promise<number> {
-  const { now, types, channels, newId } = round;
+  const { now, settings, newId } = round;
+  const { channels, rules } = settings.alerting;
+  const types = new Set(rules.flatMap(({ type, enabled }) => (enabled ? [type] : [])));
   await turn.dropExcept(types, now);
-  const open = await turn.openAlerts();
-  const messages: AlertMessage[] = [];
-  for (const { openings, resolutions } of await decideAll(turn, round, open)) {
-    for (const resolution of resolutions)
-      if (mayResolve(resolution.alert, now)) messages.push(await turn.resolve(resolution, now));
+  const before = await turn.openAlerts();
+  const open = new Map(before.map((alert) => [`${alert.type} ${alert.subject}`, alert]));
+  const told: Told[] = [];
+  for (const { openings, resolutions } of await decideAll(turn, round, types, before)) {
+    for (const resolution of resolutions) {
+      const key = `${resolution.alert.type} ${resolution.alert.subject}`;
+      const alert = open.get(key);
+      if (!alert || !mayResolve(alert, now)) continue;
+      const message = await turn.resolve(resolution, now);
+      open.delete(key);
+      const telling = decideTelling({ ...questionOf(round, alert), state: "resolved" });
+      if (telling.kind === "tell") told.push({ message, channels: telling.channels });
+    }
     for (const opening of openings)
-      if (types.has(opening.type)) messages.push(await turn.open(opening, { id: `alert_${newId()}`, at: now }));
+      if (types.has(opening.type))
+        open.set(`${opening.type} ${opening.subject}`, await turn.open(opening, { id: `alert_${newId()}`, at: now }));
   }
-  if (messages.length > 0) await sendMessages(turn, round, messages);
-  return turn.giveUpUnconfigured({ channels, before: now - GIVEN_UP_AFTER_MS, now });
+  told.push(...(await tellOpenings(turn, round, [...open.values()])));
+  if (told.length > 0) await sendMessages(turn, round, told);
+  return turn.giveUpUnconfigured({
+    channels: channels.map(({ name }) => name),
+    before: now - GIVEN_UP_AFTER_MS,
+    now,
+  });
 }
 
-async function decideAll(turn: AlertTurn, round: AlertRound, open: readonly OpenAlert[]): Promise<AlertChanges[]> {
-  const { now, types, settings, prices, issuers } = round;
+/** The messages about open alerts that nobody was told of yet and no silence withholds. */
+async function tellOpenings(turn: AlertTurn, round: AlertRound, open: readonly StoredAlert[]): Promise<Told[]> {
+  const told: Told[] = [];
+  for (const alert of open) {
+    const telling = decideTelling({ ...questionOf(round, alert), state: "open" });
+    if (telling.kind === "silenced" && telling.silence.id !== alert.silenceId)
+      await turn.silence(alert.id, telling.silence.id);
+    if (telling.kind !== "tell") continue;
+    await turn.markTold(alert.id, round.now);
+    const { id: alertId, type, subject, message, facts, openedAt: at } = alert;
+    told.push({
+      message: { kind: "alert", state: "open", alertId, type, subject, message, facts, at },
+      channels: telling.channels,
+    });
+  }
+  return told;
+}
+
+function questionOf({ settings, now }: AlertRound, { type, subject, isTold }: StoredAlert) {
+  const { silences } = settings.alerting;
+  return { type, subject, isTold, channels: ruleOf(settings, type)?.channels ?? [], silences, now };
+}
+
+function ruleOf({ alerting }: { readonly alerting: Alerting }, type: AlertType): AlertRule | undefined {
+  return alerting.rules.find((rule) => rule.type === type);
+}
+
+async function decideAll(
+  turn: AlertTurn,
+  round: AlertRound,
+  types: ReadonlySet<AlertType>,
+  open: readonly OpenAlert[],
+): Promise<AlertChanges[]> {
+  const { now, settings, prices, issuers } = round;
+  const thresholds = (type: AlertType) => ruleOf(settings, type)?.thresholds ?? {};
   const openOf = (type: AlertType): OpenAlert[] => open.filter((alert) => alert.type === type);
   const changes: AlertChanges[] = [];
   // Notices are taken even if nobody wants alerts about budgets. Otherwise they would come all at once later.
-  changes.push(decideBudgets(await readBudgetsQuestion(turn, { now, settings, open })));
+  const budgets = await readBudgetsQuestion(turn, { now, settings, open });
+  changes.push(decideBudgets({ ...budgets, thresholds: thresholds("max_budget") }));
   if (types.has("deployment_down")) {
     const minutes = await turn.deploymentMinutes(now - LOOKBACK_MS);
-    changes.push(decideDeployments({ minutes, open: openOf("deployment_down"), names: namesOf(settings), now }));
+    const deployments = { minutes, open: openOf("deployment_down"), names: namesOf(settings), now };
+    changes.push(decideDeployments({ ...deployments, thresholds: thresholds("deployment_down") }));
   }
   if (types.has("issuer_down")) {
     const rows = await turn.signals("issuer", now - MINUTE_MS);
@@ -76,7 +133,8 @@ async function decideAll(turn: AlertTurn, round: AlertRound, open: readonly Open
       lastSuccess: numberOf(facts["last_success"]),
       error: typeof facts["error"] === "string" ? facts["error"] : undefined,
     }));
-    changes.push(decideIssuers({ signals, open: openOf("issuer_down"), known: issuers, now }));
+    const providers = { signals, open: openOf("issuer_down"), known: issuers, now };
+    changes.push(decideIssuers({ ...providers, thresholds: thresholds("issuer_down") }));
   }
   if (types.has("journal")) {
     const rows = await turn.signals("journal", now - MINUTE_MS);
@@ -110,17 +168,19 @@ async function decideAll(turn: AlertTurn, round: AlertRound, open: readonly Open
   if (types.has("refusals")) {
     const lastHour = await turn.refusals(now - HOUR_MS, now + HOUR_MS);
     const hourBefore = await turn.refusals(now - 2 * HOUR_MS, now - HOUR_MS);
-    changes.push(decideRefusals({ lastHour, hourBefore, open: openOf("refusals")[0] }));
+    const surge = { lastHour, hourBefore, open: openOf("refusals")[0] };
+    changes.push(decideRefusals({ ...surge, thresholds: thresholds("refusals") }));
   }
   return changes;
 }
 
-async function sendMessages(turn: AlertTurn, round: AlertRound, messages: readonly AlertMessage[]): Promise<void> {
-  const { now, channels, newId } = round;
+async function sendMessages(turn: AlertTurn, round: AlertRound, told: readonly Told[]): Promise<void> {
+  const { now, settings, newId } = round;
   const sent = await turn.sentBetween({ since: now - MINUTE_MS, until: now });
-  const alerts = messages.filter((message) => message.kind === "alert");
-  for (const channel of channels) {
-    const { single, summarized } = paceMessages(alerts, sent.get(channel) ?? 0, MOST_IN_A_MINUTE[channel]);
+  for (const { name: channel, kind } of settings.alerting.channels) {
+    const messages = told.filter(({ channels }) => channels.includes(channel)).map(({ message }) => message);
+    const alerts = messages.filter((message) => message.kind === "alert");
+    const { single, summarized } = paceMessages(alerts, sent.get(channel) ?? 0, MOST_IN_A_MINUTE[kind]);
     for (const message of single) {
       const messageId = message.state === "resolved" ? `${message.alertId}_resolved` : message.alertId;
       await turn.deliver({ messageId, channel, message }, now);

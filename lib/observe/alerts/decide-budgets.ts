@@ -1,4 +1,5 @@
 import type { AlertChanges, AlertFacts, AlertOpening, AlertResolution, OpenAlert } from "@/lib/alert";
+import { alertThresholds, type AlertThresholds } from "@/lib/config/alerts/alert-thresholds";
 import { ENTITY_KINDS, type EntityType } from "@/lib/entity-type";
 import { passedThresholds, type BudgetNotice, type BudgetThreshold } from "@/lib/limits/budget-notice";
 import { dollarsFromNano } from "@/lib/prices/money";
@@ -25,6 +26,8 @@ export interface BudgetsQuestion {
   readonly present: ReadonlyMap<string, BudgetNow>;
   /** The name of a payer, and its fields. */
   readonly payer: (type: EntityType, id: string) => { readonly name: string | undefined; readonly facts: PayerFacts };
+  /** The first part of a hard limit that is told, in percent. Absent: as usual. */
+  readonly thresholds?: Pick<AlertThresholds, "percent">;
   readonly now: number;
 }
 
@@ -36,7 +39,8 @@ const LEVELS: Readonly<Record<BudgetThreshold, number>> = { soft: 1, "50": 1, "8
  * is open, only a higher threshold, another limit or another window opens a new one. An alert is resolved when its
  * limit is raised so far that the threshold is no longer passed, when the limit is removed, or when its window ends.
  */
-export function decideBudgets({ notices, open, present, payer, now }: BudgetsQuestion): AlertChanges {
+export function decideBudgets({ notices, open, present, payer, thresholds, now }: BudgetsQuestion): AlertChanges {
+  const { percent = 0 } = alertThresholds("max_budget", thresholds);
   const resolutions = open.flatMap((alert) => {
     const because = endOf(alert, present.get(alert.id), now);
     return because === undefined
@@ -49,7 +53,7 @@ export function decideBudgets({ notices, open, present, payer, now }: BudgetsQue
   );
   const highest = new Map<string, BudgetNotice>();
   for (const notice of notices) {
-    if (notice.window.end <= now) continue;
+    if (notice.window.end <= now || Number(notice.threshold) < percent) continue;
     const key = `${typeOf(notice)} ${subjectOf(notice)}`;
     const known = highest.get(key);
     if (!known || isGraver(notice, known)) highest.set(key, notice);

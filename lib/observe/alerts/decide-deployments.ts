@@ -1,4 +1,5 @@
 import type { AlertChanges, AlertOpening, AlertResolution, OpenAlert } from "@/lib/alert";
+import { alertThresholds, type AlertThresholds } from "@/lib/config/alerts/alert-thresholds";
 import type { TrafficMinute, TrafficOutcome } from "@/lib/traffic-minute";
 import { bySubject } from "./by-subject";
 import { listed } from "./listed";
@@ -14,13 +15,11 @@ export interface DeploymentsQuestion {
   readonly open: readonly OpenAlert[];
   /** The names of the deployments in the settings, by id. */
   readonly names: ReadonlyMap<string, string>;
+  /** How long a deployment must have served nothing, and how often it must have failed meanwhile. Absent: as usual. */
+  readonly thresholds?: Pick<AlertThresholds, "failures" | "seconds">;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
-
-/** How long a deployment must have served nothing, in milliseconds, and how often it must have failed meanwhile. */
-const SILENT_MS = 60_000;
-const LEAST_FAILURES = 3;
 
 /** A refusal of what the caller sent shows that the upstream works. */
 const SUCCESSES: ReadonlySet<TrafficOutcome> = new Set(["served", "declined"]);
@@ -28,10 +27,11 @@ const FAILURES: ReadonlySet<TrafficOutcome> = new Set(["failed", "retried"]);
 
 /**
  * Decides about deployments that are down. A deployment is down when none of its attempts has succeeded for a minute
- * since the first failure and at least three have failed. Its alert ends with the first success, or when the settings
- * have dropped it.
+ * since the first failure and at least three have failed, unless thresholds say otherwise. Its alert ends with the
+ * first success, or when the settings have dropped it.
  */
-export function decideDeployments({ minutes, open, names, now }: DeploymentsQuestion): AlertChanges {
+export function decideDeployments({ minutes, open, names, thresholds, now }: DeploymentsQuestion): AlertChanges {
+  const { failures: least = 0, seconds = 0 } = alertThresholds("deployment_down", thresholds);
   const openings: AlertOpening[] = [];
   const resolutions: AlertResolution[] = [];
   const alerts = new Map(open.map((alert) => [alert.subject, alert]));
@@ -40,7 +40,7 @@ export function decideDeployments({ minutes, open, names, now }: DeploymentsQues
     const name = names.get(deployment);
     if (deployment === "" || name === undefined || alerts.has(deployment)) continue;
     const { failures, since, lastSuccess } = stateOf(own);
-    if (failures < LEAST_FAILURES || now - since < SILENT_MS) continue;
+    if (failures < least || now - since < seconds * 1_000) continue;
     const before = lastSuccess === undefined ? "" : ` Its last success was at ${moment(lastSuccess)}.`;
     openings.push({
       type: "deployment_down",

@@ -1,4 +1,5 @@
 import type { AlertChanges, AlertOpening, AlertResolution, OpenAlert } from "@/lib/alert";
+import { alertThresholds, type AlertThresholds } from "@/lib/config/alerts/alert-thresholds";
 import { bySubject } from "./by-subject";
 import { listed } from "./listed";
 import { moment } from "./moment";
@@ -21,18 +22,18 @@ export interface IssuersQuestion {
   readonly open: readonly OpenAlert[];
   /** The subjects of the configured identity providers. */
   readonly known: ReadonlySet<string>;
+  /** For how long no process must have reached a provider, and how often they must have failed. Absent: as usual. */
+  readonly thresholds?: Pick<AlertThresholds, "failures" | "seconds">;
   readonly now: number;
 }
 
-const SILENT_MS = 60_000;
-const LEAST_FAILURES = 3;
-
 /**
  * Decides about identity providers that are down. A provider is down when no process has reached it for a minute since
- * the first failure and at least three attempts have failed. Its alert ends once a process has reached it and none
- * fails any more.
+ * the first failure and at least three attempts have failed, unless thresholds say otherwise. Its alert ends once a
+ * process has reached it and none fails any more.
  */
-export function decideIssuers({ signals, open, known, now }: IssuersQuestion): AlertChanges {
+export function decideIssuers({ signals, open, known, thresholds, now }: IssuersQuestion): AlertChanges {
+  const { failures: least = 0, seconds = 0 } = alertThresholds("issuer_down", thresholds);
   const openings: AlertOpening[] = [];
   const resolutions: AlertResolution[] = [];
   const alerts = new Set(open.map(({ subject }) => subject));
@@ -43,7 +44,7 @@ export function decideIssuers({ signals, open, known, now }: IssuersQuestion): A
     const failures = failing.reduce((sum, one) => sum + one.failures, 0);
     const since = Math.min(...failing.map((one) => one.since ?? now));
     const lastSuccess = latestSuccess(own);
-    if (failures < LEAST_FAILURES || now - Math.max(since, lastSuccess ?? 0) < SILENT_MS) continue;
+    if (failures < least || now - Math.max(since, lastSuccess ?? 0) < seconds * 1_000) continue;
     const error = failing.find((one) => one.error !== undefined)?.error ?? "no answer";
     openings.push({
       type: "issuer_down",

@@ -89,6 +89,7 @@ const CONTEXTS = {
   model: SEALED_COLUMNS.modelSecrets.context,
   credential: SEALED_COLUMNS.credentialSecrets.context,
   login: SEALED_COLUMNS.loginSecrets.context,
+  "alert channel": SEALED_COLUMNS.alertChannels.context,
   "tool server": SEALED_COLUMNS.toolServerSecrets.context,
 };
 

@@ -42,7 +42,7 @@ function keyLines(
   const written = key === "written" ? ["The encryption key of the backup is now the one of this data folder."] : [];
   const closed = unreadable ?? sealed;
   if (closed.length === 0) return written;
-  const kinds = (["model", "credential", "tool server", "login"] as const).flatMap((kind) => {
+  const kinds = (["model", "credential", "tool server", "login", "alert channel"] as const).flatMap((kind) => {
     const count = closed.filter((row) => row.kind === kind).length;
     return count === 0 ? [] : [countOf(count, kind)];
   });

@@ -85,6 +85,13 @@ beforeEach(async () => {
     SEALED_COLUMNS.loginSecrets.context("oidc"),
   );
   await database.prisma.storedLogin.create({ data: { id: "oidc", values: {}, sealed: ofLogin, createdBy: "test" } });
+  const ofChannel = services.secrets.seal(
+    JSON.stringify({ address: "https://hooks.example" }),
+    SEALED_COLUMNS.alertChannels.context("on-call"),
+  );
+  await database.prisma.storedAlertChannel.create({
+    data: { id: "on-call", kind: "webhook", origin: "https://hooks.example", sealed: ofChannel, createdBy: "test" },
+  });
   const ofTrial = services.secrets.seal("{}", SEALED_COLUMNS.loginTrials.context("t1"));
   await database.prisma.loginTrial.create({ data: { id: "t1", sealed: ofTrial } });
   const id = "call_1";

@@ -40,7 +40,7 @@ export function alertFaults(
         },
       ];
     }
-    const faults = addressFaults(variable, address, locationOf(variable));
+    const faults = channelAddressFaults(variable, address, locationOf(variable));
     if (index >= 0) return faults;
     return [
       ...faults,
@@ -63,7 +63,8 @@ export function alertFaults(
   return [...channels, unused];
 }
 
-function addressFaults(variable: string, address: string, place: Pick<Fault, "path" | "at">): Fault[] {
+/** The faults of the address of a channel. `variable`: what messages call it. */
+export function channelAddressFaults(variable: string, address: string, place: Pick<Fault, "path" | "at">): Fault[] {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
     return [
       {

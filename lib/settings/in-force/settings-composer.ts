@@ -1,6 +1,9 @@
 import type { Logger } from "@/lib/log";
 import type { Database } from "@/lib/store/database";
 import type { Versioned } from "@/lib/store/settings/read-rows";
+import { storedAlertChannels, type StoredAlertChannelRow } from "@/lib/store/alerts/stored-channels";
+import { storedAlertRules, type StoredAlertRuleRow } from "@/lib/store/alerts/stored-rules";
+import { storedAlertSilences, type StoredAlertSilenceRow } from "@/lib/store/alerts/stored-silences";
 import { storedCredentials, type StoredCredentialRow } from "@/lib/store/settings/credentials";
 import { storedLogins, type StoredLoginRow } from "@/lib/store/settings/logins";
 import { storedModels, type StoredModelRow } from "@/lib/store/settings/models";
@@ -26,6 +29,8 @@ import type { Secret } from "@/lib/config/secret";
 import { byName } from "@/lib/config/provider-settings/named-credentials";
 import { buildSettings, toolServersOf, withLoginAdministrators } from "../settings";
 import { decodeCredential, type DecodedCredential } from "../credentials/stored-credentials";
+import type { AlertingGiven } from "../alerts/alerting-in-force";
+import { decodeAlerts } from "../alerts/stored-alerts";
 import { loginInForce, type LoginInForce } from "../login/login-in-force";
 import { decodeLogin } from "../login/stored-login";
 import { overriddenSettings } from "./overridden-settings";
@@ -83,6 +88,10 @@ export interface Read {
   readonly loginRows: readonly Versioned<StoredLoginRow>[];
   /** Undefined: nobody has set one up. A string: why this node cannot use it. */
   readonly login: StoredLogin | string | undefined;
+  readonly alertChannelRows: readonly Versioned<StoredAlertChannelRow>[];
+  readonly alertRuleRows: readonly Versioned<StoredAlertRuleRow>[];
+  readonly alertSilenceRows: readonly Versioned<StoredAlertSilenceRow>[];
+  readonly alerts: AlertingGiven["stored"];
   readonly secrets: KnownSecrets["stored"];
 }
 
@@ -122,15 +131,21 @@ export class SettingsComposer {
 
   /** Reads the database. Rows that have not changed since `before` are neither fetched nor decoded again. */
   async read(before?: Read): Promise<FromDatabase> {
-    const [revisions, rows, credentialRows, serverRows, loginRows] = await Promise.all([
-      latestRevisions(this.#source.database, REVISIONS_TRIED),
-      storedModels.read(this.#source.database, before?.rows),
-      storedCredentials.read(this.#source.database, before?.credentialRows),
-      storedToolServers.read(this.#source.database, before?.serverRows),
-      storedLogins.read(this.#source.database, before?.loginRows),
+    const { database } = this.#source;
+    const [revisions, rows, credentialRows, serverRows, loginRows, ...alertRows] = await Promise.all([
+      latestRevisions(database, REVISIONS_TRIED),
+      storedModels.read(database, before?.rows),
+      storedCredentials.read(database, before?.credentialRows),
+      storedToolServers.read(database, before?.serverRows),
+      storedLogins.read(database, before?.loginRows),
+      storedAlertChannels.read(database, before?.alertChannelRows),
+      storedAlertRules.read(database, before?.alertRuleRows),
+      storedAlertSilences.read(database, before?.alertSilenceRows),
     ]);
+    const [alertChannelRows, alertRuleRows, alertSilenceRows] = alertRows;
+    const alerts = { channels: alertChannelRows, rules: alertRuleRows, silences: alertSilenceRows };
     // Secrets are read after the revisions, so that none is missing that a revision names.
-    const sealed = await readRevisionSecrets(this.#source.database);
+    const sealed = await readRevisionSecrets(database);
     const isKnownProvider = this.#source.models?.isKnownProvider ?? (() => true);
     const credentials = credentialRows.map((row) => decodeCredential(row, this.#open));
     return {
@@ -144,6 +159,10 @@ export class SettingsComposer {
       servers: serverRows.map((row) => usable(this.#servers, row, () => decodeToolServer(row, this.#open))),
       loginRows,
       login: loginRows[0] && decodeLogin(loginRows[0], this.#open),
+      alertChannelRows,
+      alertRuleRows,
+      alertSilenceRows,
+      alerts: decodeAlerts(alerts, this.#open),
       secrets: openRevisionSecrets(sealed, this.#open),
     };
   }
@@ -208,6 +227,7 @@ export class SettingsComposer {
       environment: config.environment,
       overrides,
       login: login.stored,
+      alerts: read.alerts,
       generation: ++this.#generation,
       keptMasterKey: this.#source.keptMasterKey,
       served: { models: merged.models, unusable, credentials, mcpServers: tools.servers },

@@ -1,4 +1,3 @@
-import type { AlertChannel } from "@/lib/alert";
 import type { Database } from "../database";
 import { orUnavailable } from "../failures";
 
@@ -58,7 +57,7 @@ FROM alert_deliveries GROUP BY channel`;
 /** Counts the kept messages by channel and by what became of them. @throws GatewayError directory_unavailable */
 export async function readDeliveries({
   pool,
-}: Pick<Database, "pool">): Promise<ReadonlyMap<AlertChannel, ChannelDeliveries>> {
-  const { rows } = await orUnavailable(pool.query<ChannelDeliveries & { channel: AlertChannel }>(COUNT));
+}: Pick<Database, "pool">): Promise<ReadonlyMap<string, ChannelDeliveries>> {
+  const { rows } = await orUnavailable(pool.query<ChannelDeliveries & { channel: string }>(COUNT));
   return new Map(rows.map(({ channel, ...counted }) => [channel, counted]));
 }

@@ -1,4 +1,4 @@
-import type { AlertMessage, AlertOpening, AlertResolution, AlertType, OpenAlert } from "@/lib/alert";
+import type { AlertMessage, AlertOpening, AlertResolution, AlertType, StoredAlert } from "@/lib/alert";
 import type { BudgetNotice } from "@/lib/limits/budget-notice";
 import type { TrafficMinute } from "@/lib/traffic-minute";
 import type { PayerIds, PayerNames } from "@/lib/wire/payer-names";
@@ -8,7 +8,7 @@ import type { Database } from "../database";
 import { readChangedTools } from "../settings/tool-pins";
 import type { SpentQuery } from "../spend/budget-figures";
 import { EVERY_NAME, readPayerNames } from "../spend/payer-names";
-import { dropAlertsExcept, openAlertRow, readOpenAlerts, resolveAlertRow } from "./alerts";
+import { dropAlertsExcept, markSilenced, markTold, openAlertRow, readOpenAlerts, resolveAlertRow } from "./alerts";
 import { readBooked, readLimits, takeNotices, type PresentLimits } from "./budget-facts";
 import type { DatabaseClock } from "./database-clock";
 import { addDelivery, countDeliveries, giveUpUnconfigured, type DueDelivery } from "./deliveries";
@@ -23,7 +23,7 @@ import { countRefusals, readDeploymentMinutes } from "./traffic-facts";
 export interface AlertTurn {
   /** The database's clock, which all nodes share: what one node wrote is compared with it by another. */
   readonly now: number;
-  openAlerts(): Promise<OpenAlert[]>;
+  openAlerts(): Promise<StoredAlert[]>;
   deploymentMinutes(
     since: number,
   ): Promise<Pick<TrafficMinute, "deployment" | "outcome" | "count" | "firstAt" | "lastAt">[]>;
@@ -34,7 +34,9 @@ export interface AlertTurn {
   limits(payers: readonly { readonly type: string; readonly id: string }[]): Promise<(PresentLimits | undefined)[]>;
   booked(queries: readonly SpentQuery[]): Promise<bigint[]>;
   payerNames(rows: readonly PayerIds[]): Promise<(ids: PayerIds) => PayerNames>;
-  open(opening: AlertOpening, row: { readonly id: string; readonly at: number }): Promise<AlertMessage>;
+  open(opening: AlertOpening, row: { readonly id: string; readonly at: number }): Promise<StoredAlert>;
+  markTold(id: string, at: number): Promise<void>;
+  silence(id: string, silenceId: string): Promise<void>;
   resolve(resolution: AlertResolution, at: number): Promise<AlertMessage>;
   dropExcept(types: ReadonlySet<AlertType>, at: number): Promise<void>;
   sentBetween(times: { readonly since: number; readonly until: number }): Promise<ReadonlyMap<string, number>>;
@@ -68,6 +70,8 @@ export async function takeAlertTurn(
       booked: (queries) => readBooked(client, queries),
       payerNames: (ids) => readPayerNames(client, ids, EVERY_NAME),
       open: (opening, row) => openAlertRow(client, opening, row),
+      markTold: (id, at) => markTold(client, id, at),
+      silence: (id, silenceId) => markSilenced(client, id, silenceId),
       resolve: (resolution, at) => resolveAlertRow(client, resolution, at),
       dropExcept: (types, at) => dropAlertsExcept(client, types, at),
       sentBetween: (times) => countDeliveries(client, times),

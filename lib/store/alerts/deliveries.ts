@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import type { AlertChannel, AlertMessage } from "@/lib/alert";
+import type { AlertMessage } from "@/lib/alert";
 import type { LimitedStatement } from "../bounded-pool";
 import type { Database } from "../database";
 
@@ -8,7 +8,8 @@ type Pooled = Pick<Database, "pool">;
 /** A message that is due at a channel. */
 export interface DueDelivery {
   readonly messageId: string;
-  readonly channel: AlertChannel;
+  /** The name of the channel. */
+  readonly channel: string;
   readonly message: AlertMessage;
   /** How many attempts were made, the one that begins now included. */
   readonly attempts: number;
@@ -53,7 +54,7 @@ export async function countDeliveries(
  */
 export async function takeDueDeliveries(
   { pool }: Pooled,
-  { channels, now, leaseMs, limit }: { channels: readonly AlertChannel[]; now: number; leaseMs: number; limit: number },
+  { channels, now, leaseMs, limit }: { channels: readonly string[]; now: number; leaseMs: number; limit: number },
 ): Promise<DueDelivery[]> {
   const text = `
     UPDATE alert_deliveries SET attempts = attempts + 1, next_at = $2 WHERE (message_id, channel) IN (
@@ -104,7 +105,7 @@ export async function endAttempt(
  */
 export async function giveUpUnconfigured(
   client: PoolClient,
-  { channels, before, now }: { channels: readonly AlertChannel[]; before: number; now: number },
+  { channels, before, now }: { channels: readonly string[]; before: number; now: number },
 ): Promise<number> {
   const { rowCount } = await client.query(
     `UPDATE alert_deliveries SET state = 'given_up', ended_at = $3, last_error = 'the channel is not configured'

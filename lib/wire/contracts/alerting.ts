@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { ALERT_CHANNELS, ALERT_TYPES } from "@/lib/alert";
+import { alertChannelName } from "@/lib/config/alerts/stored-alerts";
 import { defineContract } from "../contract";
 
-const channel = z.enum(ALERT_CHANNELS);
+const kind = z.enum(ALERT_CHANNELS);
 const types = Object.entries(ALERT_TYPES).map(([name, meaning]) => `\`${name}\`: ${meaning}`);
 
-const alertSchema = z.object({
+export const alertSchema = z.object({
   id: z.string().describe("The `webhook-id` of the message about its opening."),
   type: z.string().describe(types.join(" ")),
   subject: z.string(),
@@ -18,8 +19,11 @@ const alertSchema = z.object({
 export type AlertView = z.output<typeof alertSchema>;
 
 const channelState = z.object({
-  channel,
-  enabled: z.boolean().describe("Whether `general_settings.alerting` names it."),
+  channel: z.string().describe("Its name. Those of the configuration file are called by their kind."),
+  kind,
+  enabled: z
+    .boolean()
+    .describe("Whether it is in force: `general_settings.alerting` names it, or it is of the database."),
   address: z.string().nullable().describe("The origin of its address; the rest is a secret. Null: it is not set."),
   waiting: z.number().int().describe("Messages that are still tried."),
   given_up: z.number().int().describe("Messages of the last 30 days that were not accepted within 24 hours."),
@@ -43,7 +47,7 @@ const status = z.object({
 export type AlertingStatus = z.output<typeof status>;
 
 const testResult = z.object({
-  channel,
+  channel: z.string(),
   accepted: z.boolean(),
   status: z.number().int().nullable().describe("The HTTP status of the receiver; null: it did not answer."),
   answer: z.string().describe("The beginning of its answer."),
@@ -71,9 +75,13 @@ export const alertingContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "writes",
-    summary: "Send a test message to the alert channels, and show what their receivers answered",
+    // It may send a request to whatever address is given, which whoever may only look must not.
+    summary:
+      "Send a test message to the alert channels, or to an address before it is saved, and show what their receivers answered",
     input: z.strictObject({
-      channel: channel.optional().describe("Only this one; absent: every channel that `alerting` names"),
+      channel: alertChannelName.optional().describe("Only this one; absent: every channel"),
+      kind: kind.optional().describe("With `address`: what the receiver takes"),
+      address: z.string().trim().min(1).max(2_000).optional().describe("A receiver, before it is a channel"),
     }),
     output: z.object({ data: z.array(testResult) }),
   }),

@@ -914,16 +914,47 @@ export interface Operations {
   /** Show the alerts that are open, and whether the channels accept messages */
   "GET /alerting/status": {
     input: Record<string, never>;
-    output: { channels: readonly ({ channel: "slack" | "webhook"; enabled: boolean; address: string | null; waiting: number; given_up: number; last_delivered_at: string | null; last_error: string | null })[]; alert_types: readonly string[]; secret: "environment" | "not_copied" | "copied" | "unreadable" | null; open: readonly ({ id: string; type: string; subject: string; state: string; message: string; resolution: string | null; opened_at: string; resolved_at: string | null })[]; recent: readonly ({ id: string; type: string; subject: string; state: string; message: string; resolution: string | null; opened_at: string; resolved_at: string | null })[] };
+    output: { channels: readonly ({ channel: string; kind: "slack" | "webhook"; enabled: boolean; address: string | null; waiting: number; given_up: number; last_delivered_at: string | null; last_error: string | null })[]; alert_types: readonly string[]; secret: "environment" | "not_copied" | "copied" | "unreadable" | null; open: readonly ({ id: string; type: string; subject: string; state: string; message: string; resolution: string | null; opened_at: string; resolved_at: string | null })[]; recent: readonly ({ id: string; type: string; subject: string; state: string; message: string; resolution: string | null; opened_at: string; resolved_at: string | null })[] };
   };
-  /** Send a test message to the alert channels, and show what their receivers answered */
+  /**
+   * Send a test message to the alert channels, or to an address before it is saved, and show what their receivers
+   * answered
+   */
   "POST /alerting/test": {
-    input: { channel?: "slack" | "webhook" };
-    output: { data: readonly ({ channel: "slack" | "webhook"; accepted: boolean; status: number | null; answer: string; error: string | null })[] };
+    input: { channel?: string; kind?: "slack" | "webhook"; address?: string };
+    output: { data: readonly ({ channel: string; accepted: boolean; status: number | null; answer: string; error: string | null })[] };
   };
   /** Show the generated secret that signs webhooks, until somebody confirms that it was copied */
   "POST /alerting/secret": {
     input: { copied?: boolean };
     output: { secret: string | null };
+  };
+  /** List when alerts of each type open, and which channels are told */
+  "GET /alerting/rules": {
+    input: Record<string, never>;
+    output: { data: readonly ({ type: string; meaning: string; enabled: boolean; channels: readonly string[] | null; tells: readonly string[]; thresholds: { readonly [name: string]: number }; source: "default" | "file" | "database"; because: string | null; updated_by: string | null; updated_at: string | null })[] };
+  };
+  /** List the alert channels, those of the file first, without the secret part of their addresses */
+  "GET /alerting/channels": {
+    input: Record<string, never>;
+    output: { data: readonly ({ name: string; kind: string; origin: string | null; created_by: string | null; created_at: string | null; updated_at: string | null; source: "file" | "database"; because: string | null })[] };
+  };
+  /** List the silences, those first that last longest; those that are over for 30 days */
+  "GET /alerting/silences": {
+    input: Record<string, never>;
+    output: { data: readonly ({ silence_id: string; type: string | null; subject: string | null; reason: string; until: string; ended_by: string | null; created_by: string; created_at: string })[] };
+  };
+  /**
+   * Tell nobody of some alerts for some time, on every node at once. They are listed anyway, and those that are
+   * still open are told when it ends
+   */
+  "POST /alerting/silences": {
+    input: { type?: "max_budget" | "soft_budget" | "deployment_down" | "issuer_down" | "database_away" | "journal" | "unpriced" | "mcp_tool_changed" | "refusals" | null; subject?: string | null; reason: string; duration?: string; until?: string };
+    output: { silence_id: string; type: string | null; subject: string | null; reason: string; until: string; ended_by: string | null; created_by: string; created_at: string; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
+  };
+  /** List the alerts of the last 30 days, the latest first, with what became of their messages */
+  "GET /alerting/history": {
+    input: { page?: number; size?: number; after?: string; type?: "max_budget" | "soft_budget" | "deployment_down" | "issuer_down" | "database_away" | "journal" | "unpriced" | "mcp_tool_changed" | "refusals"; state?: "open" | "over" };
+    output: { data: readonly ({ id: string; type: string; subject: string; state: string; message: string; resolution: string | null; opened_at: string; resolved_at: string | null; told_at: string | null; silence: { silence_id: string; type: string | null; subject: string | null; reason: string; until: string; ended_by: string | null; created_by: string; created_at: string } | null; deliveries: readonly ({ channel: string; of: "open" | "resolved"; state: string; attempts: number; last_error: string | null; ended_at: string | null })[] })[]; total: number; page: number | null; size: number; next: string | null };
   };
 }

@@ -1021,10 +1021,45 @@ CREATE TABLE "alerts" (
     "resolution" TEXT,
     "facts" JSONB NOT NULL,
     "memo" JSONB NOT NULL DEFAULT '{}',
+    "told_at" TIMESTAMPTZ(3),
+    "silence_id" TEXT,
     CONSTRAINT "alerts_pkey" PRIMARY KEY ("id")
 );
 CREATE UNIQUE INDEX "alerts_open_key_key" ON "alerts"("open_key");
 CREATE INDEX "alerts_opened_at_id_idx" ON "alerts"("opened_at", "id");
+
+CREATE TABLE "alert_channels" (
+    "id" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "origin" TEXT NOT NULL,
+    "sealed" TEXT NOT NULL,
+    "created_by" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    CONSTRAINT "alert_channels_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "alert_rules" (
+    "id" TEXT NOT NULL,
+    "values" JSONB NOT NULL,
+    "created_by" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    CONSTRAINT "alert_rules_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "alert_silences" (
+    "id" TEXT NOT NULL,
+    "type" TEXT,
+    "subject" TEXT,
+    "reason" TEXT NOT NULL,
+    "until" TIMESTAMPTZ(3) NOT NULL,
+    "ended_by" TEXT,
+    "created_by" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    CONSTRAINT "alert_silences_pkey" PRIMARY KEY ("id")
+);
 
 CREATE TABLE "alert_deliveries" (
     "message_id" TEXT NOT NULL,

@@ -180,4 +180,31 @@ export const RUNNING_STEPS: readonly Step[] = [
   { operation: "GET /alerting/status" },
   { operation: "POST /alerting/test", body: { channel: "webhook" } },
   { operation: "POST /alerting/secret", body: {} },
+  {
+    operation: "PUT /alerting/channels/{name}",
+    path: { name: "on-call" },
+    body: { kind: "webhook", address: "https://hooks.example.com/on-call" },
+  },
+  { operation: "GET /alerting/channels" },
+  { operation: "GET /alerting/channels/{name}", path: { name: "on-call" } },
+  {
+    operation: "PUT /alerting/rules/{type}",
+    path: { type: "deployment_down" },
+    body: { enabled: true, channels: ["on-call"], thresholds: { failures: 10, seconds: 120 } },
+  },
+  { operation: "GET /alerting/rules" },
+  { operation: "GET /alerting/rules/{type}", path: { type: "deployment_down" } },
+  { operation: "DELETE /alerting/rules/{type}", path: { type: "deployment_down" } },
+  {
+    operation: "POST /alerting/silences",
+    body: { type: "deployment_down", reason: "Moving to another region", duration: "4h" },
+    keep: { silence: ({ body }) => body["silence_id"] },
+  },
+  { operation: "GET /alerting/silences" },
+  {
+    operation: "DELETE /alerting/silences/{silence_id}",
+    path: (seen) => ({ silence_id: seen.get("silence") ?? "" }),
+  },
+  { operation: "GET /alerting/history", query: { size: "1" } },
+  { operation: "DELETE /alerting/channels/{name}", path: { name: "on-call" } },
 ];

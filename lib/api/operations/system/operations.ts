@@ -1,4 +1,5 @@
 import type { Operation } from "@/lib/api/operation";
+import { ALERT_OPERATIONS } from "../alerts/operations";
 import { alertingOperations } from "./alerting";
 import { auditOperations } from "./audit";
 import { healthOperations } from "./health";
@@ -16,4 +17,5 @@ export const SYSTEM_OPERATIONS: readonly Operation[] = [
   ...overviewOperations,
   metricsOperation,
   ...alertingOperations,
+  ...ALERT_OPERATIONS,
 ];

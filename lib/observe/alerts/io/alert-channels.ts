@@ -1,4 +1,5 @@
 import type { AlertChannel, AlertMessage } from "@/lib/alert";
+import type { AlertChannelInForce } from "@/lib/config/alerts/alerting";
 import type { Environment } from "@/lib/config/environment-variables";
 import type { Database } from "@/lib/store/database";
 import type { SecretBox } from "@/lib/store/secret-box";
@@ -8,10 +9,7 @@ import { postMessage, type PostResult } from "./post-message";
 
 /** The services through which the channels of alerts are reached. */
 export interface AlertChannelServices {
-  readonly environment: Pick<
-    Environment,
-    "slackWebhookUrl" | "webhookUrl" | "webhookSecret" | "previousWebhookSecrets"
-  >;
+  readonly environment: Pick<Environment, "webhookSecret" | "previousWebhookSecrets">;
   readonly upstreams: Pick<Upstreams, "pool">;
   readonly database: Pick<Database, "pool">;
   readonly secrets: SecretBox;
@@ -24,21 +22,23 @@ export interface AlertChannelServices {
 const TIMEOUT_MS = 10_000;
 const CONNECT_MS = 5_000;
 
-/** Posts a message to a channel once. Never throws. */
+/** Posts a message to a channel once; undefined: there is none. Never throws. */
 export async function postToChannel(
   services: AlertChannelServices,
-  { channel, messageId, message }: { channel: AlertChannel; messageId: string; message: AlertMessage },
+  channel: Pick<AlertChannelInForce, "kind" | "address"> | undefined,
+  { messageId, message }: { messageId: string; message: AlertMessage },
 ): Promise<PostResult> {
-  const { environment, upstreams, now, timeoutMs = TIMEOUT_MS } = services;
-  const address = channelAddress(environment, channel);
-  if (address === undefined) return notSent(`${ADDRESS_VARIABLES[channel]} is not set`);
-  const secrets = channel === "webhook" ? await signingSecrets(services) : [];
+  const { upstreams, now, timeoutMs = TIMEOUT_MS } = services;
+  if (!channel) return notSent("there is no such channel any more");
+  const { kind, address } = channel;
+  if (address === undefined) return notSent(`${ADDRESS_VARIABLES[kind]} is not set`);
+  const secrets = kind === "webhook" ? await signingSecrets(services) : [];
   if (typeof secrets === "string") return notSent(secrets);
   return postMessage({
-    channel,
+    channel: kind,
     messageId,
     message,
-    address,
+    address: address.reveal(),
     secrets,
     now,
     dispatcherFor: (origin) => upstreams.pool(origin, CONNECT_MS),
@@ -50,14 +50,6 @@ const ADDRESS_VARIABLES = { slack: "SLACK_WEBHOOK_URL", webhook: "WEBHOOK_URL" }
   AlertChannel,
   string
 >;
-
-/** The address of a channel; undefined: it is not configured. */
-export function channelAddress(
-  { slackWebhookUrl, webhookUrl }: AlertChannelServices["environment"],
-  channel: AlertChannel,
-): string | undefined {
-  return channel === "slack" ? slackWebhookUrl : webhookUrl;
-}
 
 /** The generated secret as it was last read, by the box that decrypts it: the one alert about the database needs it. */
 const lastRead = new WeakMap<SecretBox, string>();

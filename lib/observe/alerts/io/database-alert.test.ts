@@ -11,6 +11,8 @@ function fixture() {
     now: Date.UTC(2026, 10, 22, 14),
     awaySince: undefined as number | undefined,
     accepts: true,
+    isSilenced: false,
+    silentSeconds: 30,
     sent: [] as unknown[],
     logged: [] as string[],
   };
@@ -29,6 +31,8 @@ function fixture() {
     now: () => world.now,
     newId: () => String(++ids),
     channels: () => ["webhook"],
+    isSilenced: () => world.isSilenced,
+    silentSeconds: () => world.silentSeconds,
     staleTtlSeconds: () => 300,
     post({ messageId, message }) {
       world.sent.push([messageId, message.kind === "alert" && message.state]);
@@ -81,4 +85,31 @@ test("a message that the receiver refuses is sent again under its id, with growi
   world.accepts = true;
   await pass(MINUTE);
   expect(world.sent).toHaveLength(4);
+});
+
+test("a threshold says how long the database must be away", async () => {
+  const { world, pass } = fixture();
+  world.silentSeconds = 120;
+  world.awaySince = world.now;
+  await pass(2 * MINUTE);
+  expect(world.sent).toEqual([]);
+  await pass(10 * SECOND);
+  expect(world.sent).toEqual([["alert_1", "open"]]);
+});
+
+test("a silence withholds the opening until it ends, and not the end of an alert that was told", async () => {
+  const { world, pass } = fixture();
+  world.isSilenced = true;
+  world.awaySince = world.now;
+  await pass(2 * MINUTE);
+  expect(world.sent).toEqual([]);
+  world.isSilenced = false;
+  await pass(10 * SECOND);
+  world.isSilenced = true;
+  world.awaySince = undefined;
+  await pass(6 * MINUTE);
+  expect(world.sent).toEqual([
+    ["alert_1", "open"],
+    ["alert_1_resolved", "resolved"],
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { AlertChannel, AlertMessage } from "@/lib/alert";
+import type { AlertMessage } from "@/lib/alert";
 import type { Logger } from "@/lib/log";
 import type { DatabaseWatch } from "@/lib/store/database-watch";
 import { listed } from "../listed";
@@ -8,7 +8,8 @@ import type { PostResult } from "./post-message";
 
 /** A message to one channel. */
 interface Addressed {
-  readonly channel: AlertChannel;
+  /** The name of the channel. */
+  readonly channel: string;
   readonly messageId: string;
   readonly message: AlertMessage;
 }
@@ -19,8 +20,12 @@ export interface DatabaseAlertOptions {
   readonly node: string;
   readonly now: () => number;
   readonly newId: () => string;
-  /** The channels that want this alert. */
-  readonly channels: () => readonly AlertChannel[];
+  /** The names of the channels that want this alert. */
+  readonly channels: () => readonly string[];
+  /** Whether nobody is to be told at present. */
+  readonly isSilenced: () => boolean;
+  /** How long the database must be away before an alert opens, in seconds. */
+  readonly silentSeconds: () => number;
   /** For how long known callers are served without the database, in seconds. */
   readonly staleTtlSeconds: () => number;
   /** Posts once. Never rejects. */
@@ -28,8 +33,7 @@ export interface DatabaseAlertOptions {
   readonly log: Logger;
 }
 
-/** How long the database must be away before an alert opens, and how long it stays open at least. */
-const SILENT_MS = 30_000;
+/** How long an alert stays open at least. */
 const SHORTEST_MS = 300_000;
 
 interface Waiting extends Addressed {
@@ -43,14 +47,15 @@ interface Waiting extends Addressed {
  * process, and each node sends its own. Call `tick` every few seconds; it never rejects.
  */
 export function createDatabaseAlert(options: DatabaseAlertOptions): { tick(): Promise<void> } {
-  const { watch, node, now, newId, channels, staleTtlSeconds, post, log } = options;
+  const { watch, node, now, newId, channels, isSilenced, silentSeconds, staleTtlSeconds, post, log } = options;
   let open: { readonly id: string; readonly since: number; readonly at: number } | undefined;
   let waiting: Waiting[] = [];
 
   function decide(): void {
     const { awaySince } = watch;
     const at = now();
-    if (open === undefined && awaySince !== undefined && at - awaySince >= SILENT_MS && channels().length > 0) {
+    const isDue = awaySince !== undefined && at - awaySince >= silentSeconds() * 1_000;
+    if (open === undefined && isDue && channels().length > 0 && !isSilenced()) {
       open = { id: `alert_${newId()}`, since: awaySince, at };
       queue("open", open, openingText(awaySince, awaySince + staleTtlSeconds() * 1_000));
     } else if (open !== undefined && awaySince === undefined && at - open.at >= SHORTEST_MS) {

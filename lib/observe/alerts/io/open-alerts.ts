@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AlertChannel, AlertType } from "@/lib/alert";
-import { alertTypes } from "@/lib/config/alert-settings";
+import type { AlertChannelInForce, AlertRule } from "@/lib/config/alerts/alerting";
 import type { Settings } from "@/lib/config/schema";
 import type { TokenVerifier } from "@/lib/auth/token/verify";
 import type { Logger } from "@/lib/log";
@@ -11,6 +10,7 @@ import { endAttempt, takeDueDeliveries, type AttemptEnd, type DueDelivery } from
 import { dropSignals, writeSignals } from "@/lib/store/alerts/signals";
 import { bounded } from "@/lib/time/io/deadline";
 import { runAlertRound } from "../alert-round";
+import { silenceOf } from "../decide-telling";
 import { messageRetryPause } from "../message-retry-pause";
 import type { DatabaseWatch } from "@/lib/store/database-watch";
 import { postToChannel, rememberSigningSecret, type AlertChannelServices } from "./alert-channels";
@@ -54,7 +54,7 @@ const MOST_BATCHES = 10;
 const CLOSING_LIMIT_MS = 2_000;
 
 /**
- * Decides about alerts and delivers them for as long as the process runs and `alerting` names a channel. All processes
+ * Decides about alerts and delivers them for as long as the process runs and there is a channel. All processes
  * take part: one at a time decides, and each message is sent by one of them.
  */
 export function openAlerts(options: AlertsOptions): Alerts {
@@ -65,9 +65,12 @@ export function openAlerts(options: AlertsOptions): Alerts {
     node,
     now,
     newId: randomUUID,
-    channels: () => (wants("database_away") ? settings().general.alerting : []),
+    channels: () => (away()?.enabled ? (away()?.channels ?? []) : []),
+    isSilenced: () =>
+      silenceOf(settings().alerting.silences, { type: "database_away", subject: node }, now()) !== undefined,
+    silentSeconds: () => away()?.thresholds.seconds ?? 0,
     staleTtlSeconds: () => settings().general.directory_stale_ttl,
-    post: (message) => postToChannel(options, message),
+    post: (message) => postToChannel(options, channelOf(options, message.channel), message),
     log,
   });
   let isSecretKnown = false;
@@ -82,15 +85,15 @@ export function openAlerts(options: AlertsOptions): Alerts {
     await Promise.all([round, options.speaksForNode && databaseAlert.tick()]);
   }
 
-  function wants(type: AlertType): boolean {
-    return alertTypes(settings().general.alert_types).has(type);
+  function away(): AlertRule | undefined {
+    return settings().alerting.rules.find(({ type }) => type === "database_away");
   }
 
   async function work(): Promise<void> {
-    const { alerting: channels, alert_types: types } = settings().general;
+    const { channels } = settings().alerting;
     if (channels.length === 0) return;
     try {
-      isSecretKnown ||= !channels.includes("webhook") || (await rememberSigningSecret(options));
+      isSecretKnown ||= channels.every(({ kind }) => kind !== "webhook") || (await rememberSigningSecret(options));
       await tellSignals();
       await takeAlertTurn(database, clock, async (turn) => {
         const givenUp = await runAlertRound(turn, {
@@ -98,13 +101,11 @@ export function openAlerts(options: AlertsOptions): Alerts {
           settings: settings(),
           prices: prices.current(),
           issuers: knownIssuers(tokens),
-          channels,
-          types: alertTypes(types),
           newId: randomUUID,
         });
         if (givenUp > 0) log.error("alerts.channel_gone", { messages: givenUp });
       });
-      await deliverDue(options, clock, channels);
+      await deliverDue(options, clock);
       isFailing = false;
     } catch (error) {
       if (!isFailing) log.warn("alerts.not_decided", { error: String(error) });
@@ -137,11 +138,8 @@ export function openAlerts(options: AlertsOptions): Alerts {
  * Delivers batch after batch while there is more and receivers accept, so that many messages do not wait for the next
  * tick.
  */
-async function deliverDue(
-  options: AlertsOptions,
-  clock: DatabaseClock,
-  channels: readonly AlertChannel[],
-): Promise<void> {
+async function deliverDue(options: AlertsOptions, clock: DatabaseClock): Promise<void> {
+  const channels = options.settings().alerting.channels.map(({ name }) => name);
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
     const due = await takeDueDeliveries(options.database, {
       channels,
@@ -154,9 +152,13 @@ async function deliverDue(
   }
 }
 
+function channelOf({ settings }: AlertsOptions, wanted: string): AlertChannelInForce | undefined {
+  return settings().alerting.channels.find(({ name }) => name === wanted);
+}
+
 async function deliver(options: AlertsOptions, clock: DatabaseClock, due: DueDelivery): Promise<boolean> {
   const { database, log } = options;
-  const result = await postToChannel(options, due);
+  const result = await postToChannel(options, channelOf(options, due.channel), due);
   const endedAt = await clock(database.pool);
   let end: AttemptEnd = { state: "delivered" };
   if (!result.isAccepted) {

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { alertChannelKind, alertChannelName } from "@/lib/config/alerts/stored-alerts";
+import { alertChannel } from "@/lib/wire/alerts/alert-channel";
+import { defineContract } from "../../contract";
+import { receipts } from "../../fields";
+
+const FAMILY = { family: "management_routes", access: "administrators" } as const;
+
+const channelView = alertChannel.extend({
+  source: z.enum(["file", "database"]),
+  because: z.string().nullable().describe("Why it is not in force; null: it is."),
+});
+export type AlertChannelView = z.output<typeof channelView>;
+
+/** `/alerting/channels`: where alerts go. */
+export const alertChannelContracts = {
+  list: defineContract({
+    id: "alerting.channels.list",
+    method: "GET",
+    path: "/alerting/channels",
+    ...FAMILY,
+    effect: "reads",
+    summary: "List the alert channels, those of the file first, without the secret part of their addresses",
+    input: z.strictObject({}),
+    output: z.object({ data: z.array(channelView) }),
+  }),
+  get: defineContract({
+    id: "alerting.channels.get",
+    method: "GET",
+    path: "/alerting/channels/{name}",
+    ...FAMILY,
+    effect: "reads",
+    versioned: true,
+    summary: "Show an alert channel without the secret part of its address",
+    input: z.strictObject({ name: z.string() }),
+    output: channelView,
+  }),
+  update: defineContract({
+    id: "alerting.channels.update",
+    method: "PUT",
+    path: "/alerting/channels/{name}",
+    ...FAMILY,
+    effect: "writes",
+    versioned: true,
+    summary: "Add or change an alert channel on every node at once; its address is encrypted and never shown again",
+    input: z.strictObject({
+      name: alertChannelName,
+      kind: alertChannelKind.describe(
+        "`slack`: an incoming webhook of Slack, or what takes the same; `webhook`: JSON.",
+      ),
+      address: z.string().trim().min(1).max(2_000).optional().describe("Left out: the one that is kept."),
+    }),
+    output: channelView.extend({ nodes: receipts }),
+  }),
+  delete: defineContract({
+    id: "alerting.channels.delete",
+    method: "DELETE",
+    path: "/alerting/channels/{name}",
+    ...FAMILY,
+    effect: "writes",
+    versioned: true,
+    summary: "Delete an alert channel of the database. 409 in_use if a rule names it",
+    input: z.strictObject({ name: z.string() }),
+    output: z.object({ deleted_channel: z.string(), nodes: receipts }),
+  }),
+};
