@@ -115,5 +115,5 @@ test("each entry shows its findings", async ({ signedIn: page, stack }) => {
   const tied = page.getByRole("row", { name: /tie-\*b\*/ });
   await expect(tied).toContainText("Tied");
   await tied.getByRole("button", { name: "tie-*b*", exact: true }).click();
-  await expect(page.getByRole("dialog").getByText(/by their order alone/)).toBeVisible();
+  await expect(page.getByRole("dialog").getByText(/only by their order/)).toBeVisible();
 });

@@ -23,7 +23,7 @@ const mapping = {
   to: oneStar
     .optional()
     .describe("What a value becomes; its `*` stands for what the pattern's `*` matched. Unset: `*`."),
-  integers: z.boolean().optional().describe("Whether an integer counts, as its decimal digits."),
+  integers: z.boolean().optional().describe("Whether an integer counts; it is read as its decimal digits."),
 };
 const HAS_PATTERN = "has no effect without `pattern`";
 const hasPattern = ({ pattern, to }: { pattern?: string; to?: string }): boolean =>
@@ -35,7 +35,9 @@ const idParts = z
     take: z
       .enum(["only", "keys"])
       .optional()
-      .describe("`only`: a list with one element counts as it. `keys`: an object with one member counts as its name."),
+      .describe(
+        "`only`: a list with one element counts as that element. `keys`: an object with one member counts as that member's name.",
+      ),
   })
   .refine(hasPattern, { path: ["to"], error: HAS_PATTERN });
 
@@ -43,7 +45,7 @@ const setParts = z
   .strictObject({
     ...mapping,
     take: z.enum(["keys"]).optional().describe("`keys`: an object counts as the list of its members' names."),
-    separator: z.string().min(1).optional().describe("Splits a text into several values."),
+    separator: z.string().min(1).optional().describe("Splits a string into several values."),
   })
   .refine(hasPattern, { path: ["to"], error: HAS_PATTERN });
 

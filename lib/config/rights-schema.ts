@@ -67,7 +67,7 @@ export type MadeByTokens = z.infer<typeof madeByTokens>;
 const madeUsers = madeByTokens.extend({
   user_role: z
     .enum(["internal_user", "proxy_admin_viewer"], {
-      error: "expected internal_user or proxy_admin_viewer: the provider alone makes administrators",
+      error: "expected internal_user or proxy_admin_viewer: only the provider makes administrators",
     })
     .optional()
     .describe(

@@ -160,7 +160,7 @@ function refuseNamedInput({ namedInput }: LimitedCall, payers: readonly Payer[])
   if (!payers.some(({ limits }) => limits.maxBudget !== null)) return;
   const name = namedInput?.();
   if (name === undefined) return;
-  const message = `"${name}" names an input whose size is not known before the call, and this gateway takes none of those from callers with a budget. Send the input itself.`;
+  const message = `"${name}" names an input whose size is not known before the call, and this gateway does not accept such inputs from callers with a budget. Send the input itself.`;
   throw new GatewayError("invalid_request", message, { param: name });
 }
 

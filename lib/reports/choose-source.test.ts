@@ -47,7 +47,7 @@ test.each<[string, Asked, AnalyticsReach | undefined, number | undefined, Return
 });
 
 const SINCE =
-  "Figures are kept since 2026-10-01 (daily_retention_days): what was spent before is in all-time totals alone.";
+  "Figures are kept since 2026-10-01 (daily_retention_days): what was spent before is only in all-time totals.";
 test.each<[string, from: string, AnalyticsReach, figures: string, ReturnType<typeof chooseSource>]>([
   ["ClickHouse reaches further back", "2026-01-01", late, "2026-11-01", { reader: "clickhouse", note: SINCE }],
   ["PostgreSQL reaches further back", "2026-01-01", late, "2026-03-01", { reader: "postgres" }],

@@ -4,7 +4,7 @@ import { joinNotes, type KeptSince, retentionNote } from "./retention-note";
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);
 const figures: KeptSince = { what: "figures", since: day("2026-01-01") };
 const FORGOTTEN =
-  "Figures are kept since 2026-01-01 (daily_retention_days): what was spent before is in all-time totals alone.";
+  "Figures are kept since 2026-01-01 (daily_retention_days): what was spent before is only in all-time totals.";
 const DELETED = "Single calls are kept since 2026-10-22 (call_retention_days): reports have the sums of those before.";
 
 test.each<[name: string, from: number | undefined, kept: KeptSince, note: string | undefined]>([

@@ -9,7 +9,7 @@ export interface KeptSince {
 
 const SAYS: Readonly<Record<KeptSince["what"], (since: string) => string>> = {
   figures: (since) =>
-    `Figures are kept since ${since} (daily_retention_days): what was spent before is in all-time totals alone.`,
+    `Figures are kept since ${since} (daily_retention_days): what was spent before is only in all-time totals.`,
   calls: (since) =>
     `Single calls are kept since ${since} (call_retention_days): reports have the sums of those before.`,
 };

@@ -51,7 +51,7 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const [path] = (request.url ?? "").split("?", 1);
-  if (path !== PATH) return refuse(response, 404, `This port serves ${PATH} alone.`);
+  if (path !== PATH) return refuse(response, 404, `This port serves only ${PATH}.`);
   if (request.method !== "GET" && request.method !== "HEAD")
     return refuse(response, 405, `${PATH} is read with GET.`, { allow: "GET, HEAD" });
   if (!page) return refuse(response, 503, "The gateway is starting.", { "retry-after": "1" });

@@ -145,7 +145,7 @@ export const mcpServerEntry = z.strictObject({
     .describe("Headers that the gateway sends with every request to the server."),
   extra_headers: listOf(text)
     .default([])
-    .describe("Headers of callers that are passed on, also as `x-mcp-{alias}-{header}`, for this server alone."),
+    .describe("Headers of callers that are passed on, also as `x-mcp-{alias}-{header}`, for this server only."),
   access_groups: listOf(text).default([]).describe("Groups that permissions and paths can name instead of servers."),
   allow_all_keys: z
     .boolean()

@@ -115,7 +115,7 @@ export const METRICS = {
   gateway_deployment_cooldowns_total: {
     type: "counter",
     labels: [],
-    help: "Cooldowns that began, those after a failed trial too.",
+    help: "Cooldowns that began, including those after a failed trial.",
   },
   gateway_key_set_age_seconds: {
     type: "gauge",
@@ -128,7 +128,7 @@ export const METRICS = {
     type: "counter",
     labels: ["reason"],
     help: "Calls whose prompt and answer should have been kept and were not.",
-    note: "`reason` is `room` if too much was waiting already, `database` if the database did not take it in three attempts, or `refused` if it never will. The calls themselves are not affected.",
+    note: "`reason` is `room` if too much was waiting already, `database` if the database did not accept it in three attempts, or `refused` if it never will. The calls themselves are not affected.",
   },
   gateway_key_set_errors_total: {
     type: "counter",
@@ -144,7 +144,7 @@ export const METRICS = {
   gateway_journal_waiting_calls: {
     type: "gauge",
     labels: [],
-    help: "Ended model calls that the database has not taken yet.",
+    help: "Ended model calls that are not booked in the database yet.",
     across: "sum",
   },
   gateway_journal_lag_seconds: {
@@ -163,35 +163,35 @@ export const METRICS = {
   gateway_ready: {
     type: "gauge",
     labels: [],
-    help: "Whether the node takes calls: 1 if GET /health/readiness answers 200, 0 if it answers 503.",
-    note: "0 if one of several processes takes none.",
+    help: "Whether the node accepts calls: 1 if GET /health/readiness answers 200, 0 if it answers 503.",
+    note: "0 if one of several processes accepts none.",
     across: "lowest",
   },
   gateway_nodes_missing: {
     type: "gauge",
     labels: [],
     help: "Nodes that fell silent within the last hour without having ended, and that no new node has replaced.",
-    note: "Their journals may hold calls that are not booked. Every node shows the same number, at most 15 seconds old; a node counts from one minute after its last sign on.",
+    note: "Their journals may hold calls that are not booked. Every node shows the same number, at most 15 seconds old; a node counts as missing one minute after it was last seen.",
     across: "highest",
   },
   gateway_database_up: {
     type: "gauge",
     labels: [],
     help: "Whether the database answers: 0 while it is away or hangs, else 1.",
-    note: "Each process asks every five seconds. 0 if one of several gets no answer. Calls of known keys, teams and users go on for `directory_stale_ttl`.",
+    note: "Each process asks every five seconds. 0 if one of several gets no answer. Calls of known keys, teams and users continue for `directory_stale_ttl`.",
     across: "lowest",
   },
   gateway_change_feed_lag_seconds: {
     type: "gauge",
     labels: [],
-    help: "Time since this node last knew that it hears of changes by other nodes.",
+    help: "Time since this node last verified that it receives the changes of other nodes.",
     across: "highest",
   },
   gateway_sink_lag_seconds: {
     type: "gauge",
     labels: ["sink"],
     help: "For how long the oldest call that has not arrived at a sink has been waiting.",
-    note: "0 if none waits. Every node shows it, whichever sends. [Sinks](../guides/sinks.md) says what to do.",
+    note: "0 if none waits. Every node shows it, whichever node sends. [Sinks](../guides/sinks.md) says what to do.",
     across: "highest",
   },
   gateway_event_loop_lag_seconds: {

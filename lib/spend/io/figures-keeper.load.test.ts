@@ -79,7 +79,7 @@ test("days are forgotten with their year once neither the setting, nor calls, no
   expect({ report, total }).toMatchObject({ report: { data: [], totals: { calls: 0 } }, total: before.total });
   expect(before.report).not.toHaveProperty("note");
   expect(report).toMatchObject({
-    note: expect.stringMatching(/^Figures are kept since .*all-time totals alone\.$/) as string,
+    note: expect.stringMatching(/^Figures are kept since .*only in all-time totals\.$/) as string,
   });
   await expect
     .poll(async () => {

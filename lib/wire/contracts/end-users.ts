@@ -36,7 +36,7 @@ export const endUserContracts = entityContracts(MANAGED_KINDS.end_user, {
     summary: "List the end users page by page, also those who are known only from calls; by date, these come last",
     input: z.strictObject({
       ...listInputs,
-      recorded: flagInput.describe("Only those with a record (true), or only those known from calls alone (false)"),
+      recorded: flagInput.describe("Only those with a record (true), or only those known solely from calls (false)"),
     }),
     output: listOf(shownEndUser),
   },

@@ -74,7 +74,7 @@ export const requestContracts = {
       status: z
         .enum([...CALL_STATUSES, "refused"])
         .optional()
-        .describe("`refused`: refusals alone; any other: calls alone"),
+        .describe("`refused`: only refusals; any other: only calls"),
       code: z
         .string()
         .regex(/^(?:[a-z_]{1,64}|[45]\d\d)$/, "must be the code of an error, or its HTTP status")

@@ -9,7 +9,7 @@ const foundEntity = z.object({
   name: z
     .string()
     .nullable()
-    .describe("The alias, or of a user without one the e-mail address; null: it is known by its id alone"),
+    .describe("The alias, or of a user without one the e-mail address; null: it is known only by its id"),
   key_name: z.string().nullable().describe("The abbreviated secret of a key; null for all others"),
 });
 

@@ -123,7 +123,7 @@ export const spendContracts = {
       format: z
         .enum(["json", "csv"])
         .default("json")
-        .describe("`csv`: the groups alone, for spreadsheets, with exact amounts"),
+        .describe("`csv`: only the groups, for spreadsheets, with exact amounts"),
       limit: z.coerce
         .number<number | string>()
         .int()

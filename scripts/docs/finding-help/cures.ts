@@ -115,7 +115,7 @@ export const FINDING_CURES: Readonly<Record<FindingNumber, string>> = {
   C163: "Give exactly one of them.",
   C164: "Rename one of them.",
   C165: "Put the secret into the sink's own fields.",
-  C166: "Give scheme, host and port alone; the bucket has a field of its own.",
+  C166: "Give only scheme, host and port; the bucket has its own field.",
   C167: "Enter the secret again in *Access*.",
   C168: "Enter the secret itself: it is encrypted.",
   C169: "Give this node the `GATEWAY_ENCRYPTION_KEY` of the others.",

@@ -6,7 +6,7 @@ export const RESPONSES_CARRIED: CarriedMembers = {
   model: { as: "model", says: "Replaced by the upstream's name of the model, without `responses/`." },
   turns: {
     as: "input",
-    says: "What OpenAI encrypted of a thought comes as the signature of the thought, and goes back to OpenAI alone.",
+    says: "OpenAI's encrypted reasoning comes as the signature of the thought, and returns only to OpenAI.",
   },
   limit: { as: "max_output_tokens", says: "OpenAI takes at least 16." },
   isStreamed: { as: "stream" },
