@@ -67,7 +67,7 @@ export function Revisions({
             </EmptyState>
           ) : (
             <EmptyState icon={History} title="No revisions yet">
-              config.yaml alone is in force. The first change saved under Rules becomes revision 1.
+              Only config.yaml is in force. The first change saved under Rules becomes revision 1.
             </EmptyState>
           )
         }

@@ -271,7 +271,7 @@ function Overlaps({ notes }: { notes: EntryNotes | undefined }) {
           {other === notes?.shadowedBy && <Badge tone="warn">Takes all requests</Badge>}
           <span className="text-meta text-ink-faint sm:ml-auto">
             <Code>{example}</Code> goes {wins ? "here" : "there"}
-            {tie && ", by their order alone"}
+            {tie && ", only by their order"}
           </span>
         </li>
       ))}

@@ -35,7 +35,7 @@ export function OwnKeyDialog({
       ? {
           title: `Generate a key for ${owner.name}`,
           generatedTitle: `The new key of ${owner.name}`,
-          description: "It belongs to the team alone, which pays for its calls.",
+          description: "It belongs only to the team, which pays for its calls.",
         }
       : {
           title: "Generate a key",

@@ -9,7 +9,7 @@ import type { FilterName, RequestFilter } from "./filters";
 
 const STATUSES = [
   { value: "", label: "Calls and refusals" },
-  { value: "calls", label: "Calls alone" },
+  { value: "calls", label: "Only calls" },
   { value: "success", label: "Success" },
   { value: "error", label: "Error" },
   { value: "cancelled", label: "Cancelled" },

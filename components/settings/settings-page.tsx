@@ -161,7 +161,7 @@ function ConfigurationCard({ query: configuration }: { query: UseQueryResult<Con
                     <Ago iso={configuration.data.revision.created_at} />
                   </span>
                 ) : (
-                  "None: config.yaml alone is in force"
+                  "None: only config.yaml is in force"
                 ),
               ],
               ["Model names", configuration.data.models.length],

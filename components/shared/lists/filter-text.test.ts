@@ -9,7 +9,7 @@ const FILTERS: readonly FilterWord[] = [
     word: "status",
     options: [
       { value: "refused", label: "Refused" },
-      { value: "calls", label: "Calls alone" },
+      { value: "calls", label: "Only calls" },
     ],
   },
   { name: "any_id", word: "id" },
@@ -21,7 +21,7 @@ describe("The text of the search field", () => {
     ["team:fraud", { team_id: "fraud" }],
     ["  team:fraud   status:refused ", { team_id: "fraud", status: "refused" }],
     ["TEAM:Fraud STATUS:REFUSED", { team_id: "Fraud", status: "refused" }],
-    ['status:"calls alone"', { status: "calls" }],
+    ['status:"only calls"', { status: "calls" }],
     ["team:a team:b", { team_id: "b" }],
     ['team:"Contract review"', { team_id: "Contract review" }],
     ['team:"say \\"hi\\""', { team_id: 'say "hi"' }],
