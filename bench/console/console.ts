@@ -32,6 +32,7 @@ const PAGES = [
   "/console/spend?by=key",
   "/console/requests",
   "/console/requests?team_id=team-7",
+  "/console/budgets",
   "/console/refusals",
   "/console/refusals?hours=720",
   "/console/sessions",

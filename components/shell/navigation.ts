@@ -22,6 +22,7 @@ import {
   ShieldCheck,
   UserRound,
   Users,
+  Wallet,
   Wrench,
 } from "lucide-react";
 
@@ -82,6 +83,7 @@ export const NAVIGATION: readonly {
     heading: "Usage",
     items: [
       { href: "/console/spend", label: "Spend", icon: ChartColumn },
+      { href: "/console/budgets", label: "Budgets", icon: Wallet },
       { href: "/console/requests", label: "Requests", icon: ScrollText },
       { href: "/console/refusals", label: "Refusals", icon: Inbox },
     ],

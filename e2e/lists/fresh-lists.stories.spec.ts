@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { NAVIGATION } from "@/components/shell/navigation";
 import { auditContracts } from "@/lib/wire/contracts/audit";
+import { budgetContracts } from "@/lib/wire/contracts/budgets/budgets";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { toolConnectionContracts } from "@/lib/wire/contracts/connections/tool-connections";
 import { credentialContracts } from "@/lib/wire/contracts/credentials";
@@ -45,6 +46,7 @@ const LISTS: readonly (readonly [path: string, operation: { readonly path: strin
   ["/console/connections", toolConnectionContracts.list],
   ["/console/prices", priceContracts.list],
   ["/console/spend", spendContracts.report],
+  ["/console/budgets", budgetContracts.list],
   ["/console/requests", requestContracts.list],
   ["/console/requests?status=calls&sort=spend", spendContracts.logs],
   ["/console/refusals", refusalContracts.list],

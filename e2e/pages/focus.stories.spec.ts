@@ -55,7 +55,7 @@ async function expectFocusBack(page: Page, surface: Surface): Promise<void> {
 async function makeRows({ gateway, post, chat, upstream }: Stack): Promise<void> {
   const made = async (path: string, body: object): Promise<Record<string, unknown>> =>
     (await post(path, gateway.masterKey, body)).body;
-  await made("/team/new", { team_id: ROWS.team, models: ["house-model"] });
+  await made("/team/new", { team_id: ROWS.team, models: ["house-model"], max_budget: 1000 });
   await made("/user/new", { user_id: ROWS.user });
   await made("/organization/new", { organization_id: ROWS.organization });
   await made("/customer/new", { user_id: ROWS.endUser });

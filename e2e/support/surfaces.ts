@@ -36,6 +36,7 @@ export const SURFACES: readonly Surface[] = [
   ...SURFACES_OF_HEADER,
   { file: "shared/lists/filter-row.tsx", path: "/requests", open: [press("Add filter")] },
   { file: "shared/lists/row-menu.tsx", path: keys, open: [press(`Actions for ${KEY}`)] },
+  { file: "budgets/budget-menu.tsx", path: "/budgets", open: [press(`Actions for ${ROWS.team}`)] },
   ...surfacesOfEntities("/teams", "team", ROWS.team),
   ...surfacesOfLists("/teams", ROWS.team),
   ...surfacesOfEntities("/users", "user", ROWS.user),

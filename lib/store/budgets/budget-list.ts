@@ -42,12 +42,10 @@ export interface ListedBudget {
   /** What is spent of the limit, or of the warning where there is no limit; 1 and more: all of it. */
   readonly share: number;
   readonly window: BudgetWindow;
-  /** When the entity was created, in milliseconds since the epoch; 0: nobody knows. */
-  readonly createdAt: number;
 }
 
 const HOUR_MS = 3_600_000;
-const OWN = "row.max_budget, row.soft_budget, row.budget_duration, row.created_at";
+const OWN = "row.max_budget, row.soft_budget, row.budget_duration";
 
 /** The kinds with budgets in a table: SQL for their columns, and what a search looks at besides id and name. */
 const TABLES = {
@@ -58,7 +56,7 @@ const TABLES = {
   end_user: { rows: `SELECT row.id, row.alias AS name, ${OWN}, NULL AS more FROM end_users AS row` },
   member: {
     rows: `SELECT replace(replace(row.team_id, '~', '~0'), '/', '~1') || '/' || row.user_id AS id, coalesce(person.alias, person.email) AS name,
-      row.max_budget, NULL::numeric AS soft_budget, row.budget_duration, row.created_at, concat_ws(chr(10), team.alias, person.email) AS more,
+      row.max_budget, NULL::numeric AS soft_budget, row.budget_duration, concat_ws(chr(10), team.alias, person.email) AS more,
       row.team_id, row.user_id
     FROM memberships AS row JOIN users AS person ON person.id = row.user_id JOIN teams AS team ON team.id = row.team_id`,
   },
@@ -99,7 +97,7 @@ function windowsOf(type: StoredBudget, { first, end }: Reach): string {
   const days = `day >= ${Math.floor(first / 24)} AND day <= ${Math.floor(end / 24)}`;
   return `${type}_row AS MATERIALIZED (
   SELECT budget.*, shown.*, numbers, coalesce(total.spend, 0) AS all_time
-  FROM (SELECT id, name, max_budget, soft_budget, budget_duration, created_at, ${member} FROM (${TABLES[type].rows}) AS row
+  FROM (SELECT id, name, max_budget, soft_budget, budget_duration, ${member} FROM (${TABLES[type].rows}) AS row
     WHERE (max_budget IS NOT NULL OR soft_budget IS NOT NULL)
       AND ($7::text IS NULL OR strpos(lower(concat_ws(chr(10), id, name, more)), lower($7)) > 0)) AS budget
   LEFT JOIN windows AS shown ON shown.duration = budget.budget_duration
@@ -121,7 +119,7 @@ function windowsOf(type: StoredBudget, { first, end }: Reach): string {
 /** SQL for the budgets of one kind with what is booked in their windows. */
 function budgetsOf(type: StoredBudget): string {
   return `(SELECT '${type}' AS type, id, name, team_id, user_id, trunc(max_budget * 1000000000) AS maximum,
-      trunc(soft_budget * 1000000000) AS soft, budget_duration AS duration, created_at,
+      trunc(soft_budget * 1000000000) AS soft, budget_duration AS duration,
       CASE WHEN duration IS NULL THEN trunc(all_time * 1000000000) WHEN all_time = 0 THEN 0
         WHEN first_hour IS NULL OR EXISTS (SELECT FROM ${type}_cut WHERE ${type}_cut.id = asked.id) THEN (
           SELECT trunc(coalesce(sum(spend), 0) * 1000000000) FROM calls WHERE ${chargedTo(type)}
@@ -131,7 +129,7 @@ function budgetsOf(type: StoredBudget): string {
 }
 
 /** Budgets without a row: `$6`, with what they spent. */
-const OTHERS = `(SELECT type, id, name, NULL, NULL, maximum, soft, duration, NULL::timestamptz, spent
+const OTHERS = `(SELECT type, id, name, NULL, NULL, maximum, soft, duration, spent
   FROM json_to_recordset($6::json) AS other (type text, id text, name text, maximum numeric, soft numeric, duration text, spent numeric)
   WHERE $7::text IS NULL OR strpos(lower(concat_ws(chr(10), id, name)), lower($7)) > 0)`;
 
@@ -144,7 +142,7 @@ const PLACE = `type || ' ' || id`;
 /** The statement for the budgets of some kinds; those nearest to their end come first. */
 function statementFor(kinds: readonly StoredBudget[], reach: Reach): string {
   return `
-WITH ${[WINDOWS, ...kinds.map((kind) => windowsOf(kind, reach))].join(", ")}, budget (type, id, name, team_id, user_id, maximum, soft, duration, created_at, spent) AS (
+WITH ${[WINDOWS, ...kinds.map((kind) => windowsOf(kind, reach))].join(", ")}, budget (type, id, name, team_id, user_id, maximum, soft, duration, spent) AS (
   ${[...kinds.map(budgetsOf), OTHERS].join(" UNION ALL ")}
 ), shared AS (
   SELECT budget.*, CASE WHEN coalesce(maximum, soft) = 0 THEN 1 ELSE trunc(spent / coalesce(maximum, soft), 9) END AS share FROM budget
@@ -153,7 +151,7 @@ WITH ${[WINDOWS, ...kinds.map((kind) => windowsOf(kind, reach))].join(", ")}, bu
 )
 SELECT counted.total, listed.* FROM (SELECT count(*)::int AS total FROM wanted) AS counted LEFT JOIN LATERAL (
   SELECT type, id, name, team_id AS "teamId", user_id AS "userId", maximum::text, soft::text, duration, trunc(spent)::text AS spent,
-    share::text, coalesce(extract(epoch FROM created_at) * 1000, 0)::float8 AS "createdAt", share AS place
+    share::text, share AS place
   FROM wanted WHERE $11::numeric IS NULL OR share < $11 OR (share = $11 AND (${PLACE}) COLLATE "C" > $12)
   ORDER BY share DESC, (${PLACE}) COLLATE "C" LIMIT $9 OFFSET $10
 ) AS listed ON true ORDER BY place DESC, (${PLACE}) COLLATE "C"`;
@@ -171,7 +169,6 @@ const listedRow = z.object({
   duration: z.string().nullable(),
   spent: nano,
   share: z.string(),
-  createdAt: z.number(),
 });
 
 /**

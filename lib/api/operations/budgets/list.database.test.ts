@@ -23,17 +23,18 @@ async function spent(id: string, dollars: number, daysAgo: number): Promise<void
 
 test("each budget says when it runs out at the rate of its window, or of the last weeks where it has none", async () => {
   const { database } = nodes.node.services;
-  const monthAgo = new Date(nodes.node.services.now() - 60 * DAY_MS);
   const at = (id: string, maxBudget: number, budgetDuration: string | null) =>
-    database.prisma.team.create({ data: { id, maxBudget, budgetDuration, createdAt: monthAgo } });
+    database.prisma.team.create({ data: { id, maxBudget, budgetDuration } });
   await at("endless", 100, null);
   await at("long-window", 100, "120mo");
   await at("unused", 100, null);
+  await at("young", 100, null);
   await at("gone", 10, null);
   await spent("endless", 14, 10);
   await spent("endless", 14, 40);
   await spent("long-window", 28, 5);
   await spent("gone", 10, 5);
+  await spent("young", 4, 2);
   const { data } = await list();
   const [gone, ...others] = data;
   expect(gone).toMatchObject({ id: "gone", share: 1, spent: 10, outlook: "used_up", runs_out_at: null });
@@ -44,6 +45,10 @@ test("each budget says when it runs out at the rate of its window, or of the las
   const now = nodes.node.services.now();
   const days = (Date.parse(byId.get("endless")?.runs_out_at ?? "") - now) / DAY_MS;
   expect(days).toBeCloseTo(144, -1);
+  // Measured from the beginning of the day of the first call on.
+  const first = Date.parse(byId.get("young")?.rate.since ?? "");
+  expect(first).toBe(Math.floor((now - 2 * DAY_MS) / DAY_MS) * DAY_MS);
+  expect(byId.get("young")?.rate.dollars_a_day).toBeCloseTo((4 / (now - first)) * DAY_MS, 1);
   const { start } = budgetWindow("120mo", now);
   expect(byId.get("long-window")).toMatchObject({
     spent: 28,

@@ -5,13 +5,11 @@ import { budgetOutlook } from "@/lib/limits/budget-outlook";
 import { dollarsFromNano } from "@/lib/prices/money";
 import { type ListedBudget, listBudgets } from "@/lib/store/budgets/budget-list";
 import type { Database } from "@/lib/store/database";
-import { orUnavailable } from "@/lib/store/failures";
-import { readSpent } from "@/lib/store/spend/budget-figures";
+import { readRecentSpend } from "@/lib/store/budgets/recent-spend";
 import { DAY_MS } from "@/lib/time/period";
 import { type Budget, budgetContracts } from "@/lib/wire/contracts/budgets/budgets";
 import { NEAR_BUDGET } from "@/lib/wire/contracts/health";
 
-const HOUR_MS = 3_600_000;
 /** How far back the rate of a budget without windows is measured, in milliseconds. */
 const MEASURED_MS = 28 * DAY_MS;
 const FULLEST_FIRST: ListOrder = { name: "budgets", kind: "amount", id: /^[a-z_]+ / };
@@ -44,20 +42,19 @@ interface Measured {
   readonly since: number;
 }
 
-/** What each budget's rate is measured by: its window, or the last weeks where it has none. */
-async function ratesOf({ pool }: Database, rows: readonly ListedBudget[], now: number): Promise<Measured[]> {
+/**
+ * What each budget's rate is measured by: its window, or the last weeks where it has none. Whoever has spent for less
+ * long is measured from the first call on.
+ */
+async function ratesOf(database: Database, rows: readonly ListedBudget[], now: number): Promise<Measured[]> {
   const endless = rows.filter(({ window }) => !Number.isFinite(window.end));
-  const windows = endless.map(({ type, id, createdAt }) => ({
-    type,
-    id,
-    start: Math.floor(Math.max(now - MEASURED_MS, createdAt) / HOUR_MS) * HOUR_MS,
-    end: (Math.floor(now / HOUR_MS) + 1) * HOUR_MS,
-  }));
-  const recent = windows.length === 0 ? [] : await orUnavailable(readSpent(pool, windows));
+  const recent = await readRecentSpend(database, endless, now - MEASURED_MS);
   return rows.map((row) => {
     const at = endless.indexOf(row);
     if (at === -1) return { spent: dollars(row.spent), since: row.window.start };
-    return { spent: dollars(recent[at] ?? 0n), since: windows[at]?.start ?? now };
+    const { spent, first } = recent[at] ?? { spent: 0n, first: 0 };
+    const began = row.spent > spent ? 0 : first;
+    return { spent: dollars(spent), since: Math.max(began, now - MEASURED_MS) };
   });
 }
 

@@ -29,7 +29,7 @@ const budget = z.object({
       since: z
         .string()
         .describe(
-          "It is measured from here until now: from the start of the window. Where there is none, over 28 days, or since it was created.",
+          "It is measured from here until now: from the start of the window. Where there is none, over 28 days, or since the first call.",
         ),
     })
     .describe("How fast it is spent"),
