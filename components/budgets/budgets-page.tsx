@@ -35,7 +35,7 @@ const FILTERS: readonly RowFilter<keyof Filter>[] = [
     isOffered: true,
     options: BUDGET_TYPES.map((value) => ({ value, label: capitalised(ENTITY_KINDS[value].label) })),
   },
-  { name: "search", label: "Name or id", word: "name", isOffered: true },
+  { name: "search", label: "Name", word: "name", isOffered: true },
 ];
 
 /** Everybody's budgets, those nearest to their end first. */

@@ -6,7 +6,14 @@ const ALERT = { id: "msg_1", message: "It is down.", opened_at: "2026-03-10T11:0
 const KEY = { token_id: "k1", key_alias: "ci", key_name: "sk-…1", blocked: false, expires: "2026-03-12T00:00:00Z" };
 
 test("each request for access leads to its group of refusals", () => {
-  const request = { requested_by: "ann", note: "for the demo", decision_id: "d1", at: "2026-03-10T12:00:00Z" };
+  const request = {
+    requested_by: "ann",
+    asker: "a",
+    note: "for the demo",
+    amount: null,
+    decision_id: "d1",
+    at: "2026-03-10T12:00:00Z",
+  };
   const [notice, ...rest] = noticesOf(
     [
       { ...GROUP, requests: [request] },
@@ -25,6 +32,24 @@ test("each request for access leads to its group of refusals", () => {
   expect(notice?.href).toContain("/console/refusals?state=all");
   const [without] = noticesOf([{ ...GROUP, requests: [{ ...request, note: null }] }], [], []);
   expect(without?.detail).toBe("Model not allowed for the team");
+});
+
+test("a request for a higher budget says how high", () => {
+  const request = {
+    requested_by: "ann",
+    asker: "a",
+    note: null,
+    amount: 500,
+    decision_id: null,
+    at: "2026-03-10T12:00:00Z",
+  };
+  const group = { code: "budget_raise", kind: "team", principal: "t1", route: "", model: "" } as const;
+  const [notice] = noticesOf([{ ...group, requests: [request] }], [], []);
+  expect(notice).toMatchObject({
+    id: "request team t1 a 2026-03-10T12:00:00Z",
+    text: "ann asks for a budget of $500.00",
+    detail: "Budget raise",
+  });
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { formatDollars } from "@/components/api/format";
 import { linkTo } from "@/components/refusals/group-address";
 import { codeName } from "@/components/sentences/code-names";
 import { entityAddress } from "@/components/shared/entity-address";
@@ -27,9 +28,12 @@ export function noticesOf(
   return [
     ...refusals.flatMap((group) =>
       group.requests.map((request) => ({
-        id: `request ${request.decision_id}`,
+        id: `request ${request.decision_id ?? `${group.kind} ${group.principal} ${request.asker} ${request.at}`}`,
         kind: "request" as const,
-        text: `${request.requested_by} asks for access`,
+        text:
+          request.amount === null
+            ? `${request.requested_by} asks for access`
+            : `${request.requested_by} asks for a budget of ${formatDollars(request.amount)}`,
         detail: request.note ?? codeName(group.code),
         at: request.at,
         href: linkTo(group),

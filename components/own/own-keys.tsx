@@ -14,6 +14,7 @@ import type { Key, ListedKey } from "@/lib/wire/key";
 import type { OwnKeyRights } from "@/lib/wire/own-questions";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
+import { AskForMore } from "./ask-for-more";
 import { KeyLine } from "./key-line";
 import { OwnPart } from "./own-part";
 import { lazyDialog } from "@/components/ui/lazy/lazy-part";
@@ -92,6 +93,7 @@ export function OwnKeys({
                       />
                     )}
                   </KeyLine>
+                  <AskForMore type="key" id={key.token_id} limit={key.max_budget} name={keyName(key)} />
                 </li>
               ))}
             </ul>

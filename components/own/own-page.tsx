@@ -20,6 +20,7 @@ import { OwnSpend } from "./own-spend";
 import { OwnTools } from "./own-tools";
 import { OwnTeam } from "./own-team";
 import { OwnUser } from "./own-user";
+import { RaisesToDecide } from "./raises-to-decide";
 import { ofTeam, withTeam } from "./of-team";
 
 /** The words for what a caller may not see, by the part of the page. */
@@ -58,6 +59,7 @@ export function OwnPage({
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="in-turn space-y-5">
           {isOpen("models") && <CallNow />}
+          {administers.length > 0 && <RaisesToDecide />}
           {isOpen("report") && <OwnSpend payer={payerName} />}
           {teams.map((team) => (
             <OwnTeam

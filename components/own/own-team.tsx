@@ -14,6 +14,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Mono } from "@/components/ui/text";
 import type { PageAddress } from "@/components/shared/lists/list-page";
 import type { MembersList } from "@/components/shared/lists/members-list";
+import { AskForMore } from "./ask-for-more";
 import { OwnPart } from "./own-part";
 import { TeamKeys } from "./team-keys";
 import { lazyDialog } from "@/components/ui/lazy/lazy-part";
@@ -70,6 +71,7 @@ export function OwnTeam({
               ]}
             />
             <LimitSummary row={data} />
+            <AskForMore type="team" id={teamId} limit={data.max_budget} name={data.team_alias ?? teamId} />
             {administers && (
               <>
                 <EditLimits team={data} />

@@ -8,6 +8,7 @@ import { ModelList } from "@/components/shared/model-list";
 import { StatusBadge } from "@/components/shared/status";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Mono } from "@/components/ui/text";
+import { AskForMore } from "./ask-for-more";
 import { OwnPart } from "./own-part";
 
 /** The signed-in account, and its budget and limits if it is a user of the gateway. */
@@ -51,7 +52,12 @@ export function OwnUser({
       {userId !== undefined && (
         <div className="border-t">
           <OwnPart query={user} missing="You have no personal budget or limits.">
-            {(data) => <LimitSummary row={data} />}
+            {(data) => (
+              <>
+                <LimitSummary row={data} />
+                <AskForMore type="user" id={userId} limit={data.max_budget} />
+              </>
+            )}
           </OwnPart>
         </div>
       )}

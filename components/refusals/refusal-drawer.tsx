@@ -1,5 +1,6 @@
 "use client";
 import { BellOff, Check, Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
 import { addressOf } from "@/components/api/address";
 import { formatCount } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
@@ -24,6 +25,9 @@ import { Who } from "@/components/sentences/who";
 import { Id } from "@/components/shared/detail-drawer";
 import { lazyPart } from "@/components/ui/lazy/lazy-part";
 
+const RaiseRequests = lazyPart(() =>
+  import("@/components/budgets/raise-requests").then((module) => module.RaiseRequests),
+);
 const RepairPanel = lazyPart(() => import("@/components/repairs/repair-panel").then((module) => module.RepairPanel));
 
 /** One group of refusals: an example, its failing check, its repairs, and what can be done with the group. */
@@ -46,33 +50,11 @@ function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void 
         rows={[
           ["Code", <Id key="code" id={code} label="Copy code" />],
           ["Who", <Who key="who" row={row} whole />],
-          [
-            "Model",
-            <Mono as="code" key="model" className="break-all">
-              {model === "" ? "any" : model}
-            </Mono>,
-          ],
-          [
-            "Route",
-            <Mono as="code" key="route">
-              {route === "" ? "any" : route}
-            </Mono>,
-          ],
-          [
-            "Refused",
-            <span key="count">
-              {row.count === 1 ? "Once" : `${formatCount(row.count)} times`} ·{" "}
-              <Link href={eachAddress(group)} prefetch={false} className="text-accent-text hover:underline">
-                View all
-              </Link>
-            </span>,
-          ],
-          ["First", <Ago key="first" iso={row.first_at} />],
-          ["Last", <Ago key="last" iso={row.last_at} />],
+          ...(isRaise(row) ? [] : refusedFacts(row)),
           ...(row.marked_by === null || row.state === "open" ? [] : [["Hidden by", row.marked_by] as const]),
         ]}
       />
-      <AccessRequests requests={row.requests} />
+      {isRaise(row) ? <RaiseRequests row={row} onDone={onDone} /> : <AccessRequests requests={row.requests} />}
       <div className="flex flex-wrap gap-2">
         {row.state === "open" ? (
           <>
@@ -91,12 +73,51 @@ function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void 
         <CopyButton text={window.location.origin + addressOf(linkTo(group))} label="Copy link" />
       </div>
       {example === undefined ? (
-        <p className="text-ink-faint">No example of this group is kept.</p>
+        !isRaise(row) && <p className="text-ink-faint">No example of this group is kept.</p>
       ) : (
         <Example id={example} others={examples.slice(1)} />
       )}
     </div>
   );
+}
+
+/** What was refused, how often and when. */
+function refusedFacts(row: RefusalsView): [string, ReactNode][] {
+  const { code, kind, principal, route, model } = row;
+  return [
+    [
+      "Model",
+      <Mono as="code" key="model" className="break-all">
+        {model === "" ? "any" : model}
+      </Mono>,
+    ],
+    [
+      "Route",
+      <Mono as="code" key="route">
+        {route === "" ? "any" : route}
+      </Mono>,
+    ],
+    [
+      "Refused",
+      <span key="count">
+        {row.count === 1 ? "Once" : `${formatCount(row.count)} times`} ·{" "}
+        <Link
+          href={eachAddress({ code, kind, principal, route, model })}
+          prefetch={false}
+          className="text-accent-text hover:underline"
+        >
+          View all
+        </Link>
+      </span>,
+    ],
+    ["First", <Ago key="first" iso={row.first_at} />],
+    ["Last", <Ago key="last" iso={row.last_at} />],
+  ];
+}
+
+/** Whether a group is about a budget that somebody asks to be higher, and not about refusals. */
+function isRaise({ code }: Pick<RefusalsView, "code">): boolean {
+  return code === "budget_raise";
 }
 
 function AccessRequests({ requests }: Pick<RefusalsView, "requests">) {
@@ -109,14 +130,20 @@ function AccessRequests({ requests }: Pick<RefusalsView, "requests">) {
             Requested by <strong className="font-medium">{by}</strong>
             {note && `: ${note}`}
             <span className="mt-0.5 block text-meta text-ink-faint">
-              <Ago iso={at} /> ·{" "}
-              <Link
-                href={`/console/explain?id=${encodeURIComponent(id)}`}
-                prefetch={false}
-                className="text-accent-text hover:underline"
-              >
-                Their refusal
-              </Link>
+              <Ago iso={at} />
+              {id !== null && (
+                <>
+                  {" "}
+                  ·{" "}
+                  <Link
+                    href={`/console/explain?id=${encodeURIComponent(id)}`}
+                    prefetch={false}
+                    className="text-accent-text hover:underline"
+                  >
+                    Their refusal
+                  </Link>
+                </>
+              )}
             </span>
           </li>
         ))}

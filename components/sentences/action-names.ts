@@ -56,6 +56,10 @@ const OTHERS = new Map([
   ["alerting.secret_copied", "Copied the webhook secret"],
   ["alerting.secret_shown", "Showed the webhook secret"],
   ["database.restore", "Restored the database"],
+  ["budget.request_raise", "Asked for a higher budget"],
+  ["budget.approve_raise", "Approved a higher budget"],
+  ["budget.refuse_raise", "Refused a higher budget"],
+  ["budget.reopen_raise", "Took back a higher budget"],
 ]);
 
 /** The action of an audit event in words: `team.member_add` is "Added a member". */

@@ -8,6 +8,7 @@ export const KINDS: Readonly<Record<RefusalsView["kind"], string>> = {
   key: "Key",
   team: "Team",
   user: "User",
+  member: "Member",
   issuer: "Issuer",
   master_key: "Master key",
   unproven: "Unknown caller",

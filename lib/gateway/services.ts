@@ -36,6 +36,7 @@ import type { CredentialKeeper } from "@/lib/credentials/keeper";
 import type { Logger } from "@/lib/log";
 import type { VersionedDirectory } from "@/lib/store/directory/directory";
 import type { ActedBy } from "@/lib/store/audit-entry";
+import type { Writer } from "@/lib/store/write";
 import type { ChangeFeed } from "@/lib/store/changes/change-feed";
 import type { Receipt } from "@/lib/store/changes/receipts";
 import type { SettingsStore } from "@/lib/settings/settings-store";
@@ -115,6 +116,8 @@ export interface Services {
   ) => Promise<{ readonly ended: readonly string[]; readonly nodes: Receipt[] }>;
   /** Who makes the request, for its audit events. Absent: nobody does, or the operation writes nothing. */
   readonly actedBy?: ActedBy | undefined;
+  /** What is written together with what the operation writes. */
+  readonly also?: Writer["also"];
   readonly upstreams: Upstreams;
   /** The tool servers that are programs of this process. */
   readonly programs: Programs<ProgramDoor>;

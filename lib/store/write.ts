@@ -17,6 +17,8 @@ export interface Writer {
   readonly changes: ChangeFeed;
   /** The right by which the actor writes, for audit events of operations that are not for administrators alone. */
   readonly actedAs?: ActedAs;
+  /** What else is written in the same transaction, after the work; returns the audit events of that. */
+  readonly also?: ((transaction: Transaction) => Promise<readonly AuditEntry[]>) | undefined;
   /** Who writes. Absent: the gateway itself, or several callers together, whose events say it. */
   readonly actedBy?: ActedBy | undefined;
 }
@@ -73,7 +75,8 @@ async function commit<Result>(
         // makes the server give up a statement that waits for a lock before this process does.
         await transaction.$executeRaw`SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 9000`;
         const written = await work(transaction);
-        await recordAudit(transaction, written.audit, services);
+        const further = (await services.also?.(transaction)) ?? [];
+        await recordAudit(transaction, [...written.audit, ...further], services);
         if (written.changes.length > 0) {
           const notice = { id: changeId, node: services.changes.node, changes: written.changes, ...how };
           const payload = encodeNotice(notice);

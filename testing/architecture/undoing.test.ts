@@ -18,6 +18,7 @@ const TAKES_NOTHING = [
   "alerting.test",
   "auth.access_requests",
   "auth.playground",
+  "budgets.raises.ask",
   "config.revisions.save",
   "credentials.create",
   "credentials.update",
@@ -74,6 +75,7 @@ const UNDONE_IN_PLACE: Readonly<Record<string, string>> = {
   "team.member_delete": "teams/team-members.tsx",
   "auth.refusals.dismiss": "refusals/use-marks.ts",
   "auth.refusals.snooze": "refusals/use-marks.ts",
+  "budgets.raises.decide": "budgets/use-decision.ts",
 };
 
 /** Files that call an operation that takes something away, but do not ask for confirmation. */

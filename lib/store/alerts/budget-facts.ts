@@ -1,4 +1,4 @@
-import type { PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { EntityType } from "@/lib/entity-type";
 import type { BudgetNotice, BudgetThreshold } from "@/lib/limits/budget-notice";
 import { nanoFromDollars } from "@/lib/prices/money";
@@ -67,7 +67,7 @@ export interface PresentLimits {
 
 /** The budgets in the rows of payers, in their order; undefined: the payer has no row. @throws the database's error */
 export async function readLimits(
-  client: PoolClient,
+  client: Pool | PoolClient,
   payers: readonly { readonly type: string; readonly id: string }[],
 ): Promise<(PresentLimits | undefined)[]> {
   const found: (PresentLimits | undefined)[] = payers.map(() => undefined);

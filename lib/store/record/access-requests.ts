@@ -10,47 +10,71 @@ const MOST = 1_000;
 export interface AccessRequestToStore {
   /** Who asks (`personOf`): the same string for all credentials of a person. */
   readonly person: string;
-  readonly decisionId: string;
+  /** Null: the request is about a budget. */
+  readonly decisionId: string | null;
   readonly actor: string;
   readonly note: string | null;
   readonly at: Date;
+  /** The dollars that the budget is to have. Absent: the request is for access. */
+  readonly amount?: number;
+}
+
+interface OpenRequest {
+  readonly at: Date;
+  readonly amount: number | undefined;
+  readonly isNew: boolean;
 }
 
 /**
- * Stores a request for access, unless the person already has one about the group. Returns when the open request was
- * made; undefined: no further request is taken.
+ * Stores a request for access, unless the person already has an open one about the group; of two at once, one is
+ * stored. It takes the place of one that was decided. Returns the open request; undefined: no further request is taken.
  */
 export async function storeAccessRequest(
   transaction: Transaction,
   { code, kind, principal, route, model }: RefusalGroup,
   request: AccessRequestToStore,
-): Promise<{ readonly at: Date; readonly isNew: boolean } | undefined> {
+): Promise<OpenRequest | undefined> {
   const { person } = request;
   const key = { code, kind, principal, route, model, person };
-  const where = { code_kind_principal_route_model_person: key };
-  const open = await transaction.accessRequest.findUnique({ where });
-  if (open) return { at: open.at, isNew: false };
-  const own = await transaction.accessRequest.count({ where: { person } });
-  if (own >= MOST_OF_A_PERSON || (await transaction.accessRequest.count()) >= MOST) return undefined;
-  await transaction.accessRequest.createMany({ data: [{ ...key, ...request }], skipDuplicates: true });
-  return { at: request.at, isNew: true };
+  const readOpen = async (): Promise<OpenRequest | undefined> => {
+    const open = await transaction.accessRequest.findFirst({ where: { ...key, decision: null } });
+    return open ? { at: open.at, amount: open.amount?.toNumber(), isNew: false } : undefined;
+  };
+  const open = await readOpen();
+  if (open) return open;
+  const own = await transaction.accessRequest.count({ where: { person, decision: null } });
+  const all = await transaction.accessRequest.count({ where: { decision: null } });
+  if (own >= MOST_OF_A_PERSON || all >= MOST) return undefined;
+  const undecided = { decision: null, granted: null, answer: null, decidedBy: null, decidedAt: null };
+  const data = { ...key, ...request, ...undecided };
+  const renewed = await transaction.accessRequest.updateMany({ where: { ...key, decision: { not: null } }, data });
+  const { count } =
+    renewed.count > 0 ? renewed : await transaction.accessRequest.createMany({ data: [data], skipDuplicates: true });
+  // Somebody with the same credentials has asked a moment before.
+  return count > 0 ? { at: request.at, amount: request.amount, isNew: true } : readOpen();
 }
 
-/** The open requests of a person. @throws GatewayError directory_unavailable */
+/** The open requests for access of a person. @throws GatewayError directory_unavailable */
 export async function readAccessRequests(
   { prisma }: Pick<Database, "prisma">,
   person: string,
 ): Promise<(Pick<RefusalGroup, "code" | "route" | "model"> & { readonly at: Date })[]> {
   const select = { code: true, route: true, model: true, at: true } as const;
-  return orUnavailable(prisma.accessRequest.findMany({ where: { person }, select }));
+  return orUnavailable(prisma.accessRequest.findMany({ where: { person, decision: null }, select }));
 }
 
-/** Closes all requests about a group. */
+/** Closes all requests about a group. Those for a higher budget stay as refused, so that whoever asked sees it. */
 export async function closeAccessRequests(
   transaction: Transaction,
   { code, kind, principal, route, model }: RefusalGroup,
+  { actor, note, at }: { readonly actor: string; readonly note: string | null; readonly at: Date },
 ): Promise<void> {
-  await transaction.accessRequest.deleteMany({ where: { code, kind, principal, route, model } });
+  const group = { code, kind, principal, route, model, decision: null };
+  await transaction.accessRequest.updateMany({
+    where: { ...group, amount: { not: null } },
+    data: { decision: "refused", answer: note, decidedBy: actor, decidedAt: at },
+  });
+  await transaction.accessRequest.deleteMany({ where: { ...group, amount: null } });
 }
 
 /** Deletes requests older than `keptDays` (0: all), for which refusals are kept, too. */

@@ -110,9 +110,10 @@ WITH groups AS (
   SELECT ${KEY}, sum(count)::float8 AS count, min(first_at) AS first_at, max(last_at) AS last_at
   FROM refusal_counts WHERE ${IN_RANGE} AND ${WANTED} GROUP BY ${KEY}
 ), requested AS (
-  SELECT ${KEY}, min(at) AS first_at, max(at) AS last_at, (array_agg(decision_id ORDER BY at DESC))[1:${MOST_EXAMPLES}] AS examples,
-    json_agg(json_build_object('actor', actor, 'note', note, 'decisionId', decision_id, 'at', ${msOf("at")}) ORDER BY at, person) AS requests
-  FROM access_requests WHERE ${WANTED} GROUP BY ${KEY}
+  SELECT ${KEY}, min(at) AS first_at, max(at) AS last_at, (array_agg(decision_id ORDER BY at DESC) FILTER (WHERE decision_id IS NOT NULL))[1:${MOST_EXAMPLES}] AS examples,
+    json_agg(json_build_object('actor', actor, 'person', person, 'note', note, 'amount', amount, 'decisionId', decision_id,
+      'at', ${msOf("at")}) ORDER BY at, person) AS requests
+  FROM access_requests WHERE decision IS NULL AND ${WANTED} GROUP BY ${KEY}
 ), found AS (
   SELECT ${KEY}, coalesce(groups.count, 0) AS count, coalesce(groups.first_at, requested.first_at) AS first_at,
     coalesce(groups.last_at, requested.last_at) AS last_at, requested.examples, requests, requested.last_at AS requested_at
@@ -144,7 +145,7 @@ WITH groups AS (
 SELECT totals.groups, totals.refusals, listed.* FROM (
   SELECT count(*)::int AS groups, coalesce(sum(count), 0)::float8 AS refusals FROM shown
 ) AS totals LEFT JOIN LATERAL (
-  SELECT ${KEY}, count, ${msOf("first_at")} AS "firstAt", ${msOf("last_at")} AS "lastAt", coalesce(hours.examples, page.examples) AS examples,
+  SELECT ${KEY}, count, ${msOf("first_at")} AS "firstAt", ${msOf("last_at")} AS "lastAt", coalesce(hours.examples, page.examples, '{}') AS examples,
     coalesce(by_hour, '{}') AS "byHour", state, ${msOf("snoozed_until")} AS "snoozedUntil", actor AS "markedBy", note,
     coalesce(requests, '[]') AS requests, id, requested_at IS NOT NULL AS "isRequested",
     CASE kind WHEN 'team' THEN (SELECT alias FROM teams WHERE teams.id = principal)
@@ -173,8 +174,11 @@ function behind({ value, id }: ListCursor): unknown[] {
 
 const listedRequest = z.object({
   actor: z.string(),
+  person: z.string(),
   note: z.string().nullable(),
-  decisionId: z.string(),
+  /** Dollars. */
+  amount: z.number().nullable(),
+  decisionId: z.string().nullable(),
   /** Milliseconds since the epoch. */
   at: z.number(),
 });

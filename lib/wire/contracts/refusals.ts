@@ -11,7 +11,7 @@ const group = {
   kind: z
     .enum(PRINCIPAL_KINDS)
     .describe(
-      "What `principal` is the id of. `unproven`: the credentials prove nobody. `others`: groups beyond the group limit of their hour.",
+      "What `principal` is the id of. `unproven`: the credentials prove nobody. `others`: groups beyond the group limit of their hour. `member`: a request for a higher budget.",
     ),
   principal: text.describe("Empty: there is nobody to name."),
   route: text.describe("Empty: the refusals do not depend on it."),
@@ -35,8 +35,13 @@ const refusals = z.object({
     .array(
       z.object({
         requested_by: z.string(),
+        asker: z.string().describe("The same for all credentials of a person."),
         note: z.string().nullable(),
-        decision_id: z.string(),
+        amount: z
+          .number()
+          .nullable()
+          .describe("Dollars that the budget is to have (code `budget_raise`); null: it is a request for access."),
+        decision_id: z.string().nullable().describe("The refusal; null: there is none."),
         at: z.string(),
       }),
     )

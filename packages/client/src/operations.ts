@@ -679,8 +679,8 @@ export interface Operations {
    * and examples; the counts miss no refusal. Groups with requests for access come first, whatever the time range
    */
   "GET /auth/refusals": {
-    input: { hours?: number; start_date?: string; end_date?: string; state?: "open" | "hidden" | "all"; code?: string; kind?: "key" | "team" | "user" | "issuer" | "master_key" | "unproven" | "others"; principal?: string; route?: string; model?: string; page?: number; size?: number; after?: string };
-    output: { data: readonly ({ code: string; kind: "key" | "team" | "user" | "issuer" | "master_key" | "unproven" | "others"; principal: string; route: string; model: string; name: string | null; count: number; first_at: string; last_at: string; examples: readonly string[]; by_hour: readonly { hour: string; count: number }[]; state: "open" | "dismissed" | "snoozed"; snoozed_until: string | null; marked_by: string | null; note: string | null; requests: readonly ({ requested_by: string; note: string | null; decision_id: string; at: string })[] })[]; total: number; refusals: number; page: number | null; size: number; next: string | null };
+    input: { hours?: number; start_date?: string; end_date?: string; state?: "open" | "hidden" | "all"; code?: string; kind?: "key" | "team" | "user" | "member" | "issuer" | "master_key" | "unproven" | "others"; principal?: string; route?: string; model?: string; page?: number; size?: number; after?: string };
+    output: { data: readonly ({ code: string; kind: "key" | "team" | "user" | "member" | "issuer" | "master_key" | "unproven" | "others"; principal: string; route: string; model: string; name: string | null; count: number; first_at: string; last_at: string; examples: readonly string[]; by_hour: readonly { hour: string; count: number }[]; state: "open" | "dismissed" | "snoozed"; snoozed_until: string | null; marked_by: string | null; note: string | null; requests: readonly ({ requested_by: string; asker: string; note: string | null; amount: number | null; decision_id: string | null; at: string })[] })[]; total: number; refusals: number; page: number | null; size: number; next: string | null };
   };
   /**
    * List what was refused to you: with these credentials, another token of yours, or a key that is yours; the
@@ -695,12 +695,12 @@ export interface Operations {
    * again
    */
   "POST /auth/refusals/dismiss": {
-    input: { code: string; kind: "key" | "team" | "user" | "issuer" | "master_key" | "unproven" | "others"; principal: string; route: string; model: string; note?: string | null; dismissed?: boolean };
+    input: { code: string; kind: "key" | "team" | "user" | "member" | "issuer" | "master_key" | "unproven" | "others"; principal: string; route: string; model: string; note?: string | null; dismissed?: boolean };
     output: { state: "open" | "dismissed" | "snoozed" };
   };
   /** Hide a group of refusals for some hours */
   "POST /auth/refusals/snooze": {
-    input: { code: string; kind: "key" | "team" | "user" | "issuer" | "master_key" | "unproven" | "others"; principal: string; route: string; model: string; note?: string | null; hours: number };
+    input: { code: string; kind: "key" | "team" | "user" | "member" | "issuer" | "master_key" | "unproven" | "others"; principal: string; route: string; model: string; note?: string | null; hours: number };
     output: { state: "open" | "dismissed" | "snoozed" };
   };
   /**
@@ -813,8 +813,8 @@ export interface Operations {
    * own. Refusals are recorded at a bounded rate: `GET /auth/refusals` counts them all
    */
   "GET /spend/requests": {
-    input: { after?: string; size?: number; call_id?: string; status?: "success" | "error" | "cancelled" | "interrupted" | "tool_error" | "refused"; route?: string; requested_model?: string; provider?: string; deployment?: string; price_state?: "priced" | "unpriced" | "free"; key_id?: string; user_id?: string; team_id?: string; end_user_id?: string; upstream_request_id?: string; trace_id?: string; issuer?: string; session_id?: string; mcp_server?: string; mcp_tool?: string; request_id?: string; any_id?: string; organization_id?: string; tag?: string; model?: string; start_date?: string; end_date?: string; code?: string; kind?: "key" | "team" | "user" | "issuer" | "master_key" | "unproven" | "others"; principal?: string; decision_id?: string };
-    output: { data: readonly ({ type: "call"; call: { call_id: string; started_at: string; duration_ms: number; upstream_ms: number | null; status: "success" | "error" | "cancelled" | "interrupted" | "tool_error"; http_status: number | null; route: string; requested_model: string; model: string; provider: string; deployment: string; attempts: number; prompt_tokens: number; cached_tokens: number; cache_write_tokens: number; cache_write_hour_tokens: number; prompt_audio_tokens: number; cached_audio_tokens: number; prompt_image_tokens: number; completion_tokens: number; reasoning_tokens: number; completion_audio_tokens: number; completion_image_tokens: number; images: number; audio_seconds: number; characters: number; search_units: number; web_searches: number; total_tokens: number; usage_source: "upstream" | "estimated"; spend: number; price_state: "priced" | "unpriced" | "free"; price_version: string | null; key_id: string | null; user_id: string | null; team_id: string | null; organization_id: string | null; end_user_id: string | null; tags: readonly string[]; tried: readonly { deployment: string; provider: string; model: string; failure: string }[]; team_organization_id: string | null; request_id: string | null; upstream_request_id: string | null; trace_id: string | null; decision_ms: number | null; first_token_ms: number | null; issuer: string | null; session_id: string | null; mcp_server: string | null; mcp_tool: string | null; content: string | null; key_alias: string | null; key_name: string | null; user_alias: string | null; user_email: string | null; team_alias: string | null; organization_alias: string | null; end_user_alias: string | null } } | { type: "refused"; refused: { decision_id: string; at: string; code: string; http_status: number | null; message: string; method: string; route: string; requested_model: string; request_id: string; kind: "key" | "team" | "user" | "issuer" | "master_key" | "unproven" | "others"; principal: string; team_id: string | null; user_id: string | null; key_id: string | null; organization_id: string | null; end_user_id: string | null; issuer: string | null; key_alias: string | null; key_name: string | null; user_alias: string | null; user_email: string | null; team_alias: string | null; organization_alias: string | null; end_user_alias: string | null } })[]; size: number; next: string | null; as_of?: string; note?: string };
+    input: { after?: string; size?: number; call_id?: string; status?: "success" | "error" | "cancelled" | "interrupted" | "tool_error" | "refused"; route?: string; requested_model?: string; provider?: string; deployment?: string; price_state?: "priced" | "unpriced" | "free"; key_id?: string; user_id?: string; team_id?: string; end_user_id?: string; upstream_request_id?: string; trace_id?: string; issuer?: string; session_id?: string; mcp_server?: string; mcp_tool?: string; request_id?: string; any_id?: string; organization_id?: string; tag?: string; model?: string; start_date?: string; end_date?: string; code?: string; kind?: "key" | "team" | "user" | "member" | "issuer" | "master_key" | "unproven" | "others"; principal?: string; decision_id?: string };
+    output: { data: readonly ({ type: "call"; call: { call_id: string; started_at: string; duration_ms: number; upstream_ms: number | null; status: "success" | "error" | "cancelled" | "interrupted" | "tool_error"; http_status: number | null; route: string; requested_model: string; model: string; provider: string; deployment: string; attempts: number; prompt_tokens: number; cached_tokens: number; cache_write_tokens: number; cache_write_hour_tokens: number; prompt_audio_tokens: number; cached_audio_tokens: number; prompt_image_tokens: number; completion_tokens: number; reasoning_tokens: number; completion_audio_tokens: number; completion_image_tokens: number; images: number; audio_seconds: number; characters: number; search_units: number; web_searches: number; total_tokens: number; usage_source: "upstream" | "estimated"; spend: number; price_state: "priced" | "unpriced" | "free"; price_version: string | null; key_id: string | null; user_id: string | null; team_id: string | null; organization_id: string | null; end_user_id: string | null; tags: readonly string[]; tried: readonly { deployment: string; provider: string; model: string; failure: string }[]; team_organization_id: string | null; request_id: string | null; upstream_request_id: string | null; trace_id: string | null; decision_ms: number | null; first_token_ms: number | null; issuer: string | null; session_id: string | null; mcp_server: string | null; mcp_tool: string | null; content: string | null; key_alias: string | null; key_name: string | null; user_alias: string | null; user_email: string | null; team_alias: string | null; organization_alias: string | null; end_user_alias: string | null } } | { type: "refused"; refused: { decision_id: string; at: string; code: string; http_status: number | null; message: string; method: string; route: string; requested_model: string; request_id: string; kind: "key" | "team" | "user" | "member" | "issuer" | "master_key" | "unproven" | "others"; principal: string; team_id: string | null; user_id: string | null; key_id: string | null; organization_id: string | null; end_user_id: string | null; issuer: string | null; key_alias: string | null; key_name: string | null; user_alias: string | null; user_email: string | null; team_alias: string | null; organization_alias: string | null; end_user_alias: string | null } })[]; size: number; next: string | null; as_of?: string; note?: string };
   };
   /**
    * Calculate what a call costs, line by line: by counts of tokens and other units, by a whole answer, or by a
@@ -857,6 +857,30 @@ export interface Operations {
   "GET /budgets": {
     input: { type?: "key" | "user" | "team" | "organization" | "end_user" | "member" | "model"; state?: "used_up" | "near" | "idle"; search?: string; page?: number; size?: number; after?: string };
     output: { data: readonly ({ type: "key" | "user" | "team" | "organization" | "end_user" | "member" | "model"; id: string; name: string | null; team_id: string | null; user_id: string | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; spent: number; share: number; soft_exceeded: boolean; starts_at: string | null; resets_at: string | null; rate: { dollars_a_day: number; since: string }; outlook: "used_up" | "idle" | "too_early" | "far" | "runs_out" | "lasts"; runs_out_at: string | null })[]; total: number; page: number | null; size: number; next: string | null };
+  };
+  /**
+   * Ask for a higher budget of yours, of a key of yours, or of a team of yours. Nobody has two open requests
+   * about one budget
+   */
+  "POST /budgets/raises": {
+    input: { type: "user" | "team" | "member" | "key"; id: string; amount: number; note?: string | null };
+    output: { state: "requested" | "already_requested"; amount: number; requested_at: string };
+  };
+  /**
+   * List requests for higher budgets, the newest first: your own with what became of them, or those that wait and
+   * that you may decide
+   */
+  "GET /budgets/raises": {
+    input: { of?: "own" | "others"; page?: number; size?: number; after?: string };
+    output: { data: readonly ({ type: "user" | "team" | "member" | "key"; id: string; name: string | null; max_budget: number | null; amount: number; note: string | null; requested_by: string; asker: string; requested_at: string; state: "pending" | "approved" | "refused"; granted: number | null; answer: string | null; decided_by: string | null; decided_at: string | null })[]; total: number; page: number | null; size: number; next: string | null };
+  };
+  /**
+   * Approve a request for a higher budget, which sets it, or refuse it; administrators of a team decide about
+   * what they may change themselves. `If-Match` takes the `ETag` of whatever has the budget
+   */
+  "POST /budgets/raises/decide": {
+    input: { type: "user" | "team" | "member" | "key"; id: string; asker: string; decision: "approve" | "refuse" | "reopen"; max_budget?: number; answer?: string | null };
+    output: { state: "pending" | "approved" | "refused"; max_budget: number | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
   /** List who changed what, newest first; administrators of teams see what was done to their teams */
   "GET /audit/logs": {

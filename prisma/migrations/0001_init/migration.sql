@@ -405,10 +405,16 @@ CREATE TABLE "access_requests" (
     "route" TEXT NOT NULL,
     "model" TEXT NOT NULL,
     "person" TEXT NOT NULL,
-    "decision_id" TEXT NOT NULL,
+    "decision_id" TEXT,
     "actor" TEXT NOT NULL,
     "note" TEXT,
     "at" TIMESTAMPTZ(3) NOT NULL,
+    "amount" DECIMAL(20,9),
+    "decision" TEXT,
+    "granted" DECIMAL(20,9),
+    "answer" TEXT,
+    "decided_by" TEXT,
+    "decided_at" TIMESTAMPTZ(3),
     CONSTRAINT "access_requests_pkey" PRIMARY KEY ("code", "kind", "principal", "route", "model", "person")
 );
 CREATE INDEX "access_requests_person_idx" ON "access_requests"("person");

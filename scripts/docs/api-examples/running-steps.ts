@@ -95,6 +95,27 @@ export const RUNNING_STEPS: readonly Step[] = [
     body: (seen) => ({ decision_id: seen.get("decision"), note: "For the evaluation in May" }),
   },
   {
+    operation: "POST /budgets/raises",
+    as: "key",
+    body: (seen) => ({ type: "key", id: seen.get("key_id"), amount: 50, note: "The nightly run has grown" }),
+  },
+  {
+    operation: "GET /budgets/raises",
+    query: { of: "others" },
+    keep: { asker: ({ body }) => (body["data"] as { asker: string }[])[0]?.asker },
+  },
+  {
+    operation: "POST /budgets/raises/decide",
+    body: (seen) => ({
+      type: "key",
+      id: seen.get("key_id"),
+      asker: seen.get("asker"),
+      decision: "approve",
+      max_budget: 40,
+      answer: "Enough until June",
+    }),
+  },
+  {
     operation: "POST /auth/refusals/snooze",
     body: (seen) => ({ ...GROUP, principal: seen.get("key_id"), hours: 24 }),
   },

@@ -100,13 +100,9 @@ export const refusalOperations: readonly CallerOperation[] = [
     const action = dismissed ? "refusals.dismiss" : "refusals.reopen";
     await write(services, async (transaction) => {
       if (dismissed) {
-        await closeAccessRequests(transaction, group);
-        await markRefusals(transaction, group, {
-          snoozedUntil: null,
-          actor: caller.actor,
-          note: note ?? null,
-          at: new Date(services.now()),
-        });
+        const by = { actor: caller.actor, note: note ?? null, at: new Date(services.now()) };
+        await closeAccessRequests(transaction, group, by);
+        await markRefusals(transaction, group, { snoozedUntil: null, ...by });
       } else await unmarkRefusals(transaction, group);
       return { result: undefined, audit: [refusalAudit(caller.actor, action, group, note)], changes: [] };
     });
@@ -195,9 +191,11 @@ function viewOf({ firstAt, lastAt, byHour, snoozedUntil, markedBy, requests, ...
     by_hour: Object.entries(byHour).map(([hour, count]) => ({ hour: new Date(Number(hour)).toISOString(), count })),
     snoozed_until: snoozedUntil === null ? null : new Date(snoozedUntil).toISOString(),
     marked_by: markedBy,
-    requests: requests.map(({ actor, note, decisionId, at }) => ({
+    requests: requests.map(({ actor, person, note, amount, decisionId, at }) => ({
       requested_by: actor,
+      asker: person,
       note,
+      amount,
       decision_id: decisionId,
       at: new Date(at).toISOString(),
     })),

@@ -1,5 +1,6 @@
 import type { Operation } from "@/lib/api/operation";
 import { budgetListOperation } from "../budgets/list";
+import { raiseOperations } from "../budgets/raises";
 import { spendCalculateOperations } from "./calculate";
 import { contentOperations } from "./contents";
 import { spendExportOperations } from "./export";
@@ -22,4 +23,5 @@ export const SPEND_OPERATIONS: readonly Operation[] = [
   journalOperation,
   sinksOperation,
   budgetListOperation,
+  ...raiseOperations,
 ];
