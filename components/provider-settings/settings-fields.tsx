@@ -65,6 +65,14 @@ function SettingInput({
               onValue={onValue}
               onRemove={onRemove}
             />
+          ) : isLong ? (
+            <Textarea
+              {...control}
+              rows={3}
+              className="font-mono text-meta"
+              value={value}
+              onChange={(event) => onValue(event.target.value)}
+            />
           ) : (
             <Input {...control} value={value} onChange={(event) => onValue(event.target.value)} />
           )

@@ -1,6 +1,10 @@
 import type { SettingField } from "@/components/provider-settings/setting-fields";
 
+/** What answers with tokens of users must have, typed as lines. */
+export const VALIDATION = "token_validation";
+
 const field = (name: string, hint: string, isSecret = false): SettingField => ({ name, hint, isSecret, isLong: false });
+const lines = (name: string, hint: string): SettingField => ({ name, hint, isSecret: false, isLong: true });
 const secret = (name: string, hint: string): SettingField => field(name, hint, true);
 
 const CLIENT = [
@@ -22,7 +26,7 @@ interface AuthKind {
 
 /** The kind of servers that are asked with tokens of users, which is `oauth2` with a flow of its own. */
 const OF_USERS = "oauth2_users";
-export const USERS_FLOW = "authorization_code";
+const USERS_FLOW = "authorization_code";
 
 /** How the gateway proves itself to a server, with the settings that each way has. */
 export const AUTH_KINDS: readonly AuthKind[] = [
@@ -49,6 +53,7 @@ export const AUTH_KINDS: readonly AuthKind[] = [
       field("token_url", "The token endpoint. Empty: the one that the server names."),
       field("authorization_url", "Where users sign in. Empty: the address that the server names."),
       field("upstream_resource", "What tokens are for. Empty: the server's address; none: nothing."),
+      lines(VALIDATION, "What the answer with a token must have, one per line, such as team.id: T123. Empty: nothing."),
     ],
   },
   {

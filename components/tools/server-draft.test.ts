@@ -160,3 +160,19 @@ test("the browser keeps no secret, and no password in an address", () => {
   const settings = { url: "https://u:p@tickets.example", client_secret: "typed", client_id: "gateway" };
   expect(keptServer({ ...serverDraftOf(STORED), settings }).settings).toEqual({ client_id: "gateway" });
 });
+
+test("what answers with tokens must have is typed as lines, and stays as it was given", () => {
+  const validation = { workspace: "acme", "team.id": "123", verified: true, tier: 2, note: "a: b" };
+  const row = { ...STORED, oauth2_flow: "authorization_code", token_validation: validation };
+  const draft = serverDraftOf(row);
+  expect(draft.settings["token_validation"]).toBe(
+    'note: a: b\nteam.id: "123"\ntier: 2\nverified: true\nworkspace: acme',
+  );
+  expect(changedServer(row, draft)).toEqual({ server_id: "tickets" });
+  const typed = (text: string) =>
+    changedServer(row, { ...draft, settings: { ...draft.settings, token_validation: text } });
+  expect(typed("workspace: other")).toEqual({ server_id: "tickets", token_validation: { workspace: "other" } });
+  expect(typed(" ")).toEqual({ server_id: "tickets", token_validation: {} });
+  const added = { ...draft, settings: { ...draft.settings, client_secret: "s" } };
+  expect(newServer(added)).toMatchObject({ token_validation: validation });
+});

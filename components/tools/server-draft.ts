@@ -2,8 +2,8 @@ import type { InputOf } from "@/components/api/client";
 import type { SettingsDraft, TypedSettings } from "@/components/provider-settings/settings-draft";
 import type { toolServerContracts } from "@/lib/wire/contracts/tool-servers";
 import type { ToolServerView } from "@/lib/wire/tools/tool-server";
-import { allOfAuth, authKindOf, authSettings, everyAuthField, USERS_FLOW } from "./server-auth";
-import { numbersIn, pairsIn, textOfPairs } from "./typed-lines";
+import { allOfAuth, authKindOf, authSettings, everyAuthField, VALIDATION } from "./server-auth";
+import { numbersIn, pairsIn, textOfPairs, textOfValues, valuesIn } from "./typed-lines";
 
 type Server = ToolServerView & Readonly<Record<string, unknown>>;
 type Approval = ToolServerView["on_tool_change"];
@@ -31,8 +31,6 @@ const LISTS: ReadonlySet<string> = new Set(["access_groups", "allowed_tools", "d
 /** Of these, leaving out the list means another thing than an empty one. */
 const EMPTY_IF_UNSET: ReadonlySet<string> = new Set(["access_groups", "disallowed_tools", "scopes"]);
 const NUMBERS: ReadonlySet<string> = new Set(["timeout", "mcp_rpm_limit", "max_parallel_requests"]);
-/** What answers with tokens of users must have. The form has no field for it. */
-const VALIDATION = "token_validation";
 /** The headers of every request, typed as lines. All of them are secret, and are written together. */
 export const HEADERS = "static_headers";
 /** The price of a call, below `mcp_info.mcp_server_cost_info`. */
@@ -69,6 +67,7 @@ export function serverDraftOf(row?: ToolServerView): ServerDraft {
 
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return "";
+  if (typeof value === "object" && !Array.isArray(value)) return textOfValues({ ...value });
   return Array.isArray(value) ? value.join(", ") : String(value);
 }
 
@@ -98,6 +97,7 @@ function valueOf(settings: TypedSettings, name: string): unknown {
   const text = settings[name]?.trim() ?? "";
   if (text === "") return undefined;
   if (name === HEADERS) return pairsIn(text);
+  if (name === VALIDATION) return valuesIn(text);
   if (LISTS.has(name))
     return text
       .split(",")
@@ -123,6 +123,12 @@ export function newServer(draft: ServerDraft): InputOf<typeof toolServerContract
   } as InputOf<typeof toolServerContracts.create>;
 }
 
+/** What a setting is changed to if it goes. */
+function emptyOf(name: string): null | [] | object {
+  if (name === VALIDATION) return {};
+  return EMPTY_IF_UNSET.has(name) ? [] : null;
+}
+
 /** Fields → the input of `PUT /mcp/server`: what has changed, and null for what goes. */
 export function changedServer(row: ToolServerView, draft: ServerDraft): InputOf<typeof toolServerContracts.update> {
   const stored: Server = { ...row };
@@ -134,16 +140,15 @@ export function changedServer(row: ToolServerView, draft: ServerDraft): InputOf<
     const isSecret = name === HEADERS || (own.get(name)?.isSecret ?? false);
     if (value === undefined) {
       const goes = isSecret ? draft.removed.includes(name) : textOf(stored[name]) !== "";
-      if (goes) changes[name] = EMPTY_IF_UNSET.has(name) ? [] : null;
+      if (goes) changes[name] = emptyOf(name);
     } else if (isSecret || textOf(stored[name]) !== textOf(value)) changes[name] = value;
   }
   // What another way of proving oneself needed goes with it.
   for (const name of others)
-    if (textOf(stored[name]) !== "" && name !== "aws_service_name") changes[name] = LISTS.has(name) ? [] : null;
+    if (textOf(stored[name]) !== "" && name !== "aws_service_name") changes[name] = emptyOf(name);
   const auth = authSettings(draft.authType, stored);
   if (auth.auth_type !== row.auth_type) changes["auth_type"] = auth.auth_type;
   if (auth.oauth2_flow !== (stored["oauth2_flow"] ?? undefined)) changes["oauth2_flow"] = auth.oauth2_flow ?? null;
-  if (auth.oauth2_flow !== USERS_FLOW && Object.keys(memberOf(stored, VALIDATION)).length > 0) changes[VALIDATION] = {};
   if (draft.isOpenToAll !== row.allow_all_keys) changes["allow_all_keys"] = draft.isOpenToAll;
   if (draft.approval !== row.on_tool_change) changes["on_tool_change"] = draft.approval;
   const priced = pricesOf(serverDraftOf(row));

@@ -13,6 +13,28 @@ export function numbersIn(text: string): Record<string, number> {
   );
 }
 
+/**
+ * Lines of `name: value`, whose values are numbers, `true` or `false`, or texts. In quotes, each of them is a text.
+ */
+export function valuesIn(text: string): Record<string, string | number | boolean> {
+  return Object.fromEntries(Object.entries(pairsIn(text)).map(([name, value]) => [name, valueIn(value)]));
+}
+
+function valueIn(text: string): string | number | boolean {
+  if (/^".*"$/.test(text)) return text.slice(1, -1);
+  if (text === "true" || text === "false") return text === "true";
+  return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?$/.test(text) ? Number(text) : text;
+}
+
+/** Values as such lines, in the order of their names. */
+export function textOfValues(values: Readonly<Record<string, unknown>>): string {
+  const texts = Object.entries(values).map(([name, value]) => {
+    const isPlain = typeof value !== "string" || (valueIn(value) === value && value === value.trim());
+    return [name, isPlain ? value : `"${value}"`];
+  });
+  return textOfPairs(Object.fromEntries(texts));
+}
+
 /** Pairs as lines, in the order of their names. */
 export function textOfPairs(pairs: Readonly<Record<string, unknown>>): string {
   const sorted = Object.entries(pairs).toSorted(([a], [b]) => (a < b ? -1 : 1));
