@@ -23,7 +23,7 @@ export function sentenceOf(change: DescribedChange, nameOf: NameOf): string {
     case "allow-tool":
       return `Open ${change.tool === undefined ? "the server" : `the tool ${change.tool} of`} ${change.server} to ${ENTITY_WORDS[change.holder]} ${nameOf(change.holder, change.id)}`;
     case "allow-hosted-tools":
-      return `Let calls of ${change.holder === "role" ? `the role ${change.id}` : `${ENTITY_WORDS[change.holder]} ${nameOf(change.holder, change.id)}`} bring ${change.tools.join(" and ")}`;
+      return `Let calls of ${change.holder === "role" || change.holder === "role mapping" ? `the role ${change.id}` : `${ENTITY_WORDS[change.holder]} ${nameOf(change.holder, change.id)}`} bring ${change.tools.join(" and ")}`;
     case "map-scope":
       return `Let the scope ${change.scope} use ${change.model}`;
     case "map-role":

@@ -110,7 +110,7 @@ function repairOf(change: DescribedChange, { keyId, model, nameOf = byId }: Abou
     }
     case "allow-hosted-tools": {
       const { holder, id, tools } = change;
-      if (holder === "role") return page(sentence, ...linkOf("role", ""));
+      if (holder === "role" || holder === "role mapping") return page(sentence, ...linkOf("role", ""));
       return entity(holder, id, { do: "grant-hosted-tools", tools }, sentence);
     }
     case "unblock":

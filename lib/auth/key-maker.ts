@@ -37,8 +37,8 @@ function rolesThatBind(
   settings: Pick<Settings, "jwtAuth">,
 ): readonly string[] | undefined {
   const mappings = mappingsTo(role, { identity, settings: settingsOfCaller(identity, settings) });
-  const states = ({ models, routes, mcp_tools: tools }: (typeof mappings)[number]): boolean =>
-    (models ?? routes ?? tools) !== undefined;
+  const states = ({ models, routes, mcp_tools: tools, hosted_tools: hosted }: (typeof mappings)[number]): boolean =>
+    (models ?? routes ?? tools ?? hosted) !== undefined;
   if (!mappings.some(states)) return undefined;
   return identity.key ? identity.key.maker?.roles : identity.roles;
 }

@@ -26,6 +26,9 @@ export const roleMapping = z.strictObject({
   mcp_tools: tools.describe(
     "Tools that it opens, by `server-tool` or `*` pattern. Unset: those of `role_permissions`.",
   ),
+  hosted_tools: tools.describe(
+    "Tools that its model calls may bring which run elsewhere, as in `role_permissions`. Empty: none. Unset: those of `role_permissions`.",
+  ),
 });
 
 export const rolePermission = z.strictObject({

@@ -60,7 +60,10 @@ export function ruleSentences(rules: Rules): RuleSentence[] {
     say("enforce_scope_based_access", ["A model needs a scope of the token that allows it."]);
   if (rules.enforce_team_based_model_access)
     say("enforce_team_based_model_access", ["Users may use a model only if one of their teams may."]);
-  for (const [index, { role, internal_role: acts, models, routes, mcp_tools: tools }] of rules.role_mappings.entries())
+  for (const [
+    index,
+    { role, internal_role: acts, models, routes, mcp_tools: tools, hosted_tools: hosted },
+  ] of rules.role_mappings.entries())
     say(
       "role_mappings",
       [
@@ -70,6 +73,7 @@ export function ruleSentences(rules: Rules): RuleSentence[] {
         ...(models ? [" and may use ", ...listed(models, "all models")] : []),
         ...(routes ? [", on ", ...listed(routes, "all routes")] : []),
         ...toolParts(tools),
+        ...(hosted ? [", and bring ", ...listed(hosted, "no hosted tools")] : []),
         ...off(rules.enforce_rbac, "enforce_rbac"),
       ],
       index,

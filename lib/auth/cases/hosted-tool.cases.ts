@@ -13,6 +13,15 @@ const roles: JwtAuthInput = {
   role_permissions: [{ role: "team", hosted_tools: ["web_search*", SERVER] }],
 };
 
+/** The role `dev` is mapped with a list of its own, and `ops` without one. */
+const mapped = (hostedTools: string[]): JwtAuthInput => ({
+  ...roles,
+  role_mappings: [
+    { role: "dev", internal_role: "team", hosted_tools: hostedTools },
+    { role: "ops", internal_role: "team" },
+  ],
+});
+
 function hostedToolCase(name: string, line: Omit<DecisionCase, "name" | "spec">): DecisionCase {
   return { name, spec: [], ...line };
 }
@@ -85,6 +94,48 @@ export const hostedToolCases: DecisionCase[] = [
     token: jwt({ client_id: "t1", roles: ["dev"] }),
     state: team(["*"]),
     request: bringing("https://other.example.com/mcp"),
+    expect: refused,
+  }),
+  hostedToolCase("a mapping's list takes the place of that of the role", {
+    settings: mapped(["code_*"]),
+    token: jwt({ client_id: "t1", roles: ["dev"] }),
+    state: team(),
+    request: bringing("web_search"),
+    expect: refused,
+  }),
+  hostedToolCase("a mapping's list opens what that of the role does not", {
+    settings: mapped(["code_*"]),
+    token: jwt({ client_id: "t1", roles: ["dev"] }),
+    state: team(),
+    request: bringing("code_interpreter"),
+    expect: allow({ team: "t1" }),
+  }),
+  hostedToolCase("a mapping's empty list opens no hosted tool", {
+    settings: mapped([]),
+    token: jwt({ client_id: "t1", roles: ["dev"] }),
+    state: team(["*"]),
+    request: bringing("web_search"),
+    expect: refused,
+  }),
+  hostedToolCase("a second role adds the hosted tools of its mapping", {
+    settings: mapped(["code_*"]),
+    token: jwt({ client_id: "t1", roles: ["dev", "ops"] }),
+    state: team(),
+    request: bringing("code_interpreter", "web_search"),
+    expect: allow({ team: "t1" }),
+  }),
+  hostedToolCase("a mapping's list opens no more than that of the team", {
+    settings: mapped(["*"]),
+    token: jwt({ client_id: "t1", roles: ["dev"] }),
+    state: team(["web_search"]),
+    request: bringing("code_interpreter"),
+    expect: refused,
+  }),
+  hostedToolCase("a key is bound by the list of the mapping of its maker", {
+    settings: mapped(["code_*"]),
+    token: { key: { team: "t1", maker: { role: "team", scopes: [], roles: ["dev"] } } },
+    state: team(),
+    request: bringing("web_search"),
     expect: refused,
   }),
   hostedToolCase("the lists of a role and a team are intersected", {

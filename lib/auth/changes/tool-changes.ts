@@ -49,12 +49,15 @@ export function hostedTools({ identity, facts, settings: { jwtAuth }, request }:
     return tools.length === 0 ? [] : [{ kind: "allow-hosted-tools", holder, id, tools }];
   };
   const { key } = identity;
-  const roles = isBoundByToken(identity) && jwtAuth.enforce_rbac ? jwtAuth.role_permissions : [];
+  const isBound = isBoundByToken(identity) && jwtAuth.enforce_rbac;
+  const roles = isBound ? jwtAuth.role_permissions : [];
+  const mappings = isBound ? jwtAuth.role_mappings.filter(({ hosted_tools: own }) => own !== undefined) : [];
   return [
     ...(key ? refusing("key", key.id, key.hostedTools) : []),
     ...[...facts.teams.values()]
       .slice(0, MOST_OF_A_KIND)
       .flatMap(({ id, hostedTools: own }) => refusing("team", id, own)),
     ...roles.flatMap(({ role, hosted_tools: own }) => refusing("role", role, own)),
+    ...mappings.slice(0, MOST_OF_A_KIND).flatMap(({ role, hosted_tools: own }) => refusing("role mapping", role, own)),
   ];
 }

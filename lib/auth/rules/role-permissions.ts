@@ -25,7 +25,8 @@ interface PermissionInput {
 
 /**
  * What the caller's role opens (spec 5.10.4): the union over the mappings that give the caller this role, each with its
- * own models and routes or, without them, those of `role_permissions`. So one more role never takes anything away.
+ * own models, routes and tools or, without them, those of `role_permissions`. So one more role never takes anything
+ * away.
  */
 export function permissionsOfRole(input: PermissionInput, role: InternalRole | undefined): Permissions {
   const { jwtAuth } = input.settings;
@@ -43,7 +44,7 @@ export function permissionsOfRole(input: PermissionInput, role: InternalRole | u
     models: unionOf(mappings.map((mapping) => mapping.models ?? models)),
     routes: unionOf(mappings.map((mapping) => mapping.routes ?? routes)),
     tools: toolsOf(mappings.map((mapping) => mapping.mcp_tools ?? ownTools)),
-    hostedTools,
+    hostedTools: unlessAny(mappings.map((mapping) => mapping.hosted_tools ?? hostedTools)),
   };
 }
 
@@ -51,6 +52,12 @@ export function permissionsOfRole(input: PermissionInput, role: InternalRole | u
 function toolsOf(lists: readonly (readonly string[] | undefined)[]): Permissions["tools"] {
   const stated = lists.filter((list) => list !== undefined);
   return stated.length === 0 ? undefined : { names: [...new Set(stated.flat())], bind: stated.length === lists.length };
+}
+
+/** All names of several lists; undefined: one of them says nothing, which allows any. */
+function unlessAny(lists: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
+  const stated = lists.filter((list) => list !== undefined);
+  return stated.length < lists.length ? undefined : [...new Set(stated.flat())];
 }
 
 /**
