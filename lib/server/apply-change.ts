@@ -3,7 +3,10 @@ import type { Services } from "@/lib/gateway/services";
 import type { Change } from "@/lib/store/changes/change-notice";
 import { teamCut } from "@/lib/upstream/failure";
 
-type Affected = Pick<Services, "settings" | "prices" | "toolPins" | "toolServers" | "tokens" | "underWay">;
+type Affected = Pick<
+  Services,
+  "settings" | "prices" | "toolPins" | "toolServers" | "toolSigner" | "tokens" | "underWay"
+>;
 
 /**
  * Applies a change that any node has made. Resolves when the change is in force in this process: the node then
@@ -11,11 +14,11 @@ type Affected = Pick<Services, "settings" | "prices" | "toolPins" | "toolServers
  */
 export async function applyChange(affected: Affected, change: Change): Promise<void> {
   await applyTo(affected, change);
-  if (change.entity !== "price") affected.toolServers.changes.tell();
+  if (change.entity !== "price" && change.entity !== "signing_key") affected.toolServers.changes.tell();
 }
 
 async function applyTo(
-  { settings, prices, toolPins, tokens, underWay }: Affected,
+  { settings, prices, toolPins, toolSigner, tokens, underWay }: Affected,
   { entity, id }: Change,
 ): Promise<void> {
   switch (entity) {
@@ -26,6 +29,8 @@ async function applyTo(
       return prices.refresh();
     case "mcp_tool":
       return toolPins.refresh();
+    case "signing_key":
+      return toolSigner.forget();
     case "provider_keys": {
       // Not awaited: a provider that hangs must not hold up other changes.
       const changed = id === "" ? tokens.providers : providersAt(tokens.providers, id);

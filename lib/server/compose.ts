@@ -21,6 +21,7 @@ import { openAlerts } from "@/lib/observe/alerts/io/open-alerts";
 import type { SettingsStore } from "@/lib/settings/settings-store";
 import { openKeptAnswers } from "@/lib/spend/io/kept-answers";
 import { openDatabase } from "@/lib/store/database";
+import { announceSigningKeys } from "@/lib/store/settings/signing-keys";
 import { pruningClock } from "@/lib/store/pruning-clock";
 import { wait } from "@/lib/time/io/wait";
 import { AnswerMemory } from "@/lib/upstream/answer-memory";
@@ -127,7 +128,7 @@ export async function composeServices(
     contents: contents.contents,
     ...outgoing,
     programs: new Programs((write) => new ProgramDoor(write), ground),
-    toolSigner: createToolSigner({ database, secrets, now }),
+    toolSigner: createToolSigner({ ...ground, secrets, announce: () => announceSigningKeys(ground) }),
     toolConnections: createToolConnections({ ...ground, secrets, ...outgoing, node: changes.node, wait }),
     nodes,
     refusals: overrides.refusals ?? createRefusalLog(ground),

@@ -9,6 +9,7 @@ export type ChangedEntity =
   | "model"
   | "price"
   | "mcp_tool"
+  | "signing_key"
   | "provider_keys"
   | "team_calls";
 
@@ -51,6 +52,7 @@ const ENTITIES: readonly ChangedEntity[] = [
   "model",
   "price",
   "mcp_tool",
+  "signing_key",
   "provider_keys",
   "team_calls",
 ];
@@ -71,6 +73,7 @@ export const ALL_SETTINGS: readonly Change[] = [
   { entity: "config", id: "" }, // the entries of the model list are read with it
   { entity: "price", id: "" },
   { entity: "mcp_tool", id: "" },
+  { entity: "signing_key", id: "" },
 ];
 
 /** The NOTIFY payload of a notice. A list beyond PostgreSQL's limit names only the entities, with the id "". */

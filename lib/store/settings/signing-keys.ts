@@ -4,6 +4,7 @@ import { inTransaction, LONG_LIMIT_MS } from "../bounded-pool";
 import type { Database } from "../database";
 import { SEALED_COLUMNS } from "../sealed-columns";
 import type { SecretBox } from "../secret-box";
+import { write, type Writer } from "../write";
 
 /** A key that signs tokens for tool servers. */
 export interface SigningKey {
@@ -44,6 +45,12 @@ async function keysIn(client: Client, box: SecretBox): Promise<SigningKey[]> {
     const opened = box.open(sealed, SEALED_COLUMNS.signingKeys.context(id));
     return { ...key, id, privateKey: "text" in opened ? opened.text : undefined };
   });
+}
+
+/** Tells every process that the keys have changed. @throws GatewayError directory_unavailable */
+export async function announceSigningKeys(writer: Pick<Writer, "database" | "changes">): Promise<void> {
+  const changes = [{ entity: "signing_key", id: "" }] as const;
+  await write(writer, async () => ({ result: undefined, audit: [], changes }));
 }
 
 /**

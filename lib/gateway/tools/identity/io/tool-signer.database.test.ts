@@ -22,11 +22,17 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   clock = 1_700_000_000_000;
+  nodes.clear();
   await database.pool.query("DELETE FROM signing_keys");
 });
 
-const node = (secret = SECRET): ToolSigner =>
-  createToolSigner({ database, secrets: new SecretBox(secret), now: () => clock });
+const nodes = new Set<ToolSigner>();
+const announce = async () => nodes.forEach((one) => one.forget());
+function node(secret = SECRET): ToolSigner {
+  const made = createToolSigner({ database, secrets: new SecretBox(secret), now: () => clock, announce });
+  nodes.add(made);
+  return made;
+}
 
 /** Makes all keys older. A node reads them again a minute later. */
 async function pass(milliseconds: number): Promise<void> {
@@ -47,11 +53,11 @@ async function takes(signer: ToolSigner, token: string): Promise<boolean> {
 }
 
 test("nodes that begin at once sign with one key, and each publishes it", async () => {
-  const nodes = [node(), node(), node()];
-  const tokens = await Promise.all(nodes.map((one) => one.sign({ sub: "ada" })));
+  const all = [node(), node(), node()];
+  const tokens = await Promise.all(all.map((one) => one.sign({ sub: "ada" })));
   expect(new Set(tokens.map(kidOf)).size).toBe(1);
-  for (const one of nodes) expect(await takes(one, tokens[0] ?? "")).toBe(true);
-  expect(await nodes[0]?.publicKeys()).toEqual([
+  for (const one of all) expect(await takes(one, tokens[0] ?? "")).toBe(true);
+  expect(await all[0]?.publicKeys()).toEqual([
     expect.objectContaining({ kty: "EC", crv: "P-256", alg: "ES256", use: "sig", kid: kidOf(tokens[0] ?? "") }),
   ]);
 });
@@ -87,4 +93,27 @@ test("a node that opens none of the keys makes one, and all tokens are taken by 
   const tokens = [await one.sign({}), await stranger.sign({}), await one.sign({})];
   expect(new Set(tokens.map(kidOf)).size).toBe(2);
   for (const token of tokens) expect(await takes(one, token)).toBe(true);
+});
+
+test("the keys are read once, until they change at any node, or a minute has passed", async () => {
+  let reads = 0;
+  const { pool } = database;
+  const counted = {
+    ...database,
+    pool: { query: (text: string) => (reads++, pool.query(text)) },
+  } as unknown as Database;
+  const [one, other] = [
+    node(),
+    createToolSigner({ database: counted, secrets: new SecretBox(SECRET), now: () => clock, announce }),
+  ];
+  nodes.add(other);
+  expect([await other.publicKeys(), await other.publicKeys()]).toEqual([[], []]);
+  expect(reads).toBe(1);
+  const token = await one.sign({});
+  expect(await takes(other, token)).toBe(true);
+  await Promise.all([other.publicKeys(), other.publicKeys()]);
+  expect(reads).toBe(2);
+  clock += 60_000;
+  await other.publicKeys();
+  expect(reads).toBe(3);
 });

@@ -21,8 +21,13 @@ const READ_MS = 60_000;
 export interface ToolSigner {
   /** @throws GatewayError directory_unavailable */
   sign(claims: Readonly<Record<string, unknown>>): Promise<string>;
-  /** The keys by which servers verify them, as a key set (RFC 7517). @throws GatewayError directory_unavailable */
+  /**
+   * The keys by which servers verify them, as a key set (RFC 7517): from memory, until they change.
+   * @throws GatewayError directory_unavailable
+   */
   publicKeys(): Promise<readonly PublicKey[]>;
+  /** Drops the keys in memory, because a process has changed them. */
+  forget(): void;
 }
 
 interface Signing {
@@ -36,13 +41,15 @@ export interface SignerParts {
   readonly database: Database;
   readonly secrets: SecretBox;
   readonly now: () => number;
+  /** Tells every process that the keys have changed. Resolves once each has heard, or has had a moment to. */
+  readonly announce: () => Promise<unknown>;
 }
 
 /** The signer of a process, with the keys of the database, which all nodes share. The first token makes the first. */
-export function createToolSigner({ database, secrets, now }: SignerParts): ToolSigner {
+export function createToolSigner({ database, secrets, now, announce }: SignerParts): ToolSigner {
   let signing: Signing | undefined;
   let opening: Promise<Signing> | undefined;
-  let reading: Promise<readonly SigningKey[]> | undefined;
+  let published: { readonly keys: Promise<readonly PublicKey[]>; readonly readAt: number } | undefined;
 
   async function open(): Promise<Signing> {
     let keys = await orUnavailable(readSigningKeys(database, secrets));
@@ -56,6 +63,8 @@ export function createToolSigner({ database, secrets, now }: SignerParts): ToolS
           return { make: isDue ? made : undefined, over };
         }),
       );
+      // Before a token of a new key goes out, so that no node that is asked for the keys lacks it.
+      await announce();
     }
     const { signs } = planOf(keys);
     const found = keys.find(({ id }) => id === signs);
@@ -72,9 +81,16 @@ export function createToolSigner({ database, secrets, now }: SignerParts): ToolS
       return new SignJWT({ ...claims }).setProtectedHeader({ alg: ALGORITHM, typ: "JWT", kid: id }).sign(key);
     },
     async publicKeys() {
-      // From the database each time: a server that asks has just seen a key that it does not know.
-      reading ??= orUnavailable(readSigningKeys(database, secrets)).finally(() => (reading = undefined));
-      return (await reading).map(({ publicKey }) => publicKey);
+      if (published === undefined || now() - published.readAt >= READ_MS) {
+        const read = orUnavailable(readSigningKeys(database, secrets));
+        const begun = { keys: read.then((keys) => keys.map(({ publicKey }) => publicKey)), readAt: now() };
+        published = begun;
+        begun.keys.catch(() => published === begun && (published = undefined));
+      }
+      return published.keys;
+    },
+    forget() {
+      published = undefined;
     },
   };
 }
