@@ -3,7 +3,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** What a body of generateContent may hold (ai.google.dev/api/generate-content, and the types of `@google/genai`). */
 const BODY = new Set(["contents", "systemInstruction", "tools", "toolConfig", "generationConfig", "safetySettings"]);
 const CONFIG = new Set(
-  "temperature topP topK maxOutputTokens stopSequences seed presencePenalty frequencyPenalty responseMimeType responseSchema responseJsonSchema thinkingConfig candidateCount".split(
+  "temperature topP topK maxOutputTokens stopSequences seed presencePenalty frequencyPenalty responseMimeType responseSchema responseJsonSchema thinkingConfig candidateCount responseModalities".split(
     " ",
   ),
 );

@@ -88,8 +88,6 @@ export interface UpstreamHalf extends Carrier {
   readonly dialect: DialectId;
   /** The families of models that it has rules for. */
   readonly families: readonly Family[];
-  /** Its answers name neither themselves nor their model. */
-  readonly isAnonymous?: true;
   /** How its streams are framed; absent: as server-sent events. */
   readonly framing?: Framing;
   /** The kinds of content that it takes beside text. */

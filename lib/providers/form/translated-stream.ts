@@ -18,8 +18,8 @@ export class TranslatedStream implements StreamReader {
   constructor(
     readonly reader: AnswerReader,
     readonly writer: AnswerWriter,
-    /** What the answer is called if the upstream names it not. */
-    readonly name?: { readonly id?: string; readonly model: string },
+    /** What the answer is called if the upstream does not say it. */
+    readonly name?: { readonly id: () => string; readonly model: string },
     /** Turns calls of the gateway's own tool into text; absent: there are none. */
     readonly answers?: AnswerTextEvents,
   ) {}
@@ -92,12 +92,10 @@ export class TranslatedStream implements StreamReader {
     return "";
   }
 
-  /** Some clients refuse an answer that does not name its model. Cohere's has an id alone. */
+  /** Some clients refuse an answer without an id or a model. Cohere's has no model, Converse's neither. */
   #named(event: Extract<StepOfAnswer, { kind: "start" }>): StepOfAnswer {
     if (!this.name) return event;
-    return this.name.id === undefined
-      ? { ...event, model: event.model ?? this.name.model }
-      : { ...event, ...this.name };
+    return { ...event, id: event.id ?? this.name.id(), model: event.model ?? this.name.model };
   }
 
   #finish(): string {

@@ -48,9 +48,7 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter 
       if (!value) throw new GatewayError("upstream_invalid_response", "The upstream's answer is not a JSON object.");
       const given = upstream.readAnswer(value);
       const read = lacksFormat(upstream, call.deployment) ? withAnswerText(given) : given;
-      const answer = upstream.isAnonymous
-        ? { ...read, ...ownName(call) }
-        : { ...read, model: read.model ?? call.body.model };
+      const answer = { ...read, id: read.id ?? ownId(call), model: read.model ?? call.body.model };
       return {
         body: Buffer.from(exact.restore(JSON.stringify(client.writeAnswer(answer, answered(call), exact)))),
         usage: answer.usage,
@@ -62,7 +60,7 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Adapter 
       return Buffer.from(JSON.stringify(client.writeError(upstream.readError(bytes.toString("utf8"), status))));
     },
     stream(call) {
-      const name = upstream.isAnonymous ? ownName(call) : { model: call.body.model };
+      const name = { id: () => ownId(call), model: call.body.model };
       const answers = lacksFormat(upstream, call.deployment) ? new AnswerTextEvents() : undefined;
       return new TranslatedStream(upstream.reader(), client.writer(answered(call)), name, answers);
     },
@@ -185,10 +183,10 @@ function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-/** What clients need of an answer that its upstream has not named. */
-function ownName({ body, startedAt }: AdapterCall): { readonly id: string; readonly model: string } {
+/** The id of an answer to which its upstream has given none. */
+function ownId({ body, startedAt }: AdapterCall): string {
   const digest = crc32(jsonBody(body).bytes).toString(16).padStart(8, "0");
-  return { id: `gen-${startedAt.toString(36)}${digest}`, model: body.model };
+  return `gen-${startedAt.toString(36)}${digest}`;
 }
 
 function answered({ body, startedAt }: AdapterCall): AnsweredCall {

@@ -105,7 +105,7 @@ describe("a stream of Converse", () => {
   /** What a client of Messages gets of these bytes, cut at these places. */
   function read(bytes: Buffer, cuts: readonly number[] = []) {
     const frames = converseFraming.open();
-    const name = { id: "gen-1", model: "m" };
+    const name = { id: () => "gen-1", model: "m" };
     const writer = CLIENTS.messages.writer({ model: "m", body: {}, startedAt: 0 });
     const stream = new TranslatedStream(converseUpstream.reader(), writer, name);
     const out: Uint8Array[] = [];

@@ -18,7 +18,6 @@ export const converseUpstream: UpstreamHalf = {
   lacks: "Bedrock's Converse has nothing like it.",
   media: ["image", "document"],
   bytesOnly: ["image", "document"],
-  isAnonymous: true,
   framing: converseFraming,
   addedMaximum: ({ model, baseModel = model }) =>
     baseModel.includes("claude") ? defaultMaxTokens(baseModel) : undefined,
