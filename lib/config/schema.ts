@@ -4,7 +4,7 @@ import { z } from "zod";
 import { listOf } from "./bounded-lists";
 import { alertSettings } from "./alert-settings";
 import { consoleSettings } from "./console-schema";
-import { priceSettings, unpricedPolicy } from "./price-settings";
+import { entryPriceSettings, unpricedPolicy } from "./price-settings";
 import { limitSettings } from "./limit-settings";
 import { mcpAliases, mcpServers, type McpServer } from "./mcp/mcp-schema";
 import { ISSUER_SETTINGS } from "./access-settings/issuer";
@@ -105,7 +105,7 @@ export const modelEntry = z.strictObject({
       ...groupShare,
       ...timeouts,
       ...resilience,
-      ...priceSettings,
+      ...entryPriceSettings,
     })
     .describe("Where calls go."),
   model_info: z
@@ -129,7 +129,7 @@ export const modelEntry = z.strictObject({
           "The most tokens that the model takes in. Budgets hold them for inputs that a call only names. Unset: its context window in the bundled price list.",
         ),
       ...limitSettings,
-      ...priceSettings,
+      ...entryPriceSettings,
     })
     .optional()
     .describe("Facts about the model. Other keys are your own facts, which the gateway does not read."),

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { CONTEXT_TIERS, PRICE_NAMES, TIERED_PRICES, type PriceName } from "@/lib/config/prices/price-names";
-import type { PriceSettings } from "@/lib/config/price-settings";
+import type { PriceSettings, SearchPrices } from "@/lib/config/price-settings";
 import { decimalUnits } from "./money";
 import type { ChargeKind, PriceTable, Rate } from "./price-table";
 
@@ -44,14 +44,19 @@ const WHOLE_KINDS: readonly ChargeKind[] = ["image", "audio_second", "character"
  * A table from prices in dollars per unit; undefined if no price is given. A price for long prompts needs its base
  * price.
  */
-export function tableOfPrices(prices: PriceSettings, version: string): PriceTable | undefined {
+export function tableOfPrices(prices: PriceSettings, version: string, searches?: SearchPrices): PriceTable | undefined {
   if (PRICE_NAMES.every((name) => prices[name] === undefined)) return undefined;
   const rates: Partial<Record<ChargeKind, Rate>> = {};
   for (const [name, kind] of KINDS) {
     const price = prices[name];
     if (price !== undefined) rates[kind] = { base: decimalUnits(price, 12), tiers: tiersOf(prices, name) };
   }
-  return { rates, version };
+  return { rates, ...(searches && { searches: searchRates(searches) }), version };
+}
+
+function searchRates({ search_context_size_low: low, search_context_size_high: high }: SearchPrices) {
+  const rate = (price: number): Rate => ({ base: decimalUnits(price, 12), tiers: [] });
+  return { ...(low !== undefined && { low: rate(low) }), ...(high !== undefined && { high: rate(high) }) };
 }
 
 /**
@@ -77,8 +82,9 @@ function dollarsOf(pico: bigint): number {
 }
 
 /** A fingerprint of prices, equal for equal prices. It is the version on rows priced by the configuration file. */
-export function priceFingerprint(prices: PriceSettings): string {
-  const given = PRICE_NAMES.flatMap((name) => (prices[name] === undefined ? [] : [[name, prices[name]]]));
+export function priceFingerprint(prices: PriceSettings, searches?: SearchPrices): string {
+  const given = PRICE_NAMES.flatMap((name) => (prices[name] === undefined ? [] : [[name, prices[name] as unknown]]));
+  if (searches) given.push(["searches", searches]);
   return crc32(JSON.stringify(given)).toString(16).padStart(8, "0");
 }
 
@@ -107,5 +113,6 @@ export function mergeTables(own: PriceTable | undefined, other: PriceTable | und
   const kept: PriceTable["rates"] = Object.fromEntries(
     Object.entries(other.rates).filter(([kind]) => !dropped.some((name) => name === kind)),
   );
-  return { rates: { ...kept, ...rates }, version: `${own.version}+${other.version}` };
+  const { searches } = rates.web_search ? own : other;
+  return { rates: { ...kept, ...rates }, ...(searches && { searches }), version: `${own.version}+${other.version}` };
 }

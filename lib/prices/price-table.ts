@@ -33,8 +33,16 @@ export type ChargeKind =
 /** What one model costs. A missing rate is unknown, which is not the same as zero. */
 export interface PriceTable {
   readonly rates: Partial<Readonly<Record<ChargeKind, Rate>>>;
+  /** The price of a search by the size of context that a call asks for, where it differs from that of `rates`. */
+  readonly searches?: Partial<Readonly<Record<"low" | "high", Rate>>>;
   /** Where the prices come from, as stored on every row. */
   readonly version: string;
+}
+
+/** The prices of a call that asks for searches of a size; every other size than low and high counts as medium. */
+export function pricedFor(table: PriceTable, size: string | undefined): PriceTable {
+  const rate = size === "low" || size === "high" ? table.searches?.[size] : undefined;
+  return rate ? { ...table, rates: { ...table.rates, web_search: rate } } : table;
 }
 
 export interface Price {

@@ -7,7 +7,7 @@ import {
 } from "@pydantic/genai-prices";
 import type { ModelEntry } from "@/lib/config/schema";
 import { PRICE_NAMES } from "@/lib/config/prices/price-names";
-import type { PriceSettings } from "@/lib/config/price-settings";
+import type { PriceSettings, SearchPrices } from "@/lib/config/price-settings";
 import type { UsageUnits } from "@/lib/usage";
 import { pricePerThousandSearches } from "@/lib/providers/families/gemini/charged-searches";
 import { findProvider, splitBaseModel, splitUpstreamModel } from "@/lib/providers/table";
@@ -272,7 +272,18 @@ function namesPrices(...settings: readonly (object | undefined)[]): boolean {
   return settings.some((one) => one !== undefined && Object.keys(one).some((name) => NAMES.has(name)));
 }
 
-function tableOf({ gateway_params: params, model_info: info }: ModelEntry): PriceTable | null {
-  const prices: PriceSettings = Object.fromEntries(PRICE_NAMES.map((name) => [name, params[name] ?? info?.[name]]));
-  return tableOfPrices(prices, `config:${priceFingerprint(prices)}`) ?? null;
+/** The prices of a search by the size of its context, if an entry has them. */
+export function searchPricesOf({ gateway_params: params, model_info: info }: ModelEntry): SearchPrices | undefined {
+  const price = params.search_context_cost_per_query ?? info?.search_context_cost_per_query;
+  return typeof price === "object" ? price : undefined;
+}
+
+function tableOf(entry: ModelEntry): PriceTable | null {
+  const { gateway_params: params, model_info: info } = entry;
+  const given = Object.fromEntries(PRICE_NAMES.map((name) => [name, params[name] ?? info?.[name]]));
+  const searches = searchPricesOf(entry);
+  const prices: PriceSettings = searches
+    ? { ...given, search_context_cost_per_query: searches.search_context_size_medium }
+    : given;
+  return tableOfPrices(prices, `config:${priceFingerprint(prices, searches)}`, searches) ?? null;
 }

@@ -226,9 +226,9 @@ export class Attempts {
   /** Undefined: the fallback does not exist, does not serve the route, or is refused because it has no price. */
   #fallbackTargets(model: string): readonly Target[] | undefined {
     const { settings, prices } = this.#services;
-    const { route, startedAt } = this.#call;
+    const { route, startedAt, body } = this.#call;
     try {
-      const targets = targetsOf({ model, route, startedAt }, settings.current(), prices.current());
+      const targets = targetsOf({ model, route, startedAt, body }, settings.current(), prices.current());
       return targets && servableTargets(targets, model);
     } catch (error) {
       if (error instanceof GatewayError) return undefined;

@@ -27,7 +27,7 @@ export function newCall(
   const startedAt = now();
   const { model } = body;
   checkCompletionLimit(route, body);
-  const targets = requestedTargets({ model, route, startedAt }, settings.current(), prices.current());
+  const targets = requestedTargets({ model, route, startedAt, body }, settings.current(), prices.current());
   const id = callId(startedAt, newId);
   const servable = servableTargets(targets, model);
   const { identity, facts, principal: payers } = caller;

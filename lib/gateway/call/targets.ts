@@ -2,7 +2,9 @@ import type { Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import { findPrices, largestInput } from "@/lib/prices/price";
 import type { PriceCatalog } from "@/lib/prices/price-catalog";
+import { pricedFor } from "@/lib/prices/price-table";
 import { checkPriced, modelUnpriced } from "@/lib/prices/unpriced";
+import { askedSearchSize } from "@/lib/providers/dialects/client-routes";
 import { askedModel, deploymentOf } from "@/lib/providers/place-deployment";
 import { adapterFor, servesRoute } from "@/lib/providers/dialect";
 import { resolveGroup } from "@/lib/router/resolve";
@@ -10,8 +12,8 @@ import { routingPolicy } from "@/lib/router/routing-policy";
 import type { Call } from "./call";
 import type { ConfiguredTarget, Target } from "./target";
 
-/** The part of a call that decides which deployments may serve it. */
-export type PlacedCall = Pick<Call, "model" | "route" | "startedAt">;
+/** The part of a call that decides which deployments may serve it; by its body, what its searches of the web cost. */
+export type PlacedCall = Pick<Call, "model" | "route" | "startedAt"> & Partial<Pick<Call, "body">>;
 
 /**
  * The deployments of the model that a call asks for, including those that are refused because they have no price.
@@ -53,14 +55,15 @@ function isRefused({ priceCheck }: Target): boolean {
  * serve the route, or that this node cannot use, are left out. @throws GatewayError when none is left
  */
 export function targetsOf(
-  { model, route, startedAt: at }: PlacedCall,
+  { model, route, startedAt: at, body }: PlacedCall,
   settings: Settings,
   catalog: PriceCatalog,
 ): readonly Target[] | undefined {
   return configuredTargets(settings, model, route)?.map((configured) => {
     const { deployment, adapter, policy, addedMaximum, largestInput, isPinned } = configured;
     const { provider, model: upstreamModel, entry } = deployment;
-    const price = findPrices({ provider, model: upstreamModel, at }, entry, catalog);
+    const found = findPrices({ provider, model: upstreamModel, at }, entry, catalog);
+    const price = found?.searches && body ? pricedFor(found, askedSearchSize(route, body.value)) : found;
     const priceCheck = checkPriced(route, price, entry, settings.general);
     // A spread would take 2 µs of each call, and leave half a kilobyte to the slow collector.
     return { deployment, adapter, policy, addedMaximum, largestInput, isPinned, price, priceCheck };

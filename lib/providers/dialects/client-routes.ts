@@ -1,4 +1,5 @@
 import type { AskedMembers, ClientHalf } from "../form/halves";
+import type { JsonObject } from "../json-value";
 import { chatClient } from "./chat/client/half";
 import { googleClient } from "./google/client/half";
 import { GOOGLE_ROUTES } from "./google/routes";
@@ -24,6 +25,14 @@ const ALL = [...new Set([...CLIENT_ROUTES.values()])].map(({ asks }) => asks);
 /** How bodies of a route say what they are limited by; a route that asks for no answer may have any dialect's parts. */
 export function askedBy(route: string): readonly AskedMembers[] {
   return DIALECTS.get(route) ?? ALL;
+}
+
+/**
+ * The size of context for which a call has the web searched: low, medium or high. Undefined: it does not say, which is
+ * medium.
+ */
+export function askedSearchSize(route: string, body: JsonObject): string | undefined {
+  return CLIENT_ROUTES.get(route)?.asks.searchSize?.(body);
 }
 
 /** Who asks, by the family of the route that is called. Others than these have OpenAI's members. */

@@ -32,6 +32,8 @@ export interface AskedMembers {
   readonly contents: readonly string[];
   /** The lists in a message whose elements may be images, or results with images in their own `content`. */
   readonly pieces: readonly string[];
+  /** How much of what a search of the web finds goes into the context, in OpenAI's words; absent: it cannot be said. */
+  searchSize?(body: JsonObject): string | undefined;
   /** Characters of a piece that are an image in base64. */
   imageLength(piece: JsonObject): number;
 }

@@ -9,7 +9,7 @@ import {
   type RepriceRun,
 } from "@/lib/store/calls/reprice";
 import { dollarsFromNano, nanoFromDollars } from "@/lib/prices/money";
-import { priceEndedCall } from "@/lib/prices/price";
+import { priceEndedCall, searchPricesOf } from "@/lib/prices/price";
 import type { PriceCatalog } from "@/lib/prices/price-catalog";
 import type { Price } from "@/lib/prices/price-table";
 
@@ -105,6 +105,8 @@ function newPrice(call: RepriceableCall, entry: ModelEntry | undefined, catalog:
   const { provider, model, status, units } = call;
   const price = priceEndedCall({ provider, model, status, units, at: call.startedAt }, entry, catalog);
   if (price.state === "unpriced") return undefined;
+  // The size of context that its searches had is not kept, so their price by size is only known to the first booking.
+  if (units.webSearches > 0 && price.version === call.priceVersion && entry && searchPricesOf(entry)) return undefined;
   const isSame =
     price.state === call.priceState &&
     price.version === call.priceVersion &&

@@ -13,4 +13,10 @@ export const OPENAI_ASKS = {
   },
 } as const satisfies Partial<AskedMembers>;
 
-export const CHAT_ASKS: AskedMembers = { ...OPENAI_ASKS, kept: [], contents: ["messages"], pieces: ["content"] };
+export const CHAT_ASKS: AskedMembers = {
+  ...OPENAI_ASKS,
+  kept: [],
+  contents: ["messages"],
+  pieces: ["content"],
+  searchSize: (body) => textAt(objectAt(body, "web_search_options"), "search_context_size"),
+};

@@ -1,5 +1,6 @@
 import { completionLimit } from "../../../completion-limit";
 import type { ClientHalf } from "../../../form/halves";
+import { listAt, objectAt, textAt } from "../../../json-value";
 import { OPENAI_ASKS } from "../../chat/client/asks";
 import { writeChatError } from "../../chat/client/answer";
 import { writeResponse } from "./answer";
@@ -28,6 +29,10 @@ export const responsesClient: ClientHalf = {
     kept: ["previous_response_id", "conversation", "prompt"],
     contents: ["input"],
     pieces: ["content", "output"],
+    searchSize: (body) =>
+      listAt(body, "tools")
+        .map((tool) => textAt(objectAt({ tool }, "tool"), "search_context_size"))
+        .find((size) => size !== undefined),
   },
   readRequest: readResponsesRequest,
   writeAnswer: writeResponse,
