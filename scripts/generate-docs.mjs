@@ -1,5 +1,6 @@
 // node scripts/generate-docs.mjs [--check]: writes the parts of docs/ that are generated from the code, or fails if
 // they are stale.
+import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { importTypeScript } from "./setup/bundle.mjs";
 
@@ -49,7 +50,7 @@ const documents = [
   ["deploy/helm/model-gateway/files/dashboard.json", await copied("deploy/grafana/model-gateway.json")],
   ["docs/reference/api.md", renderApiReference(OPERATIONS)],
   ["docs/reference/claims.md", renderClaims(claims)],
-  ...renderClients(clients),
+  ...renderClients(clients, (path) => readFileSync(new URL(`../testing/clients/${path}`, import.meta.url), "utf8")),
   ["docs/reference/configuration.md", renderConfigurationReference()],
   ["docs/reference/dialects.md", renderDialects(dialects)],
   ["docs/reference/errors.md", renderErrors(errors)],

@@ -95,10 +95,11 @@ describe.each(LANGUAGES)("%s", (language) => {
   );
 
   test.each(clients.filter(([, flows]) => LEAVING.some((flow) => flows.includes(flow))))(
-    "an upstream is left when %s leaves",
+    "an upstream is left when %s leaves, and the call is booked",
     async (client, flows) => {
       const calls = LEAVING.filter((flow) => flows.includes(flow)).length * UPSTREAMS.length;
       await expect.poll(() => world.askedBy(`leaving-${client}`)).toEqual({ all: calls, left: calls });
+      await expect.poll(() => world.bookedAsLeft(client)).toBe(calls);
     },
   );
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -14,7 +14,7 @@ const target = { gateway: "https://gateway.example:8443/ai", model: 'it\'s/"odd"
 
 test("docs/clients is what the table says; if this fails, run node scripts/generate-docs.mjs", async () => {
   const index = await readFile(join(root, "docs/clients/README.md"), "utf8");
-  const pages = renderClients(index);
+  const pages = renderClients(index, (path) => readFileSync(join(root, "testing/clients", path), "utf8"));
   for (const [path, text] of pages) expect(await readFile(join(root, path), "utf8")).toBe(text);
   const files = (await readdir(join(root, "docs/clients"))).map((name) => `docs/clients/${name}`);
   expect(files.toSorted()).toEqual([...pages.keys()].toSorted());

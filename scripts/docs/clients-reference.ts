@@ -1,17 +1,22 @@
 import type { ClientGuide, ClientSnippet, ClientTarget } from "@/lib/wire/clients/client-guide";
 import { CLIENT_GUIDES } from "@/lib/wire/clients/clients";
 import { fillGeneratedParts } from "./generated-parts";
+import { testedClients } from "./tested-clients";
 
 const TARGET: ClientTarget = {
   gateway: "https://gateway.example",
   model: "openai/gpt-4o-mini",
 };
 
-/** The pages of docs/clients: path → text. `index`: the index as it stands. @throws Error for a part that is missing */
-export function renderClients(index: string): ReadonlyMap<string, string> {
+/**
+ * The pages of docs/clients: path → text. `index`: the index as it stands; `read`: the text of a file below
+ * testing/clients. @throws Error for a part that is missing
+ */
+export function renderClients(index: string, read: (path: string) => string): ReadonlyMap<string, string> {
   const guides = Object.values(CLIENT_GUIDES).flat();
+  const parts = { clients: list(), tested: testedClients(read) };
   return new Map([
-    ["docs/clients/README.md", fillGeneratedParts("docs/clients/README.md", index, { clients: list() })],
+    ["docs/clients/README.md", fillGeneratedParts("docs/clients/README.md", index, parts)],
     ...guides.map((guide): [string, string] => [`docs/clients/${guide.id}.md`, page(guide)]),
   ]);
 }

@@ -128,8 +128,10 @@ function javascript() {
 }
 
 function python() {
+  const older = pythonPackages(join(sources("python"), "older/requirements.txt"), "clients-python-older");
   const environment = {
     ...pythonPackages(join(sources("python"), "requirements.txt"), "clients-python"),
+    OLDER_PACKAGES: older.PYTHONPATH,
     // LiteLLM asks GitHub for prices otherwise, three times.
     LITELLM_LOCAL_MODEL_COST_MAP: "True",
   };

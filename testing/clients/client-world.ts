@@ -35,6 +35,8 @@ export interface ClientWorld {
   readonly environment: Readonly<Record<string, string>>;
   /** How many requests with the client's name in the model reached an upstream, and how many of these it has left. */
   askedBy(client: string): { readonly all: number; readonly left: number };
+  /** How many of the calls that the client has left are booked as such. */
+  bookedAsLeft(client: string): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -85,6 +87,12 @@ export async function startClientWorld(): Promise<ClientWorld> {
         return named.some((name) => text.includes(name));
       });
       return { all: asked.length, left: asked.filter(({ aborted }) => aborted).length };
+    },
+    async bookedAsLeft(client) {
+      const asked = new URLSearchParams({ model: `*,by-leaving-${client}`, status: "cancelled", size: "1", page: "1" });
+      const headers = { authorization: `Bearer ${gateway.masterKey}` };
+      const answer = await gateway.send(`/spend/logs?${asked.toString()}`, { headers });
+      return ((await answer.json()) as { total: number }).total;
     },
     async stop() {
       await gateway.stop();

@@ -120,7 +120,7 @@ export const CLIENTS = {
     "langchain-responses": [...CHAT, ...SHOWING],
     "langchain-azure": [...CHAT, ...SHOWING],
     "langchain-anthropic": [...CHAT, ...SHOWING],
-    llamaindex: ["chat", "stream", "tools", "picture", "embeddings", "error"],
+    llamaindex: [...CHAT, ...SHOWING, "embeddings"],
     "agents-chat": [...CHAT, ...SHOWING, "handoff"],
     "agents-responses": [...CHAT, ...SHOWING, "handoff"],
     mastra: [...CHAT, ...SHOWING],
@@ -136,22 +136,35 @@ export const CLIENTS = {
     "python-langchain-azure": [...CHAT, ...SHOWING],
     "python-langchain-anthropic": [...CHAT, ...SHOWING],
     "python-litellm": [...CHAT, ...SHOWING],
-    "python-agents-chat": ["chat", "tools", "handoff", "picture", "page", "error"],
-    "python-agents-responses": ["chat", "tools", "handoff", "picture", "page", "error"],
+    "python-agents-chat": [...CHAT, ...SHOWING, "handoff"],
+    "python-agents-responses": [...CHAT, ...SHOWING, "handoff"],
+    "python-pydantic-chat": [...CHAT, ...SHOWING],
+    "python-pydantic-responses": [...CHAT, ...SHOWING],
+    "python-pydantic-anthropic": [...CHAT, ...SHOWING],
+    "python-pydantic-google": [...CHAT, ...SHOWING],
+    "python-llamaindex": [...CHAT, ...SHOWING, "embeddings"],
   },
   go: {
-    "go-openai": [...CHAT, ...SHOWING, "streamedTools", "embeddings", "responses", "retries"],
+    "go-openai": [...CHAT, ...SHOWING, "streamedTools", "embeddings", "retries", ...RESPONSES],
     "go-openai-azure": [...CHAT, ...SHOWING, "streamedTools", "embeddings", "retries"],
+    // It has no part for files.
+    "go-community": [...CHAT, "picture", "leave", "streamedTools", "embeddings"],
+    "go-community-azure": [...CHAT, "picture", "leave", "streamedTools", "embeddings"],
     "go-anthropic": ANTHROPIC,
     "go-genai": [...CHAT, ...SHOWING, "count"],
   },
   java: {
-    "java-openai": [...CHAT, ...SHOWING, "streamedTools", "embeddings", "responses", "retries"],
+    "java-openai": [...CHAT, ...SHOWING, "streamedTools", "embeddings", "retries", ...RESPONSES],
     "java-openai-azure": [...CHAT, ...SHOWING, "streamedTools", "embeddings", "retries"],
     "java-anthropic": ANTHROPIC,
+    "java-genai": [...CHAT, ...SHOWING, "count"],
+    "java-langchain-openai": [...CHAT, ...SHOWING, "embeddings"],
+    "java-langchain-anthropic": [...CHAT, ...SHOWING],
+    "java-langchain-google": [...CHAT, ...SHOWING],
   },
 } satisfies Record<string, Record<string, readonly Flow[]>>;
 export type Language = keyof typeof CLIENTS;
+export type ClientName = { [Of in Language]: keyof (typeof CLIENTS)[Of] }[Language];
 
 /** How the gateway refuses what an upstream does not have. */
 const NOT_SERVED = /does not serve|cannot be sent to this model/;

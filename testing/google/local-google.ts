@@ -109,6 +109,7 @@ export class LocalGoogle {
   }
 
   #usual({ path, body }: GoogleRequest): GoogleAnswer {
+    this.#answers++;
     const [, method = ""] = /:(\w+)/.exec(path) ?? [];
     switch (method) {
       case "generateContent":
@@ -134,9 +135,10 @@ export class LocalGoogle {
 
   /** A call of the first function, unless the last turn has its result. */
   #generated({ tools, contents }: Json, text = "Hello."): Json {
-    const [name] = [...JSON.stringify(tools ?? "").matchAll(/"functionDeclarations":\[\{"name":"(\w+)"/g)].map(
-      ([, one]) => one,
-    );
+    const offered = (tools ?? []) as readonly {
+      readonly functionDeclarations?: readonly { readonly name: string }[];
+    }[];
+    const [name] = offered.flatMap(({ functionDeclarations }) => functionDeclarations ?? []).map((one) => one.name);
     const isAnswered = JSON.stringify((contents as unknown[]).at(-1)).includes("functionResponse");
     const part =
       name !== undefined && !isAnswered
@@ -150,7 +152,7 @@ export class LocalGoogle {
       candidates: [{ content: { parts, role: "model" }, index: 0, ...more }],
       usageMetadata: USAGE,
       modelVersion: "gemini-local",
-      responseId: `local${++this.#answers}`,
+      responseId: `local${this.#answers}`,
     };
   }
 }

@@ -4,8 +4,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"regexp"
+	"strings"
 	"sync"
 )
 
@@ -45,10 +47,12 @@ func main() {
 		os.Exit(1)
 	}
 	clients := map[string]map[string]flow{
-		"go-openai":       openaiFlows(openaiOptions(at)),
-		"go-openai-azure": openaiFlows(azureOptions(at)),
-		"go-anthropic":    anthropicFlows(at),
-		"go-genai":        genaiFlows(at),
+		"go-openai":          both(openaiFlows(openaiOptions(at)), responsesFlows(openaiOptions(at))),
+		"go-openai-azure":    openaiFlows(azureOptions(at)),
+		"go-community":       communityFlows(communityConfig(at)),
+		"go-community-azure": communityFlows(communityAzureConfig(at)),
+		"go-anthropic":       anthropicFlows(at),
+		"go-genai":           genaiFlows(at),
 	}
 	var all sync.WaitGroup
 	var writing sync.Mutex
@@ -71,6 +75,11 @@ func main() {
 	all.Wait()
 }
 
+func both(flows, more map[string]flow) map[string]flow {
+	maps.Copy(flows, more)
+	return flows
+}
+
 func sawOf(client, name string, models map[string]string, ask flow) (saw seen) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -86,14 +95,15 @@ func sawOf(client, name string, models map[string]string, ask flow) (saw seen) {
 
 // modelOf has the client's name in the model where the test asks how often it called.
 func modelOf(client, name string, models map[string]string) string {
+	if strings.HasPrefix(name, "leave") {
+		return models["leave"] + ",by-leaving-" + client
+	}
 	model, isOwn := models[name]
 	switch {
 	case !isOwn:
 		return models["text"]
 	case name == "retries":
 		return model + ",by-" + client
-	case name == "leave":
-		return model + ",by-leaving-" + client
 	default:
 		return model
 	}

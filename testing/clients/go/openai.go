@@ -8,7 +8,6 @@ import (
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/azure"
 	"github.com/openai/openai-go/v3/option"
-	"github.com/openai/openai-go/v3/responses"
 	"github.com/openai/openai-go/v3/shared"
 )
 
@@ -112,16 +111,6 @@ func openaiFlows(options []option.RequestOption) map[string]flow {
 				lengths = append(lengths, len(one.Embedding))
 			}
 			return seen{"lengths": lengths}, nil
-		},
-		"responses": func(model string) (seen, error) {
-			answer, err := once.Responses.New(ctx, responses.ResponseNewParams{
-				Model: model, Store: openai.Bool(false),
-				Input: responses.ResponseNewParamsInputUnion{OfString: openai.String(question)},
-			})
-			if err != nil {
-				return nil, err
-			}
-			return seen{"text": answer.OutputText()}, nil
 		},
 		"error":   func(model string) (seen, error) { return refusal(once, model) },
 		"retries": func(model string) (seen, error) { return refusal(asItComes, model) },

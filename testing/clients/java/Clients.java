@@ -36,14 +36,23 @@ public final class Clients {
     String url = world.get("url").asText();
     String key = world.get("key").asText();
     Map<String, Map<String, Flow>> clients = Map.of(
-        "java-openai", OpenaiFlows.ofOpenai(url, key).all(),
+        "java-openai", both(OpenaiFlows.ofOpenai(url, key).all(), new ResponsesFlows(url, key).all()),
         "java-openai-azure", OpenaiFlows.ofAzure(url, key).all(),
-        "java-anthropic", new AnthropicFlows(url, key).all());
+        "java-anthropic", new AnthropicFlows(url, key).all(),
+        "java-genai", new GenaiFlows(url, key).all(),
+        "java-langchain-openai", LangchainFlows.ofOpenai(url, key),
+        "java-langchain-anthropic", LangchainFlows.ofAnthropic(url, key),
+        "java-langchain-google", LangchainFlows.ofGoogle(url, key));
     var pool = Executors.newFixedThreadPool(clients.size());
     var all = new ArrayList<java.util.concurrent.Future<?>>();
     clients.forEach((name, flows) -> all.add(pool.submit(() -> askAll(world.get("upstreams"), name, flows))));
     for (var one : all) one.get();
     System.exit(0);
+  }
+
+  private static Map<String, Flow> both(Map<String, Flow> flows, Map<String, Flow> more) {
+    flows.putAll(more);
+    return flows;
   }
 
   private static void askAll(JsonNode upstreams, String client, Map<String, Flow> flows) {
@@ -60,9 +69,9 @@ public final class Clients {
 
   /** The client's name is in the model where the test asks how often it called. */
   private static String modelOf(JsonNode models, String flow, String client) {
+    if (flow.startsWith("leave")) return models.get("leave").asText() + ",by-leaving-" + client;
     String named = models.path(flow).asText(models.get("text").asText());
-    if (flow.equals("retries")) return named + ",by-" + client;
-    return flow.equals("leave") ? named + ",by-leaving-" + client : named;
+    return flow.equals("retries") ? named + ",by-" + client : named;
   }
 
   private static Map<String, ?> sawOf(Flow ask, String model) {

@@ -12,7 +12,6 @@ import com.openai.models.chat.completions.ChatCompletionCreateParams;
 import com.openai.models.chat.completions.ChatCompletionMessage;
 import com.openai.models.chat.completions.ChatCompletionToolMessageParam;
 import com.openai.models.embeddings.EmbeddingCreateParams;
-import com.openai.models.responses.ResponseCreateParams;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,7 +51,6 @@ final class OpenaiFlows {
     flows.put("page", model -> about(model, page()));
     flows.put("leave", this::leave);
     flows.put("embeddings", this::embeddings);
-    flows.put("responses", this::responses);
     flows.put("error", model -> refusal(once, model));
     flows.put("retries", model -> refusal(asItComes, model));
     return flows;
@@ -144,17 +142,6 @@ final class OpenaiFlows {
     var body = EmbeddingCreateParams.builder().model(model).inputOfArrayOfStrings(List.of("one two", "three")).build();
     var lengths = once.embeddings().create(body).data().stream().map(one -> one.embedding().size()).toList();
     return Map.of("lengths", lengths);
-  }
-
-  private Map<String, ?> responses(String model) {
-    var answer = once.responses().create(
-        ResponseCreateParams.builder().model(model).input(Clients.QUESTION).store(false).build());
-    StringBuilder text = new StringBuilder();
-    answer.output().stream()
-        .flatMap(item -> item.message().stream())
-        .flatMap(message -> message.content().stream())
-        .forEach(content -> content.outputText().ifPresent(said -> text.append(said.text())));
-    return Map.of("text", text.toString());
   }
 
   private static Map<String, ?> refusal(OpenAIClient client, String model) {

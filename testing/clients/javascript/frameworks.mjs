@@ -76,6 +76,10 @@ function llamaClient({ url, key }) {
   // Its own default of temperature and top_p, which Claude does not take together.
   const make = (model) => new LlamaOpenAI({ ...options, model });
   const messages = [{ role: "user", content: QUESTION }];
+  const about = async (model, part) => {
+    const content = [{ type: "text", text: QUESTION }, part];
+    return { text: (await make(model).chat({ messages: [{ role: "user", content }] })).message.content };
+  };
   const get_weather = (calls) =>
     tool({
       name: "get_weather",
@@ -94,13 +98,15 @@ function llamaClient({ url, key }) {
       const second = await make(model).exec({ messages: [...asked, ...newMessages], tools });
       return { calls, text: second.newMessages.at(-1).content };
     },
-    picture: async (model) => {
-      const content = [
-        { type: "text", text: QUESTION },
-        { type: "image_url", image_url: { url: PICTURE_ADDRESS } },
-      ];
-      return { text: (await make(model).chat({ messages: [{ role: "user", content }] })).message.content };
+    structured: async (model) => {
+      const json_schema = { name: "place", schema: PARAMETERS, strict: true };
+      const answer = await make(model).chat({ messages, responseFormat: { type: "json_schema", json_schema } });
+      return { object: JSON.parse(answer.message.content) };
     },
+    picture: (model) => about(model, { type: "image_url", image_url: { url: PICTURE_ADDRESS } }),
+    page: (model) => about(model, { type: "file", data: PAGE, mimeType: "application/pdf", filename: "page.pdf" }),
+    // It takes no signal: whoever stops reading leaves.
+    leave: (model) => leave(() => make(model).chat({ messages, stream: true })),
     embeddings: async (model) => {
       const client = new OpenAIEmbedding({ ...options, model });
       return { lengths: (await client.getTextEmbeddings(INPUTS)).map(({ length }) => length) };

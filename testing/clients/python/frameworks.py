@@ -10,9 +10,14 @@ from langchain_anthropic import ChatAnthropic
 from langchain_core.messages import HumanMessage, ToolMessage
 from langchain_openai import AzureChatOpenAI, ChatOpenAI, OpenAIEmbeddings
 from openai import AsyncOpenAI
+from pydantic import BaseModel
 
 from asked import ASKED, FORMAT, INPUTS, PAGE, PAGE_ADDRESS, PARAMETERS, PICTURE, PICTURE_ADDRESS
 from asked import QUESTION, RESULT, TOOL, WEATHER, collected, leave, parsed, refusal
+
+
+class Place(BaseModel):
+    city: str
 
 
 def clients(world):
@@ -125,6 +130,17 @@ def agent_flows(model_of):
         content = [{"type": "input_text", "text": QUESTION}, part]
         return {"text": run(model, [{"role": "user", "content": content}]).final_output}
 
+    async def pieces(model, only_first=False):
+        result = Runner.run_streamed(make(model), QUESTION)
+        said = []
+        async for event in result.stream_events():
+            if event.type != "raw_response_event" or event.data.type != "response.output_text.delta":
+                continue
+            said.append(event.data.delta)
+            if only_first:
+                result.cancel()
+        return said
+
     def handoff(model):
         result = run(model, QUESTION, handoffs=[make(model, "two")])
         return {"text": result.final_output, "by": result.last_agent.name}
@@ -143,9 +159,12 @@ def agent_flows(model_of):
 
     return {
         "chat": lambda model: {"text": run(model, QUESTION).final_output},
+        "stream": lambda model: collected(asyncio.run(pieces(model))),
         "tools": tools,
+        "structured": lambda model: {"object": run(model, QUESTION, output_type=Place).final_output.model_dump()},
         "handoff": handoff,
         "picture": lambda model: about(model, {"type": "input_image", "image_url": PICTURE_ADDRESS, "detail": "auto"}),
         "page": lambda model: about(model, {"type": "input_file", "filename": "page.pdf", "file_data": PAGE_ADDRESS}),
+        "leave": lambda model: {"hasLeft": len(asyncio.run(pieces(model, True))) == 1},
         "error": lambda model: refusal(lambda: run(model, QUESTION)),
     }

@@ -2,12 +2,10 @@
 
 import json
 import os
+import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
-
-import frameworks
-import official
 
 writing = threading.Lock()
 
@@ -33,15 +31,43 @@ def ask_all(world, name, flows):
                 print(line, flush=True)
 
 
+def clients_of(world):
+    if "--older" in sys.argv:
+        from older import llamaindex
+
+        return llamaindex.clients(world)
+    import frameworks
+    import official
+    import pydantic_agents
+
+    return {**official.clients(world), **frameworks.clients(world), **pydantic_agents.clients(world)}
+
+
+def start_older(line):
+    """A process for the clients that need older versions of packages, which it finds before the others."""
+    older = os.environ["OLDER_PACKAGES"]
+    paths = {
+        "PYTHONPATH": os.pathsep.join([older, os.environ["PYTHONPATH"]]),
+        "PYTHONPYCACHEPREFIX": f"{older}-compiled",
+    }
+    command = [sys.executable, __file__, "--older"]
+    child = subprocess.Popen(command, stdin=subprocess.PIPE, text=True, env={**os.environ, **paths})
+    child.stdin.write(line)
+    child.stdin.close()
+    return child
+
+
 def main():
-    world = json.loads(sys.stdin.readline())
-    clients = {**official.clients(world), **frameworks.clients(world)}
-    chosen = {name: flows for name, flows in clients.items() if world.get("only") in (None, name)}
-    with ThreadPoolExecutor(len(chosen)) as pool:
+    line = sys.stdin.readline()
+    world = json.loads(line)
+    older = None if "--older" in sys.argv else start_older(line)
+    clients = clients_of(world)
+    chosen = {name: flows for name, flows in clients.items() if world.get("only", "") in name}
+    with ThreadPoolExecutor(max(1, len(chosen))) as pool:
         list(pool.map(lambda client: ask_all(world, *client), chosen.items()))
     sys.stdout.flush()
     # Some of them keep threads for what they would report.
-    os._exit(0)
+    os._exit(older.wait() if older else 0)
 
 
 main()
