@@ -45,7 +45,7 @@ export function noticesOf(
       text: alert.message,
       detail: "",
       at: alert.opened_at,
-      href: alertAddress(alert) ?? "/console/settings",
+      href: alertAddress(alert) ?? "/console/alerts",
     })),
     ...keys
       .flatMap((key) => (key.expires === null || key.blocked ? [] : [{ ...key, expires: key.expires }]))

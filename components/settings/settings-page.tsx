@@ -5,7 +5,6 @@ import { configContracts } from "@/lib/wire/contracts/config";
 import { addressOf } from "@/components/api/address";
 import { useRead } from "@/components/api/use-read";
 import { useReadiness } from "@/components/shared/use-readiness";
-import { AlertsCard } from "./alerts-card";
 import { journalState, type NodeState, nodeState } from "./node-state";
 import { NodesCard } from "./nodes-card";
 import { OperationCard } from "./operation-card";
@@ -41,7 +40,6 @@ export function SettingsPage() {
           <NodeCard />
           <NodesCard />
           <NodeWarnings />
-          <AlertsCard />
           <AddressesCard />
         </div>
         <div className="in-turn min-w-0 space-y-5">

@@ -1,4 +1,5 @@
 import {
+  BellRing,
   BookOpen,
   BookText,
   Building2,
@@ -91,6 +92,7 @@ export const NAVIGATION: readonly {
   {
     heading: "Gateway",
     items: [
+      { href: "/console/alerts", label: "Alerts", icon: BellRing },
       { href: "/console/sessions", label: "Sessions", icon: MonitorSmartphone },
       { href: "/console/audit", label: "Audit log", icon: FileClock },
       { href: "/console/settings", label: "Settings", icon: Settings2 },

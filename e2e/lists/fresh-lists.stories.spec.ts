@@ -1,5 +1,9 @@
 import type { Page } from "@playwright/test";
 import { NAVIGATION } from "@/components/shell/navigation";
+import { alertChannelContracts } from "@/lib/wire/contracts/alerts/channels";
+import { alertHistoryContracts } from "@/lib/wire/contracts/alerts/history";
+import { alertRuleContracts } from "@/lib/wire/contracts/alerts/rules";
+import { alertSilenceContracts } from "@/lib/wire/contracts/alerts/silences";
 import { auditContracts } from "@/lib/wire/contracts/audit";
 import { budgetContracts } from "@/lib/wire/contracts/budgets/budgets";
 import { configContracts } from "@/lib/wire/contracts/config";
@@ -50,6 +54,10 @@ const LISTS: readonly (readonly [path: string, operation: { readonly path: strin
   ["/console/requests", requestContracts.list],
   ["/console/requests?status=calls&sort=spend", spendContracts.logs],
   ["/console/refusals", refusalContracts.list],
+  ["/console/alerts", alertHistoryContracts.list],
+  ["/console/alerts?tab=rules", alertRuleContracts.list],
+  ["/console/alerts?tab=channels", alertChannelContracts.list],
+  ["/console/alerts?tab=silences", alertSilenceContracts.list],
   ["/console/sessions", sessionContracts.list],
   ["/console/audit", auditContracts.logs],
   ["/console/settings", healthContracts.nodes],

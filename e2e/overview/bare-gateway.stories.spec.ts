@@ -19,16 +19,20 @@ test.afterAll(async () => {
 });
 test.beforeEach(async ({ page }) => signInWithMasterKey(page, { gateway }));
 
-test("the settings send a test message, and show the secret of webhooks until it is copied", async ({ page }) => {
-  await page.goto(`${gateway.url}/console/settings`);
-  await page.getByRole("button", { name: "Send a test message" }).click();
-  await expect(page.getByRole("status", { name: "Test messages" })).toContainText("accepted");
+test("the page of alerts sends a test message, and show the secret of webhooks until it is copied", async ({
+  page,
+}) => {
+  await page.goto(`${gateway.url}/console/alerts?tab=channels`);
+  await page.getByRole("button", { name: "Send a test", exact: true }).click();
+  await page.getByRole("button", { name: "Send the test" }).click();
+  await expect(page.getByRole("status", { name: "Test messages" })).toContainText("Accepted");
+  await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Show the signing secret" }).click();
   await expect(page.getByLabel("Signing secret", { exact: true })).toContainText("whsec_");
   await page.getByRole("button", { name: "I have copied it" }).click();
   await expect(page.getByText("Signing secret")).toBeHidden();
   await page.reload();
-  await expect(page.getByRole("button", { name: "Send a test message" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send a test", exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Show the signing secret" })).toBeHidden();
 });
 

@@ -138,7 +138,7 @@ for (const [name, address, ...acts] of PAGES_OF_ONE)
     }
   });
 
-test("the main acts of /console/settings are done with the keyboard alone", async ({ page }) => {
+test("the main acts of /console/alerts are done with the keyboard alone", async ({ page }) => {
   const receiver = await startAlertReceiver();
   const gateway = await startGatewayWithDatabase({
     config: "general_settings:\n  alerting: [webhook]\n",
@@ -146,10 +146,12 @@ test("the main acts of /console/settings are done with the keyboard alone", asyn
   });
   try {
     await signInWithMasterKey(page, { gateway });
-    await page.goto(`${gateway.url}/console/settings`, { waitUntil: "networkidle" });
-    await press(page, "Send a test message");
-    await expect(page.getByRole("status", { name: "Test messages" })).toContainText("accepted");
-    await expect(button(page, "Send a test message")).toBeFocused();
+    await page.goto(`${gateway.url}/console/alerts?tab=channels`, { waitUntil: "networkidle" });
+    await press(page, "Send a test");
+    await press(page, "Send the test");
+    await expect(page.getByRole("status", { name: "Test messages" })).toContainText("Accepted");
+    await press(page, "Cancel");
+    await expect(button(page, "Send a test")).toBeFocused();
     await press(page, "Show the signing secret");
     await press(page, "I have copied it");
     await expect(page.getByText("Signing secret")).toBeHidden();

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { SURFACES_OF_ALERTS } from "./alerts-surfaces";
 import { SURFACE_OF_LOGIN } from "./login-surface";
 import {
   press,
@@ -128,6 +129,7 @@ export const SURFACES: readonly Surface[] = [
     row: CREDENTIAL,
   }),
   SURFACE_OF_LOGIN,
+  ...SURFACES_OF_ALERTS,
   ...surfacesOfForms("tools/server-dialog.tsx", "tools/delete-server-dialog.tsx", {
     path: "/tools",
     add: "New server",

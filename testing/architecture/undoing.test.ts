@@ -61,14 +61,7 @@ const TAKES_NOTHING = [
 ];
 
 /** Operations that take something away, such as a code that counts once, which the console does not offer. */
-const FOR_CLIENTS = [
-  "alerting.channels.delete",
-  "alerting.rules.delete",
-  "alerting.silences.end",
-  "mcp.token",
-  "responses.forget",
-  "spend.content.erase",
-];
+const FOR_CLIENTS = ["alerting.rules.delete", "mcp.token", "responses.forget", "spend.content.erase"];
 
 /** Operations that are undone in the place where they were done, by a button that stays as long as the place does. */
 const UNDONE_IN_PLACE: Readonly<Record<string, string>> = {
@@ -80,6 +73,7 @@ const UNDONE_IN_PLACE: Readonly<Record<string, string>> = {
 
 /** Files that call an operation that takes something away, but do not ask for confirmation. */
 const ASKS_NOTHING: Readonly<Record<string, string>> = {
+  "alerts/silence-dialog.tsx": "takes back what was made a moment ago",
   "entities/chosen-acts.tsx": "the dialog of all acts on chosen rows asks, with their text",
   "keys/chosen-keys.tsx": "the dialog of all acts on chosen rows asks, with their text",
   "prices/reprice.ts": "the dialog beside it asks",

@@ -16,6 +16,8 @@ export const UNDO_TEXT = {
   "key.delete": final("Its secret cannot be restored. Blocking it also stops its calls, and can be undone."),
   "model.delete": final(),
   "credentials.delete": final("Its secrets are kept nowhere else."),
+  "alerting.channels.delete": final("You can add it again, with its address."),
+  "alerting.silences.end": { possible: true, text: `${FROM_THE_MESSAGE}.` },
   "login.delete": final("You can set it up again, with the client secret."),
   "mcp.servers.delete": final("Its secrets and what was approved of its tools are kept nowhere else."),
   "mcp.connections.end": final("You can connect again."),

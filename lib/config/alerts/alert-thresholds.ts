@@ -23,7 +23,7 @@ const failures = {
 } as const;
 
 /** The thresholds that administrators may set, by the type of the alert. The other types have none. */
-const ALERT_THRESHOLDS: Readonly<Partial<Record<AlertType, readonly AlertThreshold[]>>> = {
+export const ALERT_THRESHOLDS: Readonly<Partial<Record<AlertType, readonly AlertThreshold[]>>> = {
   max_budget: [
     {
       name: "percent",

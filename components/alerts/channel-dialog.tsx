@@ -1,0 +1,120 @@
+"use client";
+import { Send } from "lucide-react";
+import { useState } from "react";
+import type { OutputOf, Versioned } from "@/components/api/client";
+import { useOperation } from "@/components/api/use-operation";
+import { EditedRow } from "@/components/shared/drafts/edited-row";
+import { useVersion } from "@/components/shared/drafts/use-version";
+import { Form } from "@/components/shared/forms/form";
+import { SelectField } from "@/components/shared/forms/select-field";
+import { TextField } from "@/components/shared/forms/text-field";
+import { WriteButton } from "@/components/shared/forms/write-button";
+import { describeReceipts } from "@/components/shared/receipts";
+import { Dialog } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/lazy/toast";
+import { alertingContracts } from "@/lib/wire/contracts/alerting";
+import { alertChannelContracts, type AlertChannelView } from "@/lib/wire/contracts/alerts/channels";
+import { TestResults } from "./test-results";
+
+const KINDS = [
+  { value: "slack", label: "Slack" },
+  { value: "webhook", label: "Webhook" },
+];
+const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
+
+/** Adds a channel of alerts, or changes one. */
+export function ChannelDialog({ name, open, onClose }: { name?: string; open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onClose}
+      title={name === undefined ? "New channel" : `Change ${name}`}
+      description="Alerts go there from every node at once. The address is encrypted and never shown again."
+    >
+      {name === undefined ? (
+        <ChannelForm opened={undefined} onClose={onClose} />
+      ) : (
+        <EditedRow contract={alertChannelContracts.get} input={{ name }} lines={4}>
+          {(opened) => <ChannelForm opened={opened} onClose={onClose} />}
+        </EditedRow>
+      )}
+    </Dialog>
+  );
+}
+
+function ChannelForm({ opened, onClose }: { opened: Versioned<AlertChannelView> | undefined; onClose: () => void }) {
+  const row = opened?.body;
+  const [name, setName] = useState(row?.name ?? "");
+  const [kind, setKind] = useState<"slack" | "webhook">(row?.kind === "webhook" ? "webhook" : "slack");
+  const [address, setAddress] = useState("");
+  const version = useVersion(opened?.etag);
+  const test = useOperation(alertingContracts.test, { keepsSecret: true });
+  const saved = ({ nodes }: OutputOf<typeof alertChannelContracts.update>) => {
+    toast.success(`${name} is ${row ? "changed" : "added"}`, { description: describeReceipts(nodes, "In force") });
+    onClose();
+  };
+  const save = useOperation(alertChannelContracts.update, {
+    onSuccess: saved,
+    keepsSecret: true,
+    ifMatch: version.ifMatch,
+  });
+  const typed = address.trim();
+  const isKnown = row !== undefined && typed === "";
+  const badName = name !== "" && !NAME.test(name);
+  return (
+    <Form
+      submit={row ? "Save changes" : "Add channel"}
+      busy={save.isPending}
+      disabled={name === "" || badName || (typed === "" && !isKnown)}
+      error={save.error}
+      onSubmit={() => save.mutate({ name, kind, ...(typed !== "" && { address: typed }) })}
+      onCancel={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Name"
+          hint={row ? "A name cannot be changed." : "Rules name it."}
+          error={badName ? "Lower-case letters, digits and hyphens, at most 40." : undefined}
+          placeholder="on-call"
+          className="font-mono"
+          required
+          disabled={row !== undefined}
+          value={name}
+          onValue={setName}
+        />
+        <SelectField
+          label="Kind"
+          hint={kind === "slack" ? "An incoming webhook, or what takes the same." : "Signed JSON to your own address."}
+          options={KINDS}
+          value={kind}
+          onValue={(to) => setKind(to === "webhook" ? "webhook" : "slack")}
+        />
+      </div>
+      <TextField
+        label="Address"
+        hint={
+          row
+            ? `Leave it empty to keep the one at ${row.origin ?? ""}.`
+            : "With https://. Only its origin is shown later."
+        }
+        placeholder={kind === "slack" ? "https://hooks.slack.com/services/…" : "https://alerts.example.com/hook"}
+        inputMode="url"
+        className="font-mono"
+        required={row === undefined}
+        value={address}
+        onValue={setAddress}
+      />
+      <div className="space-y-2">
+        <WriteButton
+          size="small"
+          busy={test.isPending}
+          disabled={typed === "" && !isKnown}
+          onClick={() => test.mutate(typed === "" ? { channel: name } : { kind, address: typed })}
+        >
+          <Send className="size-3.5" aria-hidden /> Send a test
+        </WriteButton>
+        <TestResults test={test} />
+      </div>
+    </Form>
+  );
+}
