@@ -65,6 +65,7 @@ export function useSpendLog() {
       sampleIntent("call-4", { userId: "u3", teamId: "t2", startedAt: SAMPLE_TIME + 1, provider: "x", model: "y" }),
       unpriced,
     );
+    await book.drained();
   });
   afterAll(async () => {
     await composed.close();
@@ -74,7 +75,10 @@ export function useSpendLog() {
   return {
     database: () => composed.services.database,
     /** Books one more call, of ten days ago, by team t9. */
-    playOldCall: () => playCall(book, sampleIntent("call-5", { startedAt: SAMPLE_TIME - 10 * DAY, teamId: "t9" })),
+    async playOldCall() {
+      await playCall(book, sampleIntent("call-5", { startedAt: SAMPLE_TIME - 10 * DAY, teamId: "t9" }));
+      await book.drained();
+    },
     /** Asks as the operation table does: the schema checks the query, then the handler runs. */
     async ask(path: string, query: string, principal = ADMINISTRATOR): Promise<Answer> {
       const operation = [...spendOperations, ...requestOperations, seriesOperation].find(
