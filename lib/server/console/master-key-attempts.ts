@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { createGrowingCache } from "@/lib/growing-cache";
 import { addressBlock } from "@/lib/http/address-range";
 import { createTokenBucket } from "@/lib/gateway/record/token-bucket";
 import type { Logger } from "@/lib/log";
@@ -26,7 +26,7 @@ const UNKNOWN = "unknown";
  * must wait, even with a right one. `now` is in milliseconds since the epoch.
  */
 export function createMasterKeyJudge(log: Logger, now: () => number): MasterKeyJudge {
-  const callers = new LRUCache<string, { readonly take: () => boolean; isSlowed: boolean }>({ max: MOST_CALLERS });
+  const callers = createGrowingCache<string, { readonly take: () => boolean; isSlowed: boolean }>(MOST_CALLERS);
   return (key, fingerprints, caller) => {
     const block = (caller === undefined ? undefined : addressBlock(caller)) ?? UNKNOWN;
     const attempts = callers.get(block) ?? { take: createTokenBucket({ ...ATTEMPTS, now }), isSlowed: false };

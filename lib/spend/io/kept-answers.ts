@@ -1,5 +1,5 @@
-import { LRUCache } from "lru-cache";
 import { messageOf } from "@/lib/error-message";
+import { createGrowingCache } from "@/lib/growing-cache";
 import type { Logger } from "@/lib/log";
 import { refusesRows } from "@/lib/store/calls/calls";
 import type { Database } from "@/lib/store/database";
@@ -42,7 +42,7 @@ export function openKeptAnswers(options: KeptAnswersOptions): KeptAnswers {
 class JournaledKeptAnswers implements KeptAnswers {
   readonly #options: KeptAnswersOptions;
   /** Owners never change, so whatever was read or written once stays true. */
-  readonly #known = new LRUCache<string, KeptAnswer>({ max: MOST_KNOWN });
+  readonly #known = createGrowingCache<string, KeptAnswer>(MOST_KNOWN);
   readonly #waiting: Waiting[] = [];
   readonly #pruning: NodeJS.Timeout;
   #retrying: NodeJS.Timeout | undefined;

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { MicrosoftGraphSettings } from "@/lib/config/group-overage-settings";
 import { GatewayError } from "@/lib/errors";
+import { createGrowingCache } from "@/lib/growing-cache";
 import { withoutTrailing } from "@/lib/without-trailing";
 import type { Claims } from "../../decision";
 import { GraphBusy, GraphTokenRefused, readGraphToken, readMemberObjects, type GraphToken } from "../graph-answer";
@@ -34,7 +35,7 @@ export interface GraphGroups {
 
 /** Questions about the same user share one answer. `now`: milliseconds since the epoch. */
 export function createGraphGroups(dispatcherFor: DispatcherFor, now: () => number): GraphGroups {
-  const groups = new LRUCache<string, Remembered<readonly string[]>>({ max: LIMITS.users });
+  const groups = createGrowingCache<string, Remembered<readonly string[]>>(LIMITS.users);
   const tokens = new LRUCache<string, Remembered<GraphToken>>({ max: LIMITS.tenants });
   /** Until when each application must leave each tenant alone, in milliseconds since the epoch. */
   const pauses = new LRUCache<string, number>({ max: LIMITS.tenants });

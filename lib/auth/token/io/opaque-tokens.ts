@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
 import type { IssuerEntry, Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
+import { createGrowingCache } from "@/lib/growing-cache";
 import type { Claims, VerifiedToken } from "../../decision";
 import { issuerEntryOf } from "../../issuer-settings";
 import { issuersOf } from "../../issuer-tenants";
@@ -80,8 +81,8 @@ interface Remembered<Value> {
  * share one question.
  */
 export function createOpaqueTokens({ settings, now, line, observe, proven }: OpaqueTokensOptions): OpaqueTokens {
-  const accepted = new LRUCache<string, Remembered<VerifiedJwt>>({ max: REMEMBERED });
-  const refused = new LRUCache<string, Remembered<GatewayError>>({ max: REMEMBERED });
+  const accepted = createGrowingCache<string, Remembered<VerifiedJwt>>(REMEMBERED);
+  const refused = createGrowingCache<string, Remembered<GatewayError>>(REMEMBERED);
   const asked = new Map<string, Promise<VerifiedJwt>>();
   const turnsOf = createTurnsOfIssuers();
   const lines = new Lines(now, observe);

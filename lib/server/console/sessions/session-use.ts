@@ -1,5 +1,5 @@
-import { LRUCache } from "lru-cache";
 import type { ConsoleSession } from "@/lib/auth/session/console-session";
+import { createGrowingCache } from "@/lib/growing-cache";
 import type { Database } from "@/lib/store/database";
 import { touchSession } from "@/lib/store/sessions/session-list";
 
@@ -8,7 +8,7 @@ const TOUCH_MS = 30_000;
 
 /** When sessions were last used at this process. Their rows are updated only now and then. */
 export class SessionUse {
-  readonly #usedAt = new LRUCache<string, number>({ max: 10_000 });
+  readonly #usedAt = createGrowingCache<string, number>(10_000);
   readonly #database: Database;
   readonly #now: () => number;
 
