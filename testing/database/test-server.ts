@@ -86,7 +86,7 @@ export function databaseUrl(url: string, name: string): string {
 export async function templateCluster(): Promise<string> {
   const { postgres } = await findPostgresBinaries();
   const ingredients = [
-    "2", // counts the changes of what is made of the others
+    "3", // counts the changes of what is made of the others
     process.getuid?.(),
     postgres,
     (await stat(postgres)).mtimeMs,
@@ -110,12 +110,22 @@ export async function templateCluster(): Promise<string> {
 async function fillTemplate(server: EmbeddedPostgres): Promise<void> {
   try {
     await migrateDatabase(server.url, { directory: MIGRATIONS_DIRECTORY });
+    await execute(server.url, quickLogin(server.url));
     await execute(databaseUrl(server.url, "template1"), `CREATE DATABASE ${TEMPLATE} TEMPLATE gateway`);
     // The first connection stores what every connection must know of the catalogue. Copies of the template keep it.
     await execute(databaseUrl(server.url, TEMPLATE), "SELECT");
   } finally {
     await server.stop();
   }
+}
+
+/**
+ * SQL that stores the role's password again, so that logging in takes one round of hashing instead of 4,096. They cost
+ * each of a run's thousands of connections more than the rest of its opening.
+ */
+function quickLogin(url: string): string {
+  const { username, password } = new URL(url);
+  return `SET scram_iterations = 1; ALTER ROLE ${username} PASSWORD '${password}'`;
 }
 
 /** Copies the files of a server that is stopped, with its password. */
