@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { createWorkQueue } from "@/lib/async/work-queue";
 import { LOGIN_VARIABLES, sessionCookie } from "@/testing/gateway/console-session";
 import type { InProcessGateway } from "@/testing/gateway/in-process-gateway";
 
@@ -27,9 +28,13 @@ export interface SuiteClient {
 
 export async function startSuiteClient(gateway: InProcessGateway): Promise<SuiteClient> {
   let count = 0;
+  // The suite begins all its scenarios at once. On two processors its servers then take longer to answer than the gateway
+  // waits for the first words with a server.
+  const inTurn = createWorkQueue();
   const listener = createServer(async (request, response) => {
     try {
-      await fulfil(gateway, `suite_${++count}`, (await json(request)) as Wanted);
+      const wanted = (await json(request)) as Wanted;
+      await inTurn(() => fulfil(gateway, `suite_${++count}`, wanted));
       response.end();
     } catch (error) {
       response.writeHead(500).end(String(error));
