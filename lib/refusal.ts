@@ -1,6 +1,6 @@
 /**
- * Whom a refusal is counted for. `master_key`: whoever has it. `others`: refusals beyond the group limit. `member`: only
- * of requests for a higher budget.
+ * Whom a refusal is counted for. `master_key`: whoever has it. `others`: refusals beyond the group limit. `member`:
+ * only of requests for a higher budget.
  */
 export const PRINCIPAL_KINDS = ["key", "team", "user", "member", "issuer", "master_key", "unproven", "others"] as const;
 export type PrincipalKind = (typeof PRINCIPAL_KINDS)[number];

@@ -3,7 +3,6 @@ import { createSession } from "@/lib/store/sessions/console-sessions";
 import type { Database } from "@/lib/store/database";
 import { opensKnownValue, readKnownValue } from "@/lib/store/known-value";
 import { addRevisionSecrets, openRevisionSecrets, readRevisionSecrets } from "@/lib/store/settings/revision-secrets";
-import { createToolSigner } from "@/lib/gateway/tools/identity/io/tool-signer";
 import { webhookSecret } from "@/lib/store/alerts/webhook-secret";
 import { writeContents } from "@/lib/store/content/call-contents";
 import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
@@ -72,7 +71,7 @@ beforeEach(async () => {
   const { services } = await startNode(new SecretBox(OLD, [NEW]));
   ({ database } = services);
   await webhookSecret(services.database, services.secrets);
-  await createToolSigner({ ...services, now: Date.now }).sign({ sub: "ada" });
+  await services.toolSigner.sign({ sub: "ada" });
   const ofIssuer = new Map([["s1", { secret: "of an issuer", destination: "https://id.example" }]]);
   await database.prisma.$transaction((transaction) => addRevisionSecrets(transaction, services.secrets, ofIssuer));
   const context = SEALED_COLUMNS.credentialSecrets.context("shared");
