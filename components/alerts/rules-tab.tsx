@@ -53,7 +53,7 @@ function RulesTable({ rules, onEdit }: { rules: readonly AlertRuleView[]; onEdit
       head: "Changed",
       from: "lg",
       look: "text-ink-soft",
-      cell: ({ updated_at: at }) => (at === null ? "As usual" : <Ago iso={at} />),
+      cell: ({ updated_at: at }) => (at === null ? <span className="text-ink-faint">–</span> : <Ago iso={at} />),
     },
     {
       head: "Actions",
