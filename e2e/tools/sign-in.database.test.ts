@@ -66,7 +66,8 @@ test.each<[path: string, scopes: string[]]>([
   const challenge = challengeOf(refused);
   expect(challenge).toMatch(/^Bearer resource_metadata="/);
   expect(parameterOf(challenge, "scope")).toBe(scopes.join(" "));
-  const metadata = await fetch(parameterOf(challenge, "resource_metadata") ?? "");
+  const origin = "https://inspector.example";
+  const metadata = await fetch(parameterOf(challenge, "resource_metadata") ?? "", { headers: { origin } });
   expect(metadata.headers.get("access-control-allow-origin")).toBe("*");
   expect(await metadata.json()).toEqual({
     resource: gateway.origin + path,

@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all([upstream?.stop(), database?.stop()]);
 });
 
-describe("a script of an allowed origin", () => {
+describe("a script of another origin", () => {
   const chat = (bearer: string, stream = false): Promise<Response> =>
     gateway.send(CHAT, {
       method: "POST",
@@ -60,6 +60,16 @@ describe("a script of an allowed origin", () => {
     const response = await chat("sk-unknown");
     expect(response.status).toBe(401);
     expect(response.headers.get("access-control-allow-origin")).toBe(APP);
+  });
+
+  test.each(["/register", "/token"])("of any origin may ask %s, and reads why it is refused", async (path) => {
+    const origin = "https://inspector.example";
+    const names = { "access-control-request-method": "POST", "access-control-request-headers": "content-type" };
+    const leave = await gateway.send(path, { method: "OPTIONS", headers: { origin, ...names } });
+    expect([leave.status, leave.headers.get("access-control-allow-headers")]).toEqual([200, "content-type"]);
+    const refused = await gateway.send(path, { method: "POST", headers: { origin }, body: "nothing=1" });
+    expect(await refused.json()).toHaveProperty("error");
+    for (const { headers } of [leave, refused]) expect(headers.get("access-control-allow-origin")).toBe("*");
   });
 
   test("is told beforehand what it may send, and a script of another origin is not", async () => {

@@ -15,6 +15,7 @@ describe("a script of another origin", () => {
     ["may read one in Anthropic's dialect", asked("POST", "/v1/messages"), [APP], APP],
     ["may read one in Google's dialect", asked("POST", "/v1beta/models/a/b:streamGenerateContent"), [APP], APP],
     ["may read the list of models", asked("GET", "/models"), ["https://other.example", APP], APP],
+    ["may read the answer of a tool", asked("POST", "/mcp/github"), [APP], APP],
     ["may read any answer where all may", asked("POST", "/v1/embeddings"), ["*"], "*"],
     ["may read nothing by default", asked("POST", "/v1/embeddings"), [], undefined],
     [
@@ -23,6 +24,9 @@ describe("a script of another origin", () => {
       ["https://app.example.com:8443"],
       undefined,
     ],
+    ["may read who gives a token for tools", asked("GET", "/.well-known/oauth-protected-resource/mcp"), [], "*"],
+    ["may register itself, whoever else may call models", asked("POST", "/register"), [APP], "*"],
+    ["may not answer for the user", asked("POST", "/authorize"), ["*"], undefined],
     ["may not manage", asked("POST", "/team/new"), [APP], undefined],
     ["may not read reports", asked("GET", "/spend/logs"), ["*"], undefined],
     ["needs no leave without an origin", asked("POST", "/v1/embeddings", {}), ["*"], undefined],

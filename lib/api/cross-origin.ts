@@ -14,7 +14,8 @@ const NAMES = /^[\w!#$%&'*+.^`|~, -]{1,2000}$/;
 /**
  * The headers that let a script of another origin read an answer (Fetch, CORS protocol); undefined: it may not.
  * `allow-credentials` is never among them, so browsers neither send cookies nor show answers that depend on them: a
- * script can do what its own bearer can. Management stays closed to other origins.
+ * script can do what its own bearer can. Management stays closed to other origins, and what anybody may ask without a
+ * credential, such as where to get one, is open to all.
  */
 export function crossOriginHeaders(
   { method, path, headers }: Asked,
@@ -22,21 +23,17 @@ export function crossOriginHeaders(
   find: Find,
 ): Record<string, string> | undefined {
   const { origin } = headers;
-  if (typeof origin !== "string" || allowed.length === 0) return undefined;
-  const isAny = allowed.includes("*");
-  if (!isAny && !allowed.includes(origin)) return undefined;
+  if (typeof origin !== "string") return undefined;
   const asked = headers["access-control-request-method"];
   const isPreflight = method === "OPTIONS" && typeof asked === "string";
-  if (!isModelRoute(find(isPreflight ? asked : method, path))) return undefined;
-  return {
-    "access-control-allow-origin": isAny ? "*" : origin,
-    "access-control-expose-headers": "*",
-    ...(!isAny && { vary: "origin" }),
-  };
-}
-
-function isModelRoute(found: FoundOperation | undefined): boolean {
-  return found !== undefined && isModelFamily(found.operation.family);
+  const operation = find(isPreflight ? asked : method, path)?.operation;
+  if (!operation) return undefined;
+  const { openToScripts, family } = operation;
+  const isCall = isModelFamily(family) || family === "mcp_routes";
+  if (openToScripts || (isCall && allowed.includes("*")))
+    return { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
+  if (!isCall || !allowed.includes(origin)) return undefined;
+  return { "access-control-allow-origin": origin, "access-control-expose-headers": "*", vary: "origin" };
 }
 
 /** The answer to a CORS preflight; undefined: the request is none, or its origin is not allowed. */

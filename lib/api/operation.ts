@@ -57,6 +57,7 @@ interface OperationRow {
   readonly access: Access;
   readonly effect: Effect;
   readonly versioned?: true;
+  readonly openToScripts?: true;
   readonly summary: string;
   /**
    * The query and path parameters of a GET or DELETE, or the JSON body and path parameters of another method.

@@ -24,6 +24,8 @@ interface Terms<Who extends Access, Input extends z.ZodType, Output extends z.Zo
    * version.
    */
   readonly versioned?: true;
+  /** Scripts of every origin may ask it and read its answer, which depends on no cookie. */
+  readonly openToScripts?: true;
   /** What the operation does, in the imperative: "Create a team". */
   readonly summary: string;
   /** The query and path parameters of a GET or DELETE, or the JSON body and path parameters of another method. */

@@ -47,7 +47,7 @@ export const requestSettings = {
     .array(z.string().refine(isOrigin, 'expected an origin without a path, such as https://app.example.com, or "*"'))
     .default([])
     .describe(
-      'Origins of web pages whose scripts may call the model routes (CORS), such as `https://app.example.com`; `"*"`: all. Callers send a bearer token: cookies do not count.',
+      'Origins of web pages whose scripts may call models and tools (CORS), such as `https://app.example.com`; `"*"`: all. Callers send a bearer token: cookies do not count.',
     ),
   media_hosts: z
     .array(z.string().refine(isHost, "expected a host in lower case, such as images.example.com or files.test:8443"))

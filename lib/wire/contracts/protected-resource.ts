@@ -13,6 +13,7 @@ const shared = {
   family: "public_routes",
   access: "public",
   effect: "reads",
+  openToScripts: true,
   output: metadata,
 } as const;
 

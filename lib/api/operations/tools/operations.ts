@@ -28,8 +28,7 @@ function metadataOf({ services, request }: PublicContext) {
   const path = request.path.slice(METADATA_PATH.length);
   const body = protectedResource(settings.current(), gatewayAddress(environment, request), path);
   if (!body) throw new GatewayError("not_found", "There is no address of tools at this path.");
-  // Browsers of other origins may read it: it is public, and says nothing of its reader.
-  return { body, headers: { "access-control-allow-origin": "*", "cache-control": "no-store" } };
+  return { body, headers: { "cache-control": "no-store" } };
 }
 
 /** The operations of tools and their servers. */

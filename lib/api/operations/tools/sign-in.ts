@@ -13,20 +13,19 @@ import { toolSignInContracts } from "@/lib/wire/contracts/connections/tool-sign-
 const MOST_FORM = 32 * 1024;
 const MOST_DESCRIPTION = 8 * 1024;
 
-/** Scripts of any origin may read these answers: they depend on no cookie. */
-const OPEN = { "access-control-allow-origin": "*", "cache-control": "no-store" } as const;
+const UNKEPT = { "cache-control": "no-store" } as const;
 
 /** `/register`, `/authorize`, `/token`: for applications whose users cannot sign in at the provider itself. */
 export const toolSignInOperations = operationsOf(toolSignInContracts, {
   metadata: async ({ services, request }) => {
     requiredEntries(services.settings.current());
-    return { body: metadataOf({ services, request }), headers: OPEN };
+    return { body: metadataOf({ services, request }), headers: UNKEPT };
   },
   register: async ({ services, request }) => {
     requiredEntries(services.settings.current());
     const registered = registerApplication(services, await described(request));
     if ("error" in registered) return { raw: faultReply(registered) };
-    return { body: registered, status: 201, headers: OPEN };
+    return { body: registered, status: 201, headers: UNKEPT };
   },
   authorize: async ({ services, request }, sent) => ({ raw: await askUser(services, request, textsOf(sent)) }),
   answer: async ({ services, request }) => ({ raw: await takeAnswer(services, request, await formOf(request)) }),
@@ -36,7 +35,7 @@ export const toolSignInOperations = operationsOf(toolSignInContracts, {
   token: async ({ services, request }) => {
     const given = await giveTokens(services, await formOf(request));
     if ("error" in given) return { raw: faultReply(given) };
-    return { body: given, headers: { ...OPEN, pragma: "no-cache" } };
+    return { body: given, headers: { ...UNKEPT, pragma: "no-cache" } };
   },
 });
 
@@ -62,7 +61,7 @@ function metadataOf({ services, request }: Pick<PublicContext, "services" | "req
 /** RFC 6749 §5.2, RFC 7591 §3.2.2. */
 function faultReply({ error, text }: OAuthFault): ApiReply {
   const status = error === "invalid_client" ? 401 : error === "temporarily_unavailable" ? 503 : 400;
-  return json({ error, error_description: text }, status, { ...OPEN });
+  return json({ error, error_description: text }, status, { ...UNKEPT });
 }
 
 /** @throws GatewayError invalid_request, payload_too_large */

@@ -27,6 +27,7 @@ export const toolSignInContracts = {
   metadata: defineContract({
     ...shared,
     id: "mcp.authorization_server",
+    openToScripts: true,
     method: "GET",
     path: "/.well-known/oauth-authorization-server",
     effect: "reads",
@@ -37,6 +38,7 @@ export const toolSignInContracts = {
   register: defineContract({
     ...shared,
     id: "mcp.register_application",
+    openToScripts: true,
     method: "POST",
     path: "/register",
     effect: "reads",
@@ -85,6 +87,7 @@ export const toolSignInContracts = {
   token: defineContract({
     ...shared,
     id: "mcp.token",
+    openToScripts: true,
     method: "POST",
     path: "/token",
     effect: "writes",
