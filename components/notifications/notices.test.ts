@@ -58,10 +58,10 @@ test.each([
   ["unpriced", "d1", "/console/prices"],
   ["refusals", "all", "/console/refusals"],
   ["mcp_tool_changed", "sums", "/console/server?id=sums"],
-  ["database_away", "node-1", "/console/settings"],
+  ["database_away", "node-1", "/console/alerts"],
   ["max_budget", "team a b", "/console/team?id=a+b"],
   ["soft_budget", "end_user e1", "/console/end-users?id=e1"],
-  ["max_budget", "nothing", "/console/settings"],
+  ["max_budget", "nothing", "/console/alerts"],
 ])("an alert of %s about %s leads to %s", (type, subject, href) => {
   expect(noticesOf([], [{ ...ALERT, type, subject }], [])).toEqual([
     { id: "alert msg_1", kind: "alert", text: "It is down.", detail: "", at: ALERT.opened_at, href },

@@ -52,6 +52,7 @@ const OTHERS = new Map([
   ["alert_rule.delete", "Made an alert rule as usual again"],
   ["alert_silence.create", "Silenced alerts"],
   ["alert_silence.end", "Ended a silence of alerts"],
+  ["alert_silence.delete", "Deleted a silence of alerts"],
   ["alerting.test", "Sent a test message"],
   ["alerting.secret_copied", "Copied the webhook secret"],
   ["alerting.secret_shown", "Showed the webhook secret"],

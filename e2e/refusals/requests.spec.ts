@@ -56,11 +56,11 @@ test("a refused request stands between the calls, is found by every id, and lead
     await expect(rows.nth(1)).toContainText("refused");
   }
   await page.goto("/console/requests?team_id=mixed");
-  await page.getByLabel("Status").selectOption("refused");
+  await page.getByLabel("Status", { exact: true }).selectOption("refused");
   await expect(page.getByText("1 in all")).toBeVisible();
-  await page.getByLabel("Status").selectOption("calls");
+  await page.getByLabel("Status", { exact: true }).selectOption("calls");
   await expect(page.getByText("1–2 of 2")).toBeVisible();
-  await page.getByLabel("Status").selectOption("");
+  await page.getByLabel("Status", { exact: true }).selectOption("");
   await expect(page.getByText("3 in all")).toBeVisible();
 });
 

@@ -46,7 +46,7 @@ test("calls just made are in the charts, the totals and the list", async ({ sign
   await page.goto("/console/requests");
   await (await filterField(page, "Team id")).fill("search-relevance");
   await expect(page.getByText("4 in all")).toBeVisible();
-  await page.getByLabel("Status").selectOption("calls");
+  await page.getByLabel("Status", { exact: true }).selectOption("calls");
   await expect(page.getByText("1–4 of 4")).toBeVisible();
   await page
     .getByRole("button", { name: /Details of the call/ })
@@ -95,7 +95,7 @@ test("spend is shown by tag, end user and provider, and its calls are exported",
 
   await page.goto("/console/requests");
   await (await filterField(page, "End user")).fill("reader-2");
-  await page.getByLabel("Status").selectOption("success");
+  await page.getByLabel("Status", { exact: true }).selectOption("success");
   await page.getByLabel("Time", { exact: true }).selectOption("0");
   await expect(page.getByText("1–1 of 1")).toBeVisible();
   await page.getByRole("button", { name: /Details of the call/ }).click();

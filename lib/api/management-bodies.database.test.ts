@@ -26,9 +26,13 @@ async function post(path: string, body: BodyInit, headers: Record<string, string
   return [response.status, error?.message ?? ""];
 }
 
-/** Messages for tool servers pass unaltered and are kept nowhere. */
+/**
+ * Messages for tool servers pass unaltered and are kept nowhere, and so are the forms of applications that sign users
+ * in, which are the only ones that anybody may send.
+ */
 const managing = OPERATIONS.filter(
-  ({ method, modelBody, takesMessage }) => method === "POST" && !modelBody && !takesMessage,
+  ({ method, access, modelBody, takesMessage }) =>
+    method === "POST" && access !== "public" && !modelBody && !takesMessage,
 ).map(({ path }) => path);
 
 describe.each(managing)("POST %s", (path) => {

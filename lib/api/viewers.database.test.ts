@@ -39,7 +39,7 @@ function send(bearer: string, method: string, path: string, body?: object): Prom
 test("a viewer may call every operation of administrators that reads, and none of their answers holds a secret", async () => {
   const viewer = await provider.issueToken({ scope: "auditor" });
   // This viewer's token names neither a user nor a team, so nothing is their own.
-  const own = ["auth.refusals.own", "mcp.connections.list"];
+  const own = ["auth.refusals.own", "budgets.raises.list", "mcp.connections.list"];
   const reads = OPERATIONS.filter(
     ({ id, access, effect }) => access !== "public" && access !== "anyone" && effect === "reads" && !own.includes(id),
   );
