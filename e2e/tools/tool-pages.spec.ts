@@ -59,6 +59,8 @@ test("a server is tried, added and approved, and a change of a tool waits until 
   await expect(row).toContainText("Every key and token");
   expect(await violationsOf(page, WCAG_2)).toEqual([]);
   expect(await add(stack, String(key))).toBe("tool_held");
+  await page.reload();
+  await expect(page.getByRole("navigation").getByText("3 held tools")).toBeAttached();
 
   await row.getByRole("link", { name: "sums" }).click();
   await expect(page.getByText("3 tools wait for an administrator")).toBeVisible();

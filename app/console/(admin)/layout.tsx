@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { addressOf } from "@/components/api/address";
 import { MemberShell, NoAccess } from "@/components/own/other-visitors";
-import { InboxCount } from "@/components/notifications/inbox-count";
+import { HeldCount, InboxCount } from "@/components/notifications/navigation-counts";
 import { NotificationsButton } from "@/components/notifications/notifications-button";
 import { PaletteButton } from "@/components/palette/palette-button";
 import { ConsoleShell } from "@/components/shell/console-shell";
@@ -24,7 +24,7 @@ export default async function AdministratorLayout({ children }: { children: Reac
       detail={access.detail}
       readOnly={access.readOnly}
       isFolded={(await cookies()).has(FOLDED_COOKIE)}
-      counts={{ "/console/refusals": <InboxCount /> }}
+      counts={{ "/console/refusals": <InboxCount />, "/console/tools": <HeldCount /> }}
       search={
         <>
           <PaletteButton readOnly={access.readOnly} />

@@ -3,7 +3,7 @@ import { formatCompact } from "@/components/api/format";
 import { counted } from "@/components/shared/wording";
 import { Badge } from "@/components/ui/badge";
 import { useIsHydrated } from "@/components/ui/hydration";
-import { useInboxCounts } from "./use-waiting";
+import { useHeldTools, useInboxCounts } from "./use-waiting";
 
 /** How many people ask for access or, if nobody does, how many groups of refusals are open. */
 export function InboxCount() {
@@ -16,6 +16,19 @@ export function InboxCount() {
   return (
     <Badge tone={requests > 0 ? "accent" : "neutral"} title={words}>
       <span aria-hidden>{formatCompact(requests > 0 ? requests : groups)}</span>
+      <span className="sr-only">{words}</span>
+    </Badge>
+  );
+}
+
+/** How many tools are held until somebody has looked at them. */
+export function HeldCount() {
+  const held = useHeldTools();
+  if (held === undefined || held === 0) return null;
+  const words = counted(held, "held tool");
+  return (
+    <Badge tone="neutral" title={words}>
+      <span aria-hidden>{formatCompact(held)}</span>
       <span className="sr-only">{words}</span>
     </Badge>
   );
