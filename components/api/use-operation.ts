@@ -1,4 +1,5 @@
 "use client";
+import { useRef } from "react";
 import { type Query, type QueryClient, type UseMutationResult, useQueryClient } from "@tanstack/react-query";
 import type { UnversionedWrite, VersionedWrite, WriteContract } from "@/lib/wire/contract";
 import { callVersioned, type InputOf, type OutputOf } from "./client";
@@ -16,7 +17,8 @@ export async function invalidate(queries: QueryClient): Promise<void> {
 }
 
 interface Options<Write extends WriteContract> {
-  readonly onSuccess?: (output: OutputOf<Write>, input: InputOf<Write>) => void;
+  /** `etag`: the version of what was written; undefined: it has none. */
+  readonly onSuccess?: (output: OutputOf<Write>, input: InputOf<Write>, etag: string | undefined) => void;
   readonly onError?: (error: Error) => unknown;
   /** Whether the input or the output holds a secret, which must not stay in memory. */
   readonly keepsSecret?: boolean;
@@ -44,13 +46,17 @@ export function useOperation<Write extends WriteContract>(
   { onSuccess, onError, ifMatch, keepsSecret = false }: Options<Write> & Partial<Version<Write>> = {},
 ): Result<Write> {
   const queries = useQueryClient();
+  const written = useRef<string>(undefined);
   return useSingleMutation({
-    mutationFn: async (input: InputOf<Write>) =>
-      (await callVersioned(contract, input, { ifMatch: ifMatch?.(input) })).body,
+    mutationFn: async (input: InputOf<Write>) => {
+      const { body, etag } = await callVersioned(contract, input, { ifMatch: ifMatch?.(input) });
+      written.current = etag;
+      return body;
+    },
     ...(keepsSecret && { gcTime: 0 }),
     ...(onError && { onError }),
     onSuccess: async (output, input) => {
-      onSuccess?.(output, input);
+      onSuccess?.(output, input, written.current);
       await invalidate(queries);
     },
   });

@@ -1,4 +1,5 @@
 "use client";
+import { useRef } from "react";
 import { formatDollars } from "@/components/api/format";
 import { useOperation } from "@/components/api/use-operation";
 import type { EditVersion } from "@/components/shared/drafts/use-version";
@@ -15,14 +16,17 @@ export function useDecision(
   { version, before, onDone }: { version: EditVersion; before: number; onDone: () => void },
 ) {
   const request = { type, id, asker };
+  const approved = useRef<string>(undefined);
   const undo = useOperation(raiseContracts.decide, {
-    ifMatch: () => undefined,
+    // What was changed after the approval is not overwritten.
+    ifMatch: () => approved.current,
     onSuccess: () => void toast.success(`The budget is ${formatDollars(before)} again, and the request waits`),
     onError: (error) => toast.error(error.message),
   });
   const decide = useOperation(raiseContracts.decide, {
     ifMatch: () => version.ifMatch(),
-    onSuccess: ({ max_budget: given, nodes }) => {
+    onSuccess: ({ max_budget: given, nodes }, _input, etag) => {
+      approved.current = etag;
       if (given === null) toast.success("Refused. Whoever asked sees it under Your access");
       else
         toast.success(`The budget is ${formatDollars(given)}`, {

@@ -145,6 +145,16 @@ describe("who decides", () => {
     expect(await own(ann)).toMatchObject([{ state: "pending", granted: null, decided_by: null }]);
   });
 
+  test("an approval lowers no budget, and limits nobody who has none any more", async () => {
+    await ask(ann, { ...TEAM, amount: 150 });
+    const approve = { ...TEAM, asker: ASKER, decision: "approve" };
+    await nodes.node.call(at("/team/update"), { team_id: "t1", max_budget: 200 });
+    expect(await nodes.node.refusal(DECIDE, approve, administrator)).toMatchObject({ param: "max_budget" });
+    await nodes.node.call(at("/team/update"), { team_id: "t1", max_budget: null });
+    expect(await nodes.node.refusal(DECIDE, approve, administrator)).toMatchObject({ param: "id" });
+    expect(await waiting(administrator)).toHaveLength(1);
+  });
+
   test("a refusal changes no budget, says why, and leaves room for another request", async () => {
     await ask(ann, { ...TEAM, amount: 500 });
     expect(await decide(administrator, { ...TEAM, decision: "refuse", answer: "Not this month" })).toMatchObject({

@@ -32,7 +32,7 @@ export const raiseOperations: readonly CallerOperation[] = [
   defineOperation(raiseContracts.ask, async (context, { type, id, amount, note = null }) => {
     const { services, caller } = context;
     const raised = { type, id: await requireOwnBudget(context, { type, id }) };
-    await requireHigher(context, raised, amount);
+    await requireHigher(context, raised, { amount, param: "amount" });
     const { actor } = caller;
     const at = new Date(services.now());
     const asked = { person: personOf(caller), decisionId: null, actor, note, at, amount };
@@ -60,6 +60,8 @@ export const raiseOperations: readonly CallerOperation[] = [
     const was = decision === "reopen" ? "approved" : null;
     if (request?.decision !== was) throw gone();
     const { state, granted } = outcomeOf(decision, max_budget, request.amount);
+    if (decision === "approve")
+      await requireHigher(context, raised, { amount: granted ?? request.amount, param: "max_budget" });
     const also = async (transaction: Transaction): Promise<AuditEntry[]> => {
       const by = state === null ? undefined : caller.actor;
       const decided = { decision: state, granted, answer, decidedBy: by ?? null };
@@ -117,8 +119,15 @@ async function requireOwnBudget({ services, caller }: CallerContext, { type, id 
   }
 }
 
-/** Passes an amount above the budget that there is. @throws GatewayError invalid_request */
-async function requireHigher({ services: { database } }: CallerContext, raised: Raised, amount: number): Promise<void> {
+/**
+ * Passes an amount above the budget that there is. `param`: the field that has it.
+ * @throws GatewayError invalid_request
+ */
+async function requireHigher(
+  { services: { database } }: CallerContext,
+  raised: Raised,
+  { amount, param }: { readonly amount: number; readonly param: string },
+): Promise<void> {
   const [limits] = await orUnavailable(readLimits(database.pool, [raised]));
   if (limits?.maximum === undefined)
     throw new GatewayError("invalid_request", "There is no such budget, so nothing limits what is spent.", {
@@ -126,7 +135,7 @@ async function requireHigher({ services: { database } }: CallerContext, raised: 
     });
   const present = Number(dollarsFromNano(limits.maximum));
   if (amount > present) return;
-  throw new GatewayError("invalid_request", `The budget is $${present} already; ask for more.`, { param: "amount" });
+  throw new GatewayError("invalid_request", `The budget is $${present} already; say a higher amount.`, { param });
 }
 
 /**
