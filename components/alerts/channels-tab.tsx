@@ -8,6 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { useLast } from "@/components/ui/dialog";
+import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
@@ -57,30 +58,32 @@ export function ChannelsTab({ onAdd }: { onAdd: () => void }) {
       >
         <Freshness query={channels} />
       </CardHeader>
-      {(status.data?.secret === "not_copied" || status.data?.secret === "unreadable") && (
-        <div className="p-4">
-          <WebhookSecret state={status.data.secret} />
-        </div>
-      )}
-      {channels.isPending ? (
-        <TableSkeleton rows={3} />
-      ) : channels.isLoadingError ? (
-        <ErrorState error={channels.error} retry={() => void channels.refetch()} />
-      ) : rows && rows.length > 0 ? (
-        <ChannelsTable rows={rows} onEdit={setEditing} onDelete={setDeleting} onTest={setTesting} />
-      ) : (
-        <EmptyState
-          icon={Webhook}
-          title="No channel yet"
-          action={
-            <WriteButton variant="primary" onClick={onAdd}>
-              <Plus className="size-4" aria-hidden /> New channel
-            </WriteButton>
-          }
-        >
-          Add an incoming webhook of Slack, or an address of your own that takes JSON.
-        </EmptyState>
-      )}
+      <KeepsFocus label="Where alerts go">
+        {(status.data?.secret === "not_copied" || status.data?.secret === "unreadable") && (
+          <div className="p-4">
+            <WebhookSecret state={status.data.secret} />
+          </div>
+        )}
+        {channels.isPending ? (
+          <TableSkeleton rows={3} />
+        ) : channels.isLoadingError ? (
+          <ErrorState error={channels.error} retry={() => void channels.refetch()} />
+        ) : rows && rows.length > 0 ? (
+          <ChannelsTable rows={rows} onEdit={setEditing} onDelete={setDeleting} onTest={setTesting} />
+        ) : (
+          <EmptyState
+            icon={Webhook}
+            title="No channel yet"
+            action={
+              <WriteButton variant="primary" onClick={onAdd}>
+                <Plus className="size-4" aria-hidden /> New channel
+              </WriteButton>
+            }
+          >
+            Add an incoming webhook of Slack, or an address of your own that takes JSON.
+          </EmptyState>
+        )}
+      </KeepsFocus>
       {edited !== undefined && (
         <ChannelDialog name={edited} open={editing !== undefined} onClose={() => setEditing(undefined)} />
       )}
