@@ -28,8 +28,8 @@ export interface SuiteClient {
 
 export async function startSuiteClient(gateway: InProcessGateway): Promise<SuiteClient> {
   let count = 0;
-  // The suite begins all its scenarios at once. On two processors its servers then take longer to answer than the gateway
-  // waits for the first words with a server.
+  // The suite begins all its scenarios at once. On two processors its servers then take longer to answer than the
+  // gateway waits for the first words with a server.
   const inTurn = createWorkQueue();
   const listener = createServer(async (request, response) => {
     try {
