@@ -1,12 +1,9 @@
 "use client";
 import type { Versioned } from "@/components/api/client";
-import { useOperation } from "@/components/api/use-operation";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
-import { useVersion } from "@/components/shared/drafts/use-version";
 import { DeleteForm } from "@/components/shared/forms/delete-form";
-import { describeReceipts } from "@/components/shared/receipts";
+import { useDeletion } from "@/components/shared/forms/use-deletion";
 import { RowDialog } from "@/components/ui/dialog";
-import { toast } from "@/components/ui/lazy/toast";
 import { alertChannelContracts, type AlertChannelView } from "@/lib/wire/contracts/alerts/channels";
 
 /** Asks before a channel of the database is deleted. One that a rule names stays. */
@@ -24,13 +21,10 @@ export function DeleteChannelDialog({ row, onClose }: { row: AlertChannelView | 
 
 function DeleteChannelForm({ opened, onClose }: { opened: Versioned<AlertChannelView>; onClose: () => void }) {
   const { name } = opened.body;
-  const version = useVersion(opened.etag);
-  const remove = useOperation(alertChannelContracts.delete, {
-    onSuccess: ({ nodes }) => {
-      toast.success(`${name} is deleted`, { description: describeReceipts(nodes, "In force") });
-      onClose();
-    },
-    ifMatch: version.ifMatch,
+  const { version, remove } = useDeletion(alertChannelContracts.delete, {
+    etag: opened.etag,
+    told: `${name} is deleted`,
+    onDone: onClose,
   });
   return (
     <DeleteForm

@@ -1,11 +1,8 @@
 "use client";
-import { toast } from "@/components/ui/lazy/toast";
 import type { Versioned } from "@/components/api/client";
-import { useOperation } from "@/components/api/use-operation";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
-import { useVersion } from "@/components/shared/drafts/use-version";
 import { DeleteForm } from "@/components/shared/forms/delete-form";
-import { describeReceipts } from "@/components/shared/receipts";
+import { useDeletion } from "@/components/shared/forms/use-deletion";
 import { RowDialog } from "@/components/ui/dialog";
 import { credentialContracts } from "@/lib/wire/contracts/credentials";
 import type { CredentialView } from "@/lib/wire/credential";
@@ -32,13 +29,10 @@ export function DeleteCredentialDialog({ row, onClose }: { row: CredentialView |
 
 function DeleteCredentialForm({ opened, onClose }: { opened: Versioned<CredentialView>; onClose: () => void }) {
   const { credential_name: name, used_by: users } = opened.body;
-  const version = useVersion(opened.etag);
-  const remove = useOperation(credentialContracts.delete, {
-    onSuccess: ({ nodes }) => {
-      toast.success(`${name} is deleted`, { description: describeReceipts(nodes, "In force") });
-      onClose();
-    },
-    ifMatch: version.ifMatch,
+  const { version, remove } = useDeletion(credentialContracts.delete, {
+    etag: opened.etag,
+    told: `${name} is deleted`,
+    onDone: onClose,
   });
   return (
     <DeleteForm

@@ -1,11 +1,8 @@
 "use client";
-import { useOperation } from "@/components/api/use-operation";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
-import { useVersion } from "@/components/shared/drafts/use-version";
 import { DeleteForm } from "@/components/shared/forms/delete-form";
-import { describeReceipts } from "@/components/shared/receipts";
+import { useDeletion } from "@/components/shared/forms/use-deletion";
 import { Dialog } from "@/components/ui/dialog";
-import { toast } from "@/components/ui/lazy/toast";
 import { loginContracts } from "@/lib/wire/contracts/sign-in/login";
 
 /** Asks before the login that is set up here is removed. */
@@ -20,13 +17,10 @@ export function RemoveLoginDialog({ open, label, onClose }: { open: boolean; lab
 }
 
 function RemoveLoginForm({ etag, onClose }: { etag: string | undefined; onClose: () => void }) {
-  const version = useVersion(etag);
-  const remove = useOperation(loginContracts.delete, {
-    onSuccess: ({ nodes }) => {
-      toast.success("The login is removed", { description: describeReceipts(nodes, "In force") });
-      onClose();
-    },
-    ifMatch: version.ifMatch,
+  const { version, remove } = useDeletion(loginContracts.delete, {
+    etag,
+    told: "The login is removed",
+    onDone: onClose,
   });
   return (
     <DeleteForm

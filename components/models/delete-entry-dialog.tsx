@@ -1,14 +1,11 @@
 "use client";
 import { modelContracts } from "@/lib/wire/contracts/models";
-import { toast } from "@/components/ui/lazy/toast";
-import { useOperation } from "@/components/api/use-operation";
 import { useRead } from "@/components/api/use-read";
 import type { Versioned } from "@/components/api/client";
 import { ChangedNotice } from "@/components/shared/changes/changed-notice";
-import { useVersion } from "@/components/shared/drafts/use-version";
 import { DeleteForm, DeletionPart } from "@/components/shared/forms/delete-form";
+import { useDeletion } from "@/components/shared/forms/use-deletion";
 import { final } from "@/components/shared/forms/undo-text";
-import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Mono } from "@/components/ui/text";
@@ -70,13 +67,10 @@ function DeleteEntryForm({
   onCancel: () => void;
   onDone: () => void;
 }) {
-  const version = useVersion(opened.etag);
-  const remove = useOperation(modelContracts.delete, {
-    onSuccess: ({ nodes }) => {
-      toast.success(`${row.model_name} is deleted`, { description: describeReceipts(nodes, "In force") });
-      onDone();
-    },
-    ifMatch: version.ifMatch,
+  const { version, remove } = useDeletion(modelContracts.delete, {
+    etag: opened.etag,
+    told: `${row.model_name} is deleted`,
+    onDone,
   });
   return (
     <DeleteForm

@@ -1,11 +1,8 @@
 "use client";
-import { toast } from "@/components/ui/lazy/toast";
 import type { Versioned } from "@/components/api/client";
-import { useOperation } from "@/components/api/use-operation";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
-import { useVersion } from "@/components/shared/drafts/use-version";
 import { DeleteForm } from "@/components/shared/forms/delete-form";
-import { describeReceipts } from "@/components/shared/receipts";
+import { useDeletion } from "@/components/shared/forms/use-deletion";
 import { RowDialog } from "@/components/ui/dialog";
 import { toolServerContracts } from "@/lib/wire/contracts/tool-servers";
 import type { ToolServerView } from "@/lib/wire/tools/tool-server";
@@ -47,14 +44,13 @@ function DeleteServerForm({
   onDeleted: (() => void) | undefined;
 }) {
   const { server_id: id } = opened.body;
-  const version = useVersion(opened.etag);
-  const remove = useOperation(toolServerContracts.delete, {
-    onSuccess: ({ nodes }) => {
-      toast.success(`${id} is deleted`, { description: describeReceipts(nodes, "In force") });
+  const { version, remove } = useDeletion(toolServerContracts.delete, {
+    etag: opened.etag,
+    told: `${id} is deleted`,
+    onDone: () => {
       onClose();
       onDeleted?.();
     },
-    ifMatch: version.ifMatch,
   });
   return (
     <DeleteForm

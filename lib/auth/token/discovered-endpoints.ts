@@ -23,10 +23,7 @@ export function discoveryAddressOf({ issuer, jwks_url: keys }: IssuerEntry): str
  * @throws Error that says what is wrong, without repeating any of the document
  */
 export function readEndpoints(body: Uint8Array, issuer: string, from: string): Endpoints {
-  const document = parseJsonBytes(body);
-  if ("fault" in document) throw new Error(`the discovery document ${document.fault}`);
-  const { value } = document;
-  if (value["issuer"] !== issuer) throw otherIssuer(value["issuer"], issuer);
+  const value = documentOf(body, issuer);
   const methods =
     value["introspection_endpoint_auth_methods_supported"] ?? value["token_endpoint_auth_methods_supported"];
   return {
@@ -52,10 +49,7 @@ export interface SignInEndpoints {
  * @throws Error that says what is wrong, without repeating any of the document
  */
 export function readSignInEndpoints(body: Uint8Array, issuer: string, from: string): SignInEndpoints {
-  const document = parseJsonBytes(body);
-  if ("fault" in document) throw new Error(`the discovery document ${document.fault}`);
-  const { value } = document;
-  if (value["issuer"] !== issuer) throw otherIssuer(value["issuer"], issuer);
+  const value = documentOf(body, issuer);
   const authorizationUrl = endpoint(value, "authorization_endpoint", from);
   const tokenUrl = endpoint(value, "token_endpoint", from);
   if (authorizationUrl === undefined || tokenUrl === undefined)
@@ -67,6 +61,15 @@ export function readSignInEndpoints(body: Uint8Array, issuer: string, from: stri
     methods: Array.isArray(methods) ? methods.filter((one): one is string => typeof one === "string") : undefined,
     namesIssuer: value["authorization_response_iss_parameter_supported"] === true,
   };
+}
+
+/** @throws Error */
+function documentOf(body: Uint8Array, issuer: string): Readonly<Record<string, unknown>> {
+  const document = parseJsonBytes(body);
+  if ("fault" in document) throw new Error(`the discovery document ${document.fault}`);
+  const { value } = document;
+  if (value["issuer"] !== issuer) throw otherIssuer(value["issuer"], issuer);
+  return value;
 }
 
 /** A discovery document that is not the configured issuer's. The message says how near it is and repeats none of it. */
