@@ -1,7 +1,7 @@
 "use client";
 import { Send } from "lucide-react";
 import { useState } from "react";
-import type { OutputOf, Versioned } from "@/components/api/client";
+import type { Versioned } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { useVersion } from "@/components/shared/drafts/use-version";
@@ -15,6 +15,7 @@ import { toast } from "@/components/ui/lazy/toast";
 import { alertingContracts } from "@/lib/wire/contracts/alerting";
 import { alertChannelContracts, type AlertChannelView } from "@/lib/wire/contracts/alerts/channels";
 import { TestResults } from "./test-results";
+import { useAlertChannels } from "./use-alerts";
 
 const KINDS = [
   { value: "slack", label: "Slack" },
@@ -49,23 +50,23 @@ function ChannelForm({ opened, onClose }: { opened: Versioned<AlertChannelView> 
   const [address, setAddress] = useState("");
   const version = useVersion(opened?.etag);
   const test = useOperation(alertingContracts.test, { keepsSecret: true });
-  const saved = ({ nodes }: OutputOf<typeof alertChannelContracts.update>) => {
-    toast.success(`${name} is ${row ? "changed" : "added"}`, { description: describeReceipts(nodes, "In force") });
-    onClose();
-  };
   const save = useOperation(alertChannelContracts.update, {
-    onSuccess: saved,
+    onSuccess({ nodes }) {
+      toast.success(`${name} is ${row ? "changed" : "added"}`, { description: describeReceipts(nodes, "In force") });
+      onClose();
+    },
     keepsSecret: true,
     ifMatch: version.ifMatch,
   });
   const typed = address.trim();
   const isKnown = row !== undefined && typed === "";
-  const badName = name !== "" && !NAME.test(name);
+  const { data: known } = useAlertChannels();
+  const nameFault = row || save.isPending ? undefined : faultOf(name, known?.data ?? []);
   return (
     <Form
       submit={row ? "Save changes" : "Add channel"}
       busy={save.isPending}
-      disabled={name === "" || badName || (typed === "" && !isKnown)}
+      disabled={name === "" || nameFault !== undefined || (typed === "" && !isKnown)}
       error={save.error}
       onSubmit={() => save.mutate({ name, kind, ...(typed !== "" && { address: typed }) })}
       onCancel={onClose}
@@ -74,7 +75,7 @@ function ChannelForm({ opened, onClose }: { opened: Versioned<AlertChannelView> 
         <TextField
           label="Name"
           hint={row ? "A name cannot be changed." : "Rules name it."}
-          error={badName ? "Lower-case letters, digits and hyphens, at most 40." : undefined}
+          error={nameFault}
           placeholder="on-call"
           className="font-mono"
           required
@@ -117,4 +118,11 @@ function ChannelForm({ opened, onClose }: { opened: Versioned<AlertChannelView> 
       </div>
     </Form>
   );
+}
+
+/** Why a new channel cannot have a name; undefined: it can, or nothing is typed yet. */
+function faultOf(name: string, known: readonly AlertChannelView[]): string | undefined {
+  if (name === "") return undefined;
+  if (!NAME.test(name)) return "Lower-case letters, digits and hyphens, at most 40.";
+  return known.some((one) => one.name === name) ? "A channel has this name already." : undefined;
 }

@@ -17,6 +17,10 @@ test("alerts are set up, silenced, told, changed and taken away in the console",
     await page.getByRole("button", { name: "Add channel" }).click();
     await expect(page.getByText("on-call is added")).toBeVisible();
     expect(types()).toEqual(["test"]);
+    await page.getByRole("button", { name: "New channel" }).click();
+    await page.getByLabel("Name").fill("on-call");
+    await expect(page.getByText("A channel has this name already.")).toBeVisible();
+    await page.getByRole("button", { name: "Cancel" }).click();
 
     await page.getByRole("button", { name: "Silence", exact: true }).click();
     await page.getByLabel("Reason").fill("Moving to another region");

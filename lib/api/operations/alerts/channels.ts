@@ -1,6 +1,7 @@
 import { actingWriter } from "@/lib/api/acting-writer";
 import { ifMatchOf } from "@/lib/api/if-match";
 import { operationsOf } from "@/lib/api/operation";
+import { alertRuleValues } from "@/lib/config/alerts/stored-alerts";
 import { GatewayError } from "@/lib/errors";
 import type { Services } from "@/lib/gateway/services";
 import { channelAddressFaults } from "@/lib/settings/alerts/alert-checks";
@@ -46,7 +47,7 @@ export const alertChannelOperations = operationsOf(alertChannelContracts, {
     const { services, caller, request } = context;
     const naming = services.settings
       .storedAlerts()
-      .rules.filter(({ values }) => JSON.stringify(Object(values).channels ?? []).includes(JSON.stringify(name)));
+      .rules.filter(({ values }) => alertRuleValues.safeParse(values).data?.channels?.includes(name));
     if (naming.length > 0)
       throw new GatewayError(
         "in_use",
