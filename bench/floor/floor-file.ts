@@ -46,11 +46,13 @@ export function withAccepted(file: FloorFile, machine: Machine, measuredWith: st
 export function figuresOf(file: FloorFile | Pick<MachineFloor, "ratios">): Floor {
   if (!Array.isArray(file)) return (file as Pick<MachineFloor, "ratios">).ratios;
   return Object.fromEntries(
-    (file as readonly Partial<MachineFloor>[]).flatMap(({ processor, referenceFrom = 0, ratios = {} }) =>
-      Object.entries(ratios).map(([name, ratio]) => [
-        name + (processor ? ` on ${processor}` : "") + (referenceFrom === 0 ? "" : ` from ${referenceFrom} µs`),
-        ratio,
-      ]),
+    (file as readonly Partial<MachineFloor>[]).flatMap((floor) =>
+      Object.entries(floor.ratios ?? {}).map(([name, ratio]) => [figureOf(floor, name), ratio]),
     ),
   );
+}
+
+/** What `figuresOf` calls a figure of one floor. */
+export function figureOf({ processor, referenceFrom = 0 }: Partial<MachineFloor>, name: string): string {
+  return name + (processor ? ` on ${processor}` : "") + (referenceFrom === 0 ? "" : ` from ${referenceFrom} µs`);
 }

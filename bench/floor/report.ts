@@ -21,6 +21,21 @@ export function ratiosOf(rounds: readonly Round[]): Ratios {
   return ratios;
 }
 
+/** The scenario that measures a figure. */
+export function scenarioOf(figure: string): string {
+  return figure === POSTGRES ? WITH_POSTGRES : figure;
+}
+
+/** What figures of the first gateway cost beside the second one, in pairs within each round. */
+export function pairsOf(rounds: readonly Round[], figures: readonly string[]): Ratios {
+  return Object.fromEntries(
+    figures.map((figure) => [
+      figure,
+      pairsWithin(rounds, scenarioOf(figure), figure === POSTGRES ? "postgres" : "main"),
+    ]),
+  );
+}
+
 /** A table for the terminal. The microseconds are medians of the rounds. */
 export function formatVerdicts(verdicts: readonly Verdict[], rounds: readonly Round[]): string {
   const rows = verdicts.map(({ name, ratio, spread: [low, high], floor, judgement }) => [
@@ -79,10 +94,7 @@ export function formatBeside(rounds: readonly Round[]): string {
   const rows = [...(rounds[0]?.costs.keys() ?? [])].map((name) => [
     name,
     ...(["main", "all", "postgres"] as const).flatMap((part) => {
-      const pairs = rounds.flatMap(({ costs }) => {
-        const [mine, theirs] = costs.get(name) ?? [];
-        return mine && theirs ? [mine[part] / theirs[part]] : [];
-      });
+      const pairs = pairsWithin(rounds, name, part);
       const [low, high] = spreadOf(pairs);
       return [
         `${microseconds(rounds, name, part, 1)} → ${microseconds(rounds, name, part)}`,
@@ -91,6 +103,13 @@ export function formatBeside(rounds: readonly Round[]): string {
     }),
   ]);
   return table([["other checkout → this", "main µs", "", "process µs", "", "PostgreSQL µs", ""], ...rows]);
+}
+
+function pairsWithin(rounds: readonly Round[], scenario: string, part: CostPart): number[] {
+  return rounds.flatMap(({ costs }) => {
+    const [mine, theirs] = costs.get(scenario) ?? [];
+    return mine && theirs ? [mine[part] / theirs[part]] : [];
+  });
 }
 
 function microseconds(rounds: readonly Round[], name: string, part: CostPart, gateway = 0): string {
