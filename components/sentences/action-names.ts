@@ -42,6 +42,7 @@ const OTHERS = new Map([
   ["content.delete", "Deleted prompts and answers"],
   ["provider_keys.refresh", "Fetched an issuer's keys"],
   ["mcp_tool.approve", "Approved a tool"],
+  ["signing_key.rotate", "Rotated the key that signs for tool servers"],
   ["tool_connection.connect", "Connected to a tool server"],
   ["tool_connection.disconnect", "Disconnected from a tool server"],
   ["spend.reprice", "Re-priced calls"],

@@ -15,3 +15,8 @@ export const DeleteServerDialog = lazyDialog(
   () => import("./delete-server-dialog").then((module) => module.DeleteServerDialog),
   ({ row }) => row !== undefined,
 );
+
+export const RotateKeyDialog = lazyDialog(
+  () => import("./rotate-key-dialog").then((module) => module.RotateKeyDialog),
+  ({ open }) => open,
+);

@@ -23,6 +23,7 @@ import { authKindOf, authLabel } from "./server-auth";
 import { APPROVALS } from "./server-draft";
 import { serverAddress, spokenOver } from "./server-address";
 import { ServerState } from "./server-state";
+import { SigningKeys } from "./signing-keys";
 import { ToolCosts } from "./tool-costs";
 import { ToolSetup } from "./tool-setup";
 import { ToolsSection } from "./tools-section";
@@ -67,6 +68,7 @@ export function ServerPage() {
       side={(server: ToolServerView & Readonly<Record<string, unknown>>) => (
         <>
           {server["oauth2_flow"] === "authorization_code" && <ConnectedUsers server={id} />}
+          {server.auth_type === "signed_jwt" && <SigningKeys />}
           <Section title="Set up a client">
             <ToolSetup server={id} />
           </Section>

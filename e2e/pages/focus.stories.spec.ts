@@ -65,7 +65,12 @@ async function makeRows({ gateway, post, chat, upstream }: Stack): Promise<void>
     gateway_params: { model: "openai/gpt-4o", api_base: upstream.apiBase, api_key: "upstream-key" },
   });
   await made("/credentials", { credential_name: CREDENTIAL, credential_values: { api_key: "shared-key" } });
-  await made("/mcp/server", { server_id: TOOL_SERVER, url: `${upstream.apiBase}/mcp`, transport: "http" });
+  await made("/mcp/server", {
+    server_id: TOOL_SERVER,
+    url: `${upstream.apiBase}/mcp`,
+    transport: "http",
+    auth_type: "signed_jwt",
+  });
   const [provider, model] = PRICE.split("/");
   await made("/price/new", { provider, model, input_cost_per_token: 1e-6, effective_from: "2026-01-01" });
   for (const comment of ["the first", "the second"]) {

@@ -144,6 +144,14 @@ export const SURFACES: readonly Surface[] = [
     close: "Cancel",
   },
   {
+    file: "tools/rotate-key-dialog.tsx",
+    path: `/server?id=${TOOL_SERVER}`,
+    open: [press("Rotate")],
+    name: "Rotate the signing key?",
+    close: "Cancel",
+    undo: false,
+  },
+  {
     file: "prices/price-dialog.tsx",
     path: "/prices",
     open: [press("New price")],

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { createRemoteJWKSet, decodeJwt, type JWTPayload, jwtVerify } from "jose";
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startProvider, type LocalProvider } from "@/local/provider/provider";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
-import { manage, newKey } from "@/testing/gateway/budget-fixture";
+import { info, manage, newKey } from "@/testing/gateway/budget-fixture";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { startToolServer, type ToolServer } from "@/testing/tools/tool-server";
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   guard = createServer(async (request, response) => {
     const body = await text(request);
     try {
-      keys ??= createRemoteJWKSet(new URL(`${nodes[1]?.origin}/.well-known/jwks.json`));
+      keys ??= createRemoteJWKSet(new URL(`${nodes[1]?.origin}/.well-known/jwks.json`), { cooldownDuration: 0 });
       const token = (request.headers.authorization ?? "").slice("Bearer ".length);
       const { payload } = await jwtVerify(token, keys, { audience: guardUrl, algorithms: ["ES256"], maxTokenAge: 60 });
       verified.push(payload);
@@ -120,4 +120,30 @@ test("a key is told as the client that acts, and nobody is served by another's t
     expect([sub, id, user]).toEqual([client, "t1", undefined]);
   expect((await called(first!, first!.masterKey)).text).toEqual(SUM);
   expect(decodeJwt(server.received.at(-1)?.headers.authorization?.slice(7) ?? "").sub).toBe("master-key");
+});
+
+test("an administrator replaces the key: every node signs with the new one at once, and it is in the audit", async () => {
+  const [first, second] = nodes;
+  const usedKeys = async () => {
+    server.received.length = 0;
+    for (const node of [first!, second!]) expect((await called(node, first!.masterKey)).text).toEqual(SUM);
+    const tokens = server.received.map(({ headers }) => headers.authorization?.slice("Bearer ".length) ?? "");
+    return [...new Set(tokens.map((token) => decodeProtectedHeader(token).kid))];
+  };
+  const [before, ...none] = await usedKeys();
+  expect(none).toEqual([]);
+  const { kid, nodes: receipts } = await manage(first!, "/mcp/signing_keys/rotate", {});
+  expect(receipts).toHaveLength(2);
+  expect(kid).not.toBe(before);
+  expect(await usedKeys()).toEqual([kid]);
+  expect(await info(first!, "/mcp/signing_keys")).toMatchObject({
+    data: [
+      { kid, state: "signs" },
+      { kid: before, state: "published" },
+    ],
+  });
+  const { data } = await info(first!, "/audit/logs?entity_type=signing_key");
+  expect(data).toMatchObject([
+    { action: "signing_key.rotate", entity_id: kid, before: { keys: [before] }, after: { keys: [kid] } },
+  ]);
 });

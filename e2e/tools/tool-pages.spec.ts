@@ -160,6 +160,33 @@ test("a server is granted to a team with one of its tools, opened whole, and tak
   });
 });
 
+test("the key that signs for a server is rotated on its page", async ({ signedIn: page, stack }, testInfo) => {
+  const { masterKey } = stack.gateway;
+  const entry = { server_id: "signed", url: server.url, transport: "http", auth_type: "signed_jwt" };
+  expect((await stack.post("/mcp/server", masterKey, entry)).status).toBe(200);
+  await page.goto("/console/server?id=signed");
+  const keys = page.getByRole("list", { name: "Signing keys" }).getByRole("listitem");
+  const rotate = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Rotate" }).click();
+    const dialog = page.getByRole("dialog", { name: "Rotate the signing key?" });
+    expect(await violationsOf(page, WCAG_2)).toEqual([]);
+    await dialog.getByRole("button", { name: "Rotate" }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await rotate();
+  await expect(page.getByText("A new key signs")).toBeVisible();
+  const signing = keys.filter({ hasText: "Signs" });
+  const first = ((await signing.textContent()) ?? "").slice(0, 43);
+  await rotate();
+  await expect(keys.filter({ hasText: "Published" })).toContainText([first]);
+  await expect(signing).not.toContainText(first);
+  await picture(page, testInfo, "signing-keys");
+  await fetch(`${stack.gateway.url}/mcp/server/signed`, {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${masterKey}` },
+  });
+});
+
 test("the palette finds a server and its tools", async ({ signedIn: page }) => {
   await page.goto("/console/settings");
   await typeInPalette(page, "steps");

@@ -83,7 +83,7 @@ const ASKS_NOTHING: Readonly<Record<string, string>> = {
   "teams/team-members.tsx": "is undone in place",
 };
 
-const TAKES = /[cC]ontracts\.(?:delete|block|regenerate|rollBack|end|reprice)\b/;
+const TAKES = /[cC]ontracts\.(?:delete|block|regenerate|rotate|rollBack|end|reprice)\b/;
 const SAYS =
   /<(?:UndoLine|DeleteForm)\s+(?:[a-z]+=(?:"[^"]*"|\{[^{}]*\})\s+)*of=(?:"([\w.]+)"|\{`\$\{kind\}(\.\w+)`\})/g;
 

@@ -20,6 +20,7 @@ export const UNDO_TEXT = {
   "alerting.silences.end": { possible: true, text: `${FROM_THE_MESSAGE}.` },
   "login.delete": final("You can set it up again, with the client secret."),
   "mcp.servers.delete": final("Its secrets and what was approved of its tools are kept nowhere else."),
+  "mcp.signing_keys.rotate": final("You can rotate it again."),
   "mcp.connections.end": final("You can connect again."),
   "mcp.connections.end_of_user": final("The user can connect again."),
   "price.delete": { possible: true, text: `${FROM_THE_MESSAGE}.` },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Receipt } from "@/lib/store/changes/receipts";
 import { ADVISORY_LOCKS } from "../advisory-locks";
 import { inTransaction, LONG_LIMIT_MS } from "../bounded-pool";
 import type { Database } from "../database";
@@ -15,6 +16,9 @@ export interface SigningKey {
   readonly privateKey: string | undefined;
   /** Milliseconds since it was made, by the clock of the database. */
   readonly age: number;
+  readonly createdAt: Date;
+  /** Milliseconds since an administrator replaced it, by that clock; null: nobody has. */
+  readonly retiredFor: number | null;
 }
 
 const publicKey = z.looseObject({ kid: z.string(), kty: z.string() });
@@ -28,7 +32,14 @@ export interface NewSigningKey {
 
 type Client = { query(text: string): Promise<{ rows: unknown[] }> };
 
-const row = z.object({ id: z.string(), publicKey, sealed: z.string(), age: z.number() });
+const row = z.object({
+  id: z.string(),
+  publicKey,
+  sealed: z.string(),
+  age: z.number(),
+  createdAt: z.date(),
+  retiredFor: z.number().nullable(),
+});
 
 /** All keys, the newest first. @throws the database's error */
 export async function readSigningKeys({ pool }: Pick<Database, "pool">, box: SecretBox): Promise<SigningKey[]> {
@@ -37,7 +48,9 @@ export async function readSigningKeys({ pool }: Pick<Database, "pool">, box: Sec
 
 async function keysIn(client: Client, box: SecretBox): Promise<SigningKey[]> {
   const { rows } = await client.query(
-    `SELECT id, public_key AS "publicKey", sealed, (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS age
+    `SELECT id, public_key AS "publicKey", sealed, created_at AS "createdAt",
+       (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS age,
+       (extract(epoch FROM clock_timestamp() - retired_at) * 1000)::float8 AS "retiredFor"
      FROM signing_keys ORDER BY created_at DESC, id`,
   );
   return rows.map((one) => {
@@ -76,4 +89,33 @@ export function renewSigningKeys(
     }
     return keysIn(client, box);
   });
+}
+
+/**
+ * Replaces every key by one that signs at once. They stay published until their tokens have expired.
+ * @throws GatewayError directory_unavailable, database_too_slow
+ */
+export async function replaceSigningKeys(
+  writer: Writer,
+  box: SecretBox,
+  { actor, made: { publicKey: shown, privateKey } }: { readonly actor: string; readonly made: NewSigningKey },
+): Promise<Receipt[]> {
+  const { kid } = shown;
+  const sealed = box.seal(privateKey, SEALED_COLUMNS.signingKeys.context(kid));
+  const event = { actor, action: "signing_key.rotate", entityType: "signing_key", entityId: kid };
+  const { nodes } = await write(writer, async (transaction) => {
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.signingKeys}::bigint)`;
+    const replaced = await transaction.$queryRaw<{ id: string }[]>`
+      UPDATE signing_keys SET retired_at = clock_timestamp() WHERE retired_at IS NULL RETURNING id`;
+    await transaction.$executeRaw`
+      INSERT INTO signing_keys (id, public_key, sealed, created_at)
+      VALUES (${kid}, ${JSON.stringify(shown)}::jsonb, ${sealed}, clock_timestamp())`;
+    const before = { keys: replaced.map(({ id }) => id).sort() };
+    return {
+      result: undefined,
+      audit: [{ ...event, before, after: { keys: [kid] } }],
+      changes: [{ entity: "signing_key", id: "" }],
+    };
+  });
+  return nodes;
 }

@@ -34,18 +34,3 @@ export const resourceContracts = {
     input: z.strictObject({ address: z.string().max(2_000) }),
   }),
 };
-
-/** What tool servers read to verify tokens of the gateway (RFC 7517). */
-export const signingKeyContracts = {
-  list: defineContract({
-    id: "mcp.signing_keys",
-    method: "GET",
-    path: "/.well-known/jwks.json",
-    family: "public_routes",
-    access: "public",
-    effect: "reads",
-    summary: "List the keys by which tool servers verify the gateway's tokens (`auth_type: signed_jwt`)",
-    input: z.strictObject({}),
-    output: z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })).readonly() }),
-  }),
-};

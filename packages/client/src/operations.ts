@@ -211,6 +211,19 @@ export interface Operations {
     input: Record<string, never>;
     output: { keys: readonly { kid: string; kty: string }[] };
   };
+  /** List the published keys that sign for tool servers, the newest first, and which of them signs */
+  "GET /mcp/signing_keys": {
+    input: Record<string, never>;
+    output: { data: readonly ({ kid: string; state: "signs" | "next" | "published"; created_at: string })[] };
+  };
+  /**
+   * Replace the key that signs for tool servers: a new one signs at once on every node, and the old ones stay
+   * published for 5 minutes
+   */
+  "POST /mcp/signing_keys/rotate": {
+    input: Record<string, never>;
+    output: { kid: string; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
+  };
   /** Say where applications sign users in for tools (RFC 8414), if an issuer has `mcp_oauth` */
   "GET /.well-known/oauth-authorization-server": {
     input: Record<string, never>;
@@ -298,7 +311,7 @@ export interface Operations {
    */
   "GET /mcp/server/health": {
     input: { names?: "true" | "false" };
-    output: { data: readonly ({ server_id: string; state: "answers" | "fails" | "unknown"; since: string | null; reason: string | null; protocol: string | null; tools: number; held: number; changed: number; names?: readonly string[] })[] };
+    output: { data: readonly ({ server_id: string; state: "answers" | "fails" | "unknown"; since: string | null; reason: string | null; protocol: string | null; tools: number; held: number; changed: number; program: { state: "running" | "waiting" | "stopped"; running_since: string | null; restarts: number; last_exit: { at: string; reason: string } | null; paused_until: string | null } | null; names?: readonly string[] })[] };
   };
   /** Show who is granted each tool server; with `server_id`, by name, with the tools and the tier */
   "GET /mcp/server/grants": {

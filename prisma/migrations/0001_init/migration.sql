@@ -1104,6 +1104,7 @@ CREATE TABLE "signing_keys" (
     "public_key" JSONB NOT NULL,
     "sealed" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "retired_at" TIMESTAMPTZ(3),
     CONSTRAINT "signing_keys_pkey" PRIMARY KEY ("id")
 );
 

@@ -85,6 +85,8 @@ export const MODEL_STEPS: readonly Step[] = [
   },
   { operation: "GET /.well-known/oauth-protected-resource" },
   { operation: "GET /.well-known/jwks.json" },
+  { operation: "POST /mcp/signing_keys/rotate" },
+  { operation: "GET /mcp/signing_keys" },
   { operation: "GET /.well-known/oauth-protected-resource/{address}", path: { address: "mcp" } },
   { operation: "GET /mcp/server" },
   { operation: "GET /mcp/server/{server_id}", path: { server_id: "tickets" } },

@@ -1,25 +1,18 @@
 import { operationsOf, type Operation, type PublicContext } from "@/lib/api/operation";
 import { GatewayError } from "@/lib/errors";
 import { gatewayAddress, METADATA_PATH, protectedResource } from "@/lib/gateway/tools/protected-resource";
-import { resourceContracts, signingKeyContracts } from "@/lib/wire/contracts/protected-resource";
+import { resourceContracts } from "@/lib/wire/contracts/protected-resource";
 import { toolOperations } from "./messages";
 import { approvalOperations } from "./approvals";
 import { connectionOperations } from "./connections";
 import { toolServerOperations } from "./server-changes";
+import { signingKeyOperations } from "./signing-keys";
 import { toolSignInOperations } from "./sign-in";
 
 /** `/.well-known/oauth-protected-resource`: RFC 9728, for clients that have no token yet. */
 const resourceOperations = operationsOf(resourceContracts, {
   gateway: async (context) => metadataOf(context),
   address: async (context) => metadataOf(context),
-});
-
-/** `/.well-known/jwks.json`, for tool servers. */
-const signingKeyOperations = operationsOf(signingKeyContracts, {
-  list: async ({ services }) => ({
-    body: { keys: await services.toolSigner.publicKeys() },
-    headers: { "cache-control": "no-store" },
-  }),
 });
 
 /** @throws GatewayError not_found for a path of something else */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase, type Database } from "@/lib/store/database";
 import { SecretBox } from "@/lib/store/secret-box";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { createLocalFeed } from "@/testing/gateway/local-feed";
 import { createToolSigner, type ToolSigner } from "./tool-signer";
 
 const SECRET = "an encryption key of this test, 32 characters long";
@@ -36,11 +37,17 @@ function node(secret = SECRET): ToolSigner {
 
 /** Makes all keys older. A node reads them again a minute later. */
 async function pass(milliseconds: number): Promise<void> {
-  await database.pool.query("UPDATE signing_keys SET created_at = created_at - $1 * interval '1 millisecond'", [
-    milliseconds,
-  ]);
+  await database.pool.query(
+    `UPDATE signing_keys SET created_at = created_at - $1 * interval '1 millisecond',
+       retired_at = retired_at - $1 * interval '1 millisecond'`,
+    [milliseconds],
+  );
   clock += 60_000;
 }
+const changes = createLocalFeed();
+changes.subscribe(() => announce());
+/** What an administrator does at a node. */
+const replaced = (at: ToolSigner) => at.rotate({ database, changes }, "ada");
 const kidOf = (token: string) => decodeProtectedHeader(token).kid;
 
 /** Whether a server that reads the keys of this node takes the token. */
@@ -86,6 +93,31 @@ test("a new key is published before it signs, and the old one as long as its tok
   await pass(2 * 3_600_000);
   await one.sign({});
   expect([await takes(other, first), await takes(other, second)]).toEqual([false, true]);
+});
+
+test("a key that an administrator replaces signs no more at any node, and its tokens are taken for minutes", async () => {
+  const [one, other] = [node(), node()];
+  const tokens = await Promise.all([one.sign({}), other.sign({})]);
+  const { kid } = await replaced(one);
+  const after = await Promise.all([one.sign({}), other.sign({})]);
+  expect(after.map(kidOf)).toEqual([kid, kid]);
+  expect((await other.keys()).map(({ kid: id, state }) => [id, state])).toEqual([
+    [kid, "signs"],
+    [kidOf(tokens[0] ?? ""), "published"],
+  ]);
+  for (const token of [...tokens, ...after]) expect(await takes(other, token)).toBe(true);
+  await pass(5 * 60_000);
+  expect([await takes(one, tokens[0] ?? ""), await takes(one, after[0] ?? "")]).toEqual([false, true]);
+  expect(await one.keys()).toHaveLength(1);
+});
+
+test("keys that are replaced at two nodes at once leave one that signs", async () => {
+  const [one, other] = [node(), node()];
+  await one.sign({});
+  await Promise.all([replaced(one), replaced(other)]);
+  const tokens = await Promise.all([one.sign({}), other.sign({})]);
+  expect(new Set(tokens.map(kidOf)).size).toBe(1);
+  expect((await one.keys()).map(({ state }) => state)).toEqual(["signs", "published", "published"]);
 });
 
 test("a node that opens none of the keys makes one, and all tokens are taken by the keys of any node", async () => {
