@@ -11,6 +11,7 @@ const server = (id: string, but: Partial<ServerHealthView> = {}): ServerHealthVi
   tools: 3,
   held: 0,
   changed: 0,
+  program: null,
   ...but,
 });
 

@@ -20,6 +20,7 @@ import type { ToolServerView } from "@/lib/wire/tools/tool-server";
 import { DeleteServerDialog, ServerDialog } from "./dialogs";
 import { GrantsSection } from "./grants-section";
 import { authKindOf, authLabel } from "./server-auth";
+import { programFacts } from "./program-facts";
 import { APPROVALS } from "./server-draft";
 import { serverAddress, spokenOver } from "./server-address";
 import { ServerState } from "./server-state";
@@ -127,6 +128,7 @@ function ServerFacts({
               {serverAddress(server)}
             </Mono>,
           ],
+          ...(health?.program ? programFacts(health.program) : []),
           ["Speaks", `MCP ${health?.protocol ?? "(not known yet)"} ${spokenOver(server)}`],
           ...(alias === null ? [] : [["Alias", <Mono key="alias">{alias}</Mono>] as const]),
           ["Authenticates by", authLabel(authKindOf(server))],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { ProgramView, ServerHealthView } from "@/lib/wire/tools/server-state";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 
@@ -78,14 +79,33 @@ describe.each(["both", "legacy"])("a program that speaks %s", (server) => {
   });
 });
 
+/** What administrators are told of the program of a server. */
+async function programOf(server: string): Promise<ProgramView | null | undefined> {
+  const headers = { authorization: `Bearer ${gateway.masterKey}` };
+  const answer = await gateway.send("/v1/mcp/server/health", { headers });
+  const { data } = (await answer.json()) as { data: ServerHealthView[] };
+  return data.find(({ server_id: id }) => id === server)?.program;
+}
+
 test("a program that ends fails the call that was in flight, once, and is begun again after a pause", async () => {
   const client = await connect("fragile", "auto");
   const first = await textOf(client, "pid");
+  const begun = await programOf("fragile");
+  expect(begun).toEqual({
+    state: "running",
+    running_since: expect.any(String),
+    restarts: 0,
+    last_exit: null,
+    paused_until: null,
+  });
   await expect(client.callTool({ name: "end", arguments: {} })).rejects.toThrow(/has ended/);
   await expect(client.callTool({ name: "pid", arguments: {} })).rejects.toThrow();
   await expect.poll(() => textOf(client, "pid").catch(() => first), { interval: 200 }).not.toBe(first);
   await client.close();
   expect(logged).toContainEqual({ event: "program.ended", fields: { server: "fragile", reason: "status 3" } });
+  const again = await programOf("fragile");
+  expect(again).toMatchObject({ state: "running", restarts: 1, last_exit: { reason: "status 3" } });
+  expect(Date.parse(again?.running_since ?? "")).toBeGreaterThan(Date.parse(begun?.running_since ?? ""));
 });
 
 test("a call that a program does not answer in time fails, and the program goes on", async () => {
@@ -116,6 +136,7 @@ test("a program that is not there fails its own calls alone, and says why", asyn
     headers: { authorization: `Bearer ${gateway.masterKey}` },
   });
   expect(JSON.stringify(await health.json())).toContain("program");
+  expect(await programOf("absent")).toMatchObject({ running_since: null, last_exit: { reason: "ENOENT" } });
   await client.close();
 });
 

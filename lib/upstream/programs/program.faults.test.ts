@@ -19,3 +19,27 @@ test("what a program does not read is bounded, and the program can still be ende
   await program.close();
   guard.close();
 });
+
+test("a program that ends at once is begun later each time, and says until when it waits", async () => {
+  const guard = new Guard();
+  let clock = 1_700_000_000_000;
+  let ends = 0;
+  const program = new Program(
+    { name: "short", command: process.execPath, args: ["-e", "process.exit(4)"], env: {} },
+    { line: () => {}, ended: () => void ends++ },
+    { log: recordingLog(), now: () => clock, guard },
+  );
+  expect(program.state).toEqual({ runningSince: undefined, restarts: 0, lastEnd: undefined, pausedUntil: undefined });
+  for (const [restarts, pauseMs] of [1_000, 2_000, 4_000].entries()) {
+    program.send("");
+    expect(program.state).toMatchObject({ runningSince: clock, restarts, pausedUntil: undefined });
+    await expect.poll(() => ends).toBe(restarts + 1);
+    const lastEnd = { at: clock, reason: "status 4" };
+    expect(program.state).toEqual({ runningSince: undefined, restarts, lastEnd, pausedUntil: clock + pauseMs });
+    expect(() => program.send("")).toThrow("begun again in");
+    clock += pauseMs;
+    expect(program.state.pausedUntil).toBeUndefined();
+  }
+  await program.close();
+  guard.close();
+});

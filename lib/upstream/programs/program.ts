@@ -32,6 +32,18 @@ const STEADY_MS = 60_000;
 /** How long it may take to end by itself, and then after SIGTERM, in milliseconds. */
 const PATIENCE_MS = 2_000;
 
+/** What became of a program since the gateway has had these settings of it. Times: milliseconds since the epoch. */
+export interface ProgramState {
+  /** Undefined: it does not run. */
+  readonly runningSince: number | undefined;
+  /** How often it was begun after the first time. */
+  readonly restarts: number;
+  /** Undefined: it has not ended. */
+  readonly lastEnd: { readonly at: number; readonly reason: string } | undefined;
+  /** Until when it is not begun again, however often it is asked; undefined: it may be begun. */
+  readonly pausedUntil: number | undefined;
+}
+
 interface Outside {
   readonly log: Pick<Logger, "info" | "warn">;
   /** Milliseconds since the epoch. */
@@ -51,6 +63,8 @@ export class Program {
   #startedAt = 0;
   #pauseMs = FIRST_PAUSE_MS;
   #notBefore = 0;
+  #begun = 0;
+  #lastEnd: ProgramState["lastEnd"];
   #isClosed = false;
 
   constructor(
@@ -67,6 +81,16 @@ export class Program {
     const { stdin } = this.#child ?? this.#begin();
     if (stdin.writableLength > MOST_UNREAD) throw new ProgramAway("The program does not read what it is sent.");
     stdin.write(`${line}\n`);
+  }
+
+  get state(): ProgramState {
+    const isPaused = !this.#child && this.#notBefore > this.outside.now();
+    return {
+      runningSince: this.#child && this.#startedAt,
+      restarts: Math.max(0, this.#begun - 1),
+      lastEnd: this.#lastEnd,
+      pausedUntil: isPaused ? this.#notBefore : undefined,
+    };
   }
 
   /** Ends it for good: by closing its input, then by signals. */
@@ -106,6 +130,7 @@ export class Program {
     });
     this.#child = child;
     this.#startedAt = now();
+    this.#begun++;
     const { pid } = child;
     if (pid !== undefined) guard.add(pid);
     log.info("program.started", { server: name, pid });
@@ -137,8 +162,10 @@ export class Program {
     // What it has started may be left.
     endGroup(pid, "SIGKILL");
     if (pid !== undefined) guard.remove(pid);
-    if (now() - this.#startedAt >= STEADY_MS) this.#pauseMs = FIRST_PAUSE_MS;
-    this.#notBefore = now() + this.#pauseMs;
+    const at = now();
+    this.#lastEnd = { at, reason };
+    if (at - this.#startedAt >= STEADY_MS) this.#pauseMs = FIRST_PAUSE_MS;
+    this.#notBefore = at + this.#pauseMs;
     this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
     if (!this.#isClosed) log.warn("program.ended", { server: this.spec.name, reason });
     this.listener.ended();

@@ -1,6 +1,6 @@
 import type { Logger } from "@/lib/log";
 import { Guard } from "./guard";
-import { Program, type ProgramListener, type ProgramSpec } from "./program";
+import { Program, type ProgramListener, type ProgramSpec, type ProgramState } from "./program";
 
 /** How long a program that nobody asks goes on running, in milliseconds. */
 const IDLE_MS = 30 * 60_000;
@@ -45,6 +45,11 @@ export class Programs<Door extends ProgramListener> {
     const program = new Program(spec, door, { ...this.outside, guard: this.#guard });
     this.#running.set(spec.name, { key, program, door, usedAt: this.outside.now() });
     return door;
+  }
+
+  /** How a program is doing; undefined: nobody has asked for it in half an hour. */
+  stateOf(name: string): ProgramState | undefined {
+    return this.#running.get(name)?.program.state;
   }
 
   /** Ends all of them. */

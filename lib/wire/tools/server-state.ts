@@ -1,5 +1,21 @@
 import { z } from "zod";
 
+/** How the program of a `stdio` server is doing. Counts begin again with its settings, and after half an hour unused. */
+const programState = z.object({
+  state: z
+    .enum(["running", "waiting", "stopped"])
+    .describe(
+      "`waiting`: it has ended, and is begun again at the first request after the pause. `stopped`: no request has needed it recently.",
+    ),
+  running_since: z.string().nullable(),
+  restarts: z.number().int(),
+  last_exit: z
+    .object({ at: z.string(), reason: z.string().describe("Its status, or the signal that ended it.") })
+    .nullable(),
+  paused_until: z.string().nullable().describe("Until when it is not begun again."),
+});
+export type ProgramView = z.output<typeof programState>;
+
 /** Whether a tool server answers, at the node that is asked. */
 export const serverHealth = z.object({
   server_id: z.string(),
@@ -12,6 +28,7 @@ export const serverHealth = z.object({
   tools: z.number().int().describe("How many tools it shows, served or not."),
   held: z.number().int().describe("Those that wait for an administrator."),
   changed: z.number().int().describe("Those whose definition has changed since it was approved."),
+  program: programState.nullable().describe("At this node; null: the server is not a program."),
   names: z.array(z.string()).optional().describe("Of the tools, with `names`."),
 });
 export type ServerHealthView = z.output<typeof serverHealth>;

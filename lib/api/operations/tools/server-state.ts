@@ -3,13 +3,20 @@ import { actingWriter } from "@/lib/api/acting-writer";
 import type { McpServer, McpServerEntry, ObjectPermission } from "@/lib/config/mcp/mcp-schema";
 import type { Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
+import type { Services } from "@/lib/gateway/services";
 import { seenServers, tryServer, type SeenServer } from "@/lib/gateway/tools/server-health";
 import { definitionFault } from "@/lib/mcp/tool-definition";
 import { patternsOverlap } from "@/lib/patterns/overlap";
 import { countToolGrants, readToolGrants, type ToolGrant } from "@/lib/store/settings/tool-grants";
 import { write } from "@/lib/store/write";
 import { joinedName } from "@/lib/tool-name";
-import type { ServerGrant, ServerGrants, ServerHealthView, ServerTest } from "@/lib/wire/tools/server-state";
+import type {
+  ProgramView,
+  ServerGrant,
+  ServerGrants,
+  ServerHealthView,
+  ServerTest,
+} from "@/lib/wire/tools/server-state";
 
 /** How many entities of each kind are told by name. */
 const MOST_NAMED = 100;
@@ -19,11 +26,17 @@ export async function healthOfServers({ services }: CallerContext, hasNames: boo
   const seen = await seenServers(services, services.settings.current().mcpServers);
   return seen.map((one) => ({
     ...healthView(one),
+    program: programView(one, services),
     ...(hasNames && { names: one.tools.map(({ tool }) => tool.name) }),
   }));
 }
 
-function healthView({ name, state: { health, version }, tools, changed }: SeenServer): ServerHealthView {
+function healthView({
+  name,
+  state: { health, version },
+  tools,
+  changed,
+}: SeenServer): Omit<ServerHealthView, "program"> {
   return {
     server_id: name,
     state: health === undefined ? "unknown" : health.reason === undefined ? "answers" : "fails",
@@ -34,6 +47,25 @@ function healthView({ name, state: { health, version }, tools, changed }: SeenSe
     held: tools.filter(({ held }) => held !== undefined).length,
     changed: changed.length,
   };
+}
+
+function programView(
+  { name, state: { server } }: SeenServer,
+  { programs }: Pick<Services, "programs">,
+): ProgramView | null {
+  if (server.transport !== "stdio") return null;
+  const { runningSince, restarts = 0, lastEnd, pausedUntil } = programs.stateOf(name) ?? {};
+  return {
+    state: runningSince !== undefined ? "running" : pausedUntil !== undefined ? "waiting" : "stopped",
+    running_since: timeOf(runningSince),
+    restarts,
+    last_exit: lastEnd ? { at: new Date(lastEnd.at).toISOString(), reason: lastEnd.reason } : null,
+    paused_until: timeOf(pausedUntil),
+  };
+}
+
+function timeOf(milliseconds: number | undefined): string | null {
+  return milliseconds === undefined ? null : new Date(milliseconds).toISOString();
 }
 
 /**
