@@ -7,46 +7,54 @@ export type CallStatus = (typeof CALL_STATUSES)[number];
  * A part is charged once, at its own price instead of that of its whole. A new unit also needs a migration.
  */
 export const USAGE_UNITS = {
-  promptTokens: { column: "prompt_tokens", says: "The whole prompt" },
+  promptTokens: { column: "prompt_tokens", says: "Tokens of the whole prompt" },
   cachedTokens: {
     column: "cached_tokens",
     partOf: ["promptTokens"],
-    says: "Part of the prompt: read from the provider's cache",
+    says: "Tokens of the prompt that were read from the provider's cache",
   },
   /** These tokens are not in `cachedTokens`. */
   cacheWriteTokens: {
     column: "cache_write_tokens",
     partOf: ["promptTokens"],
-    says: "Part of the prompt: written to the provider's cache",
+    says: "Tokens of the prompt that were written to the provider's cache",
   },
   /** Some providers charge these differently. */
   cacheWriteHourTokens: {
     column: "cache_write_hour_tokens",
     partOf: ["cacheWriteTokens"],
-    says: "Part of cache_write_tokens: kept for an hour",
+    says: "Those of `cache_write_tokens` that the cache keeps for an hour",
   },
-  promptAudioTokens: { column: "prompt_audio_tokens", partOf: ["promptTokens"], says: "Part of the prompt" },
+  promptAudioTokens: { column: "prompt_audio_tokens", partOf: ["promptTokens"], says: "Tokens of audio in the prompt" },
   cachedAudioTokens: {
     column: "cached_audio_tokens",
     partOf: ["cachedTokens", "promptAudioTokens"],
-    says: "Part of both cached_tokens and prompt_audio_tokens",
+    says: "Tokens of audio in the prompt that were read from the provider's cache",
   },
-  promptImageTokens: { column: "prompt_image_tokens", partOf: ["promptTokens"], says: "Part of the prompt" },
-  completionTokens: { column: "completion_tokens", says: "The whole completion" },
-  reasoningTokens: { column: "reasoning_tokens", partOf: ["completionTokens"], says: "Part of the completion" },
+  promptImageTokens: {
+    column: "prompt_image_tokens",
+    partOf: ["promptTokens"],
+    says: "Tokens of images in the prompt",
+  },
+  completionTokens: { column: "completion_tokens", says: "Tokens of the whole completion" },
+  reasoningTokens: {
+    column: "reasoning_tokens",
+    partOf: ["completionTokens"],
+    says: "Tokens of the completion for reasoning",
+  },
   completionAudioTokens: {
     column: "completion_audio_tokens",
     partOf: ["completionTokens"],
-    says: "Part of the completion",
+    says: "Tokens of audio in the completion",
   },
   completionImageTokens: {
     column: "completion_image_tokens",
     partOf: ["completionTokens"],
-    says: "Part of the completion",
+    says: "Tokens of images in the completion",
   },
-  images: { column: "images", says: "Images generated" },
-  audioSeconds: { column: "audio_seconds", says: "Whole seconds of audio input, for models charged by time" },
-  characters: { column: "characters", says: "Characters turned into speech, for models charged by them" },
+  images: { column: "images", says: "Images that were generated" },
+  audioSeconds: { column: "audio_seconds", says: "Whole seconds of audio input, for models that are charged by time" },
+  characters: { column: "characters", says: "Characters that became speech, for models that are charged by them" },
   searchUnits: { column: "search_units", says: "Queries of a reranker, each with up to 100 documents" },
   webSearches: { column: "web_searches", says: "Searches of the web that the provider made for the answer" },
 } as const satisfies Record<string, UnitRule>;

@@ -94,7 +94,7 @@ export const COLUMNS = [
     of: "intent",
     type: "text",
     few: true,
-    filter: { says: "By the name that callers asked for" },
+    filter: { says: "Only calls that asked for a model by this name" },
   },
   { name: "model", member: "model", of: "served", type: "text", note: "The upstream's name of the model.", few: true },
   { name: "provider", member: "provider", of: "served", type: "text", few: true, filter: {} },
@@ -185,7 +185,7 @@ export const COLUMNS = [
     type: "text",
     usual: "null",
     says: "The upstream's own id of the last attempt",
-    filter: { says: "The upstream's own id, the `x-upstream-request-id` of the answer" },
+    filter: { says: "Only the call with this id of the upstream's own (`x-upstream-request-id`)" },
     exportedLast: true,
   },
   {
@@ -195,7 +195,7 @@ export const COLUMNS = [
     type: "text",
     usual: "null",
     says: "Of the trace that the call is a part of",
-    filter: { says: "Of the caller's `traceparent`" },
+    filter: { says: "Only calls of this trace, by the id in the caller's `traceparent`" },
     exportedLast: true,
   },
   {
@@ -225,7 +225,7 @@ export const COLUMNS = [
     says: "Of the token that made the call, in the console of the login; null: a key or the master key made it",
     note: "Of the caller's token or console login; null: the caller had a key or the master key.",
     few: true,
-    filter: { says: "Of the token that made the call" },
+    filter: { says: "Only calls with a token of this issuer" },
     clickHouseStep: 4,
     exportedLast: true,
   },
@@ -236,7 +236,7 @@ export const COLUMNS = [
     type: "text",
     usual: "null",
     says: "The caller's name for the session that the call belongs to, from a header or the body",
-    filter: { says: "As the caller named it" },
+    filter: { says: "Only calls of this session, as the caller named it" },
     exportedLast: true,
   },
   {
@@ -247,7 +247,7 @@ export const COLUMNS = [
     usual: "null",
     says: "The server of the tool that was called; null: a model was called",
     few: true,
-    filter: { says: "By the server of the tool that was called" },
+    filter: { says: "Only calls of tools of this server" },
     exportedLast: true,
   },
   {
@@ -258,7 +258,7 @@ export const COLUMNS = [
     usual: "null",
     says: "The tool that was called, by its name at its server; null: a model was called",
     few: true,
-    filter: { says: "By the tool that was called, as its server names it" },
+    filter: { says: "Only calls of this tool, as its server names it" },
     exportedLast: true,
   },
   {

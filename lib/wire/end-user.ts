@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { alias, limitInputs, limitOutputs, permissionInputs, permissionOutputs, metadata } from "./fields";
+import { alias, commonInputs, limitInputs, limitOutputs, permissionInputs, permissionOutputs } from "./fields";
 
 /** What can be set of an end user. */
 export const endUserInputs = {
-  alias: alias.nullish(),
-  blocked: z.boolean().optional(),
+  alias: alias.nullish().describe("The name that people see; null: none"),
+  blocked: commonInputs.blocked,
   ...permissionInputs,
   ...limitInputs,
-  metadata: metadata.nullish(),
+  metadata: commonInputs.metadata,
 };
 
 /** An end user, which the management API calls a customer. */

@@ -25,7 +25,7 @@ export const newModelName = z
   .trim()
   .min(1)
   .refine(readable, READABLE_RULE)
-  .describe("The name callers use; `*` matches any run of characters, as in `openai/*`.");
+  .describe("The name that callers use; `*` matches any run of characters, as in `openai/*`.");
 /** The id of a recorded refusal. */
 export const decisionId = z.string().regex(DECISION_ID, "must be the x-gateway-decision-id of a refusal");
 const text = z.string().refine(isEntityId, ID_RULE);
@@ -55,6 +55,12 @@ export const metadata = z
   )
   .refine(isStorable, "must not contain NUL characters or lone surrogates");
 
+/** What can be set of everything that can be blocked and that has facts of its owner. */
+export const commonInputs = {
+  blocked: z.boolean().optional().describe("Whether every request for it is refused"),
+  metadata: metadata.nullish().describe("An object with facts of your own, which answers show unchanged; null: empty"),
+};
+
 /** Model names or `*` patterns; an empty list means all models. */
 export const models = z.array(text).max(1_000);
 export const alias = text.refine((name) => !isEntityId(name) || isReadableName(name), READABLE_RULE);
@@ -69,22 +75,23 @@ export const duration = z
   .refine(isDuration, `must be a whole number and a unit, such as ${DURATION_EXAMPLES}`);
 
 /** What can be set about tools. */
+const PERMISSION = "Which tools it may use; null: no restriction here, and the other rules about tools decide";
 export const permissionInputs = {
-  object_permission: objectPermission.nullish().describe("Which tools it may use; null: it says nothing about tools"),
+  object_permission: objectPermission.nullish().describe(PERMISSION),
 };
 export const permissionOutputs = {
-  object_permission: objectPermission.nullable().describe("Which tools it may use; null: it says nothing about tools"),
+  object_permission: objectPermission.nullable().describe(PERMISSION),
 };
 
 /** What can be set about the tools that model calls bring, for keys and teams. */
-const HOSTED = "Tools that model calls may bring which run elsewhere, by type or address, or by `*` pattern; null: any";
+const HOSTED = "Tools that run elsewhere and that model calls may bring, by type, address or `*` pattern; null: any";
 export const hostedInputs = { hosted_tools: models.nullish().describe(HOSTED) };
 export const hostedOutputs = { hosted_tools: z.array(z.string()).nullable().describe(HOSTED) };
 
 /** What can be set about keeping what calls ask and answer, for keys and teams. */
 const LOG_CONTENT =
-  "Whether prompts and answers of its calls are kept, encrypted, for callers with the right to look at them";
-const CONTENT_DAYS = `Days for which they are kept; null: as long as \`general_settings.content_retention_days\`, which is the most`;
+  "Whether the prompts and answers of its calls are kept, encrypted, for callers with the right to read them";
+const CONTENT_DAYS = `How many days prompts and answers are kept; null: as many as \`general_settings.content_retention_days\`, which is also the most`;
 export const contentInputs = {
   log_content: z.boolean().nullish().describe(LOG_CONTENT),
   content_retention_days: z.number().int().min(1).max(MOST_CONTENT_DAYS).nullish().describe(CONTENT_DAYS),
@@ -96,28 +103,32 @@ export const contentOutputs = {
 
 /** Inputs of every `new`, `generate` and `update`. For something new, null means the same as an absent field. */
 const budgetInputs = {
-  max_budget: dollars.nullish().describe("Dollars; further calls are refused"),
+  max_budget: dollars.nullish().describe("The budget in dollars; once it is spent, calls are refused. Null: no limit"),
   budget_duration: duration
     .nullish()
-    .describe(`How often the budget resets, aligned to the UTC calendar: ${DURATION_EXAMPLES}; absent: never`),
+    .describe(`How often the budget resets, aligned to the UTC calendar: ${DURATION_EXAMPLES}; absent or null: never`),
 };
 const rateInputs = {
-  tpm_limit: limit.nullish().describe("Tokens per minute"),
-  rpm_limit: limit.nullish().describe("Requests per minute"),
+  tpm_limit: limit.nullish().describe("How many tokens a minute its calls may use; null: no limit"),
+  rpm_limit: limit.nullish().describe("How many requests a minute it may make; null: no limit"),
 };
 /** The limits of everything but members of teams. */
 export const limitInputs = {
   ...budgetInputs,
-  soft_budget: dollars.nullish().describe("Dollars; further calls are answered with a warning"),
+  soft_budget: dollars.nullish().describe("Spend in dollars above which answers carry a warning; null: none do"),
   ...rateInputs,
-  max_parallel_requests: limit.nullish().describe("Parallel calls"),
+  max_parallel_requests: limit.nullish().describe("How many calls may run at the same time; null: no limit"),
 };
 /** The further limits of keys and teams. */
 export const modelLimitInputs = {
   model_tpm_limit: limitsByModel
     .nullish()
-    .describe("Tokens per minute by model name or `*` pattern, as callers name models"),
-  model_rpm_limit: limitsByModel.nullish().describe("Requests per minute by model name or `*` pattern"),
+    .describe(
+      "How many tokens a minute calls of a model may use, by the model's name or a `*` pattern, as callers name models",
+    ),
+  model_rpm_limit: limitsByModel
+    .nullish()
+    .describe("How many requests a minute it may make for a model, by the model's name or a `*` pattern"),
 };
 /** The limits of members of teams. */
 export const memberLimitInputs = {
@@ -150,11 +161,17 @@ const pageNumber = z.coerce.number<number | string>().int().min(1).max(1_000_000
 /** The query parameters of a list whose pages have numbers. */
 const pageInputs = {
   page: pageNumber.default(1),
-  size: z.coerce.number<number | string>().int().min(1).max(500).default(50),
+  size: z.coerce
+    .number<number | string>()
+    .int()
+    .min(1)
+    .max(500)
+    .default(50)
+    .describe("How many rows a page has at most"),
 };
 /** The query parameters of a list whose pages may also begin after the place where the one before ended. */
 export const placeInputs = {
-  page: pageNumber.optional().describe("Default: 1, unless `after` is given"),
+  page: pageNumber.optional().describe("The number of the page. Default: 1, unless `after` is given"),
   size: pageInputs.size,
   after: z
     .string()
@@ -162,7 +179,7 @@ export const placeInputs = {
     .max(6_000)
     .optional()
     .describe(
-      "The `next` of an answer in the same order: the page after it. No row that keeps its position is lost or repeated",
+      "The `next` of an earlier answer in the same order; you get the page after it. No row that keeps its position is lost or repeated",
     ),
 };
 /** What an answer says about its page. */
@@ -172,22 +189,27 @@ export const placeOutputs = {
   next: z.string().nullable().describe("Send it as `after` for the next page; null: this is the last one"),
 };
 const sortInputs = {
-  sort: z.enum(["created_at", "updated_at", "spend", "alias"]).default("created_at"),
-  order: z.enum(["asc", "desc"]).default("desc"),
+  sort: z
+    .enum(["created_at", "updated_at", "spend", "alias"])
+    .default("created_at")
+    .describe("The field that the list is sorted by"),
+  order: z.enum(["asc", "desc"]).default("desc").describe("Whether the list ascends or descends"),
 };
 const searchInput = z
   .string()
   .max(ENTITY_ID_MAX_LENGTH)
   .regex(/^[^\0]*$/, "must not contain NUL characters")
   .optional()
-  .describe("Part of the id or the alias");
+  .describe("Text that the id or the alias must contain");
 /** `=true` or `=false`. */
 export const flagInput = z
   .enum(["true", "false"])
   .transform((value) => value === "true")
   .optional();
+/** Of a list: only what is blocked, or only what is not. */
+export const blockedFilter = flagInput.describe("`true`: only those that are blocked; `false`: only the others");
 /** The query parameters of every list of rows. */
-export const listInputs = { ...placeInputs, ...sortInputs, search: searchInput, blocked: flagInput };
+export const listInputs = { ...placeInputs, ...sortInputs, search: searchInput, blocked: blockedFilter };
 
 export const memberRole = z.enum(["admin", "user"]);
 /** The members of a team. */

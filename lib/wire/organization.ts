@@ -1,23 +1,23 @@
 import { z } from "zod";
 import {
   alias,
+  commonInputs,
   limitInputs,
   limitOutputs,
   permissionInputs,
   permissionOutputs,
-  metadata,
   models,
   timeOutputs,
 } from "./fields";
 
 /** What can be set of an organisation. */
 export const organizationInputs = {
-  organization_alias: alias.nullish(),
-  models: models.nullish().describe("Names or `*` patterns; empty: all models"),
-  blocked: z.boolean().optional(),
+  organization_alias: alias.nullish().describe("The name that people see; null: none"),
+  models: models.nullish().describe("The models that it may call, by name or `*` pattern; empty: all models"),
+  blocked: commonInputs.blocked,
   ...permissionInputs,
   ...limitInputs,
-  metadata: metadata.nullish(),
+  metadata: commonInputs.metadata,
 };
 
 export const organizationSchema = z.object({

@@ -35,11 +35,11 @@ export type ListedPrice = z.infer<typeof listedPrice>;
 
 export const newPrice = z
   .strictObject({
-    provider: entityId,
-    model: entityId,
+    provider: entityId.describe("The provider of the model, or a pattern with `*`"),
+    model: entityId.describe("The model as its provider names it, or a pattern with `*`"),
     ...priceSettings,
-    effective_from: instant.optional().describe("Default: now"),
-    comment: z.string().max(1_000).optional(),
+    effective_from: instant.optional().describe("The day or the time from which the price applies; absent: now"),
+    comment: z.string().max(1_000).optional().describe("Why the price was added, for colleagues"),
   })
   .superRefine((value, context) => {
     const fault = tierWithoutBase(value);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   alias,
+  commonInputs,
   contentInputs,
   contentOutputs,
   entityId,
@@ -11,7 +12,6 @@ import {
   permissionInputs,
   permissionOutputs,
   memberLimitOutputs,
-  metadata,
   modelLimitInputs,
   modelLimitOutputs,
   models,
@@ -20,16 +20,16 @@ import {
 
 /** What can be set of a team. */
 export const teamInputs = {
-  team_alias: alias.nullish(),
-  organization_id: entityId.nullish(),
-  models: models.nullish().describe("Names or `*` patterns; empty: all models"),
-  blocked: z.boolean().optional(),
+  team_alias: alias.nullish().describe("The name that people see; null: none"),
+  organization_id: entityId.nullish().describe("The organisation that the team belongs to; null: none"),
+  models: models.nullish().describe("The models that it may call, by name or `*` pattern; empty: all models"),
+  blocked: commonInputs.blocked,
   ...permissionInputs,
   ...hostedInputs,
   ...contentInputs,
   ...limitInputs,
   ...modelLimitInputs,
-  metadata: metadata.nullish(),
+  metadata: commonInputs.metadata,
 };
 
 export const teamSchema = z.object({

@@ -1,28 +1,28 @@
 import { z } from "zod";
 import {
   alias,
+  commonInputs,
   limitInputs,
   limitOutputs,
   permissionInputs,
   permissionOutputs,
-  metadata,
   models,
   timeOutputs,
 } from "./fields";
 
 /** What can be set of a user. */
 export const userInputs = {
-  user_alias: alias.nullish(),
-  user_email: alias.nullish(),
-  models: models.nullish().describe("Names or `*` patterns; empty: all models"),
-  blocked: z.boolean().optional(),
+  user_alias: alias.nullish().describe("The name that people see; null: none"),
+  user_email: alias.nullish().describe("The user's e-mail address; null: none"),
+  models: models.nullish().describe("The models that it may call, by name or `*` pattern; empty: all models"),
+  blocked: commonInputs.blocked,
   user_role: z
     .literal("proxy_admin_viewer")
     .nullish()
     .describe("`proxy_admin_viewer` lets the user read what administrators read; null: an ordinary user"),
   ...permissionInputs,
   ...limitInputs,
-  metadata: metadata.nullish(),
+  metadata: commonInputs.metadata,
 };
 
 export const userSchema = z.object({

@@ -22,15 +22,15 @@ export function renderApiReference(operations: readonly Operation[]): string {
     .concat("\n");
 }
 
-const INTRODUCTION = `Every call carries \`Authorization: Bearer\` with a JWT, a virtual key or the master key. The body of a \`POST\` is JSON; a \`GET\` takes its fields from the query. A field that is not listed is refused by name. \`GET /openapi.json\` has the same as OpenAPI 3.1, including the answers and, as \`x-access\`, who may call.
+const INTRODUCTION = `Every call carries \`Authorization: Bearer\` with a JWT, a virtual key or the master key. The body of a \`POST\` is JSON; a \`GET\` takes its fields from the query. A field that is not listed is refused by name. \`GET /openapi.json\` describes the same in OpenAPI 3.1, including the answers and, as \`x-access\`, who may call.
 
-Each operation has a request and its answer, as the gateway gave it. Of lists they show the first item, and of long texts the beginning.
+Each operation has a request and its answer, as the gateway gave it. They show only the first item of a list and the beginning of a long text.
 
 Errors have OpenAI's form, \`{"error": {"message", "type", "param", "code"}}\`; [Errors](errors.md) explains the codes. Lists take \`page\` and \`size\`, and answer with \`data\`, \`page\`, \`size\` and \`total\`; most also answer \`next\`, which finds the next page as \`after\` and loses no row while others come and go.
 
-Where an operation answers with an \`ETag\`, that is the version of what can be edited. What calls and memberships change is not part of it.
+An \`ETag\` in an answer is the version of what can be edited. Figures that calls and memberships change are not part of it.
 
-A write with \`If-Match: ETAG\` is refused with 412 \`changed_meanwhile\` if another version is in force by then. \`error.details\` has both, \`current\` and \`proposed\`, and the \`etag\` to send next. A deletion of several rows takes the tags of all of them. Without the header, a write overwrites the fields that it names, whoever changed them last.`;
+A write with \`If-Match: ETAG\` is refused with 412 \`changed_meanwhile\` if somebody has changed the row since. \`error.details\` has the \`current\` and the \`proposed\` version, and the \`etag\` to send next. To delete several rows, send the tags of all of them. Without the header, a write overwrites the fields that it names, whoever changed them last.`;
 
 const MODEL_ROUTES = "Served with and without `/v1`.";
 
@@ -48,7 +48,7 @@ const CHAPTERS: readonly (readonly [family: RouteFamily, title: string, says: st
   [
     "google_routes",
     "Models, in Google's dialect",
-    "Bodies are those of Google's Gemini API ([Dialects](dialects.md)). The key comes in `x-goog-api-key` or as a bearer.",
+    "Bodies are those of Google's Gemini API ([Dialects](dialects.md)). Send the key in `x-goog-api-key` or as a bearer token.",
   ],
   [
     "mcp_routes",

@@ -14,15 +14,17 @@ const count = z.number().int().optional();
 
 /** What administrators set about one type of alert, as its row holds it. */
 export const alertRuleValues = z.strictObject({
-  enabled: z.boolean().describe("Whether such alerts open."),
+  enabled: z.boolean().describe("Whether alerts of this type open."),
   channels: z
     .array(alertChannelName)
     .max(20)
     .nullable()
-    .describe("The names of the channels that are told; empty: none, the alert is only listed. Null: every channel."),
+    .describe(
+      "The names of the channels that receive the alerts. Empty: none, so they are only listed. Null: every channel.",
+    ),
   thresholds: z
     .strictObject({ percent: count, failures: count, seconds: count, requests: count, times: count })
-    .describe("When it opens. What is left out is as usual."),
+    .describe("The figures at which an alert opens; those that are left out have their defaults."),
 });
 export type AlertRuleValues = z.output<typeof alertRuleValues>;
 

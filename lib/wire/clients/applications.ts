@@ -44,6 +44,7 @@ const LIBRECHAT: ClientGuide = {
   id: "librechat",
   name: "LibreChat",
   speaks: "Chat Completions",
+  untried: "LibreChat comes as a container image only, and needs MongoDB beside it",
   withKey: ({ gateway, model }) => [
     {
       place: "librechat.yaml",

@@ -29,6 +29,8 @@ export interface ClientGuide {
   readonly faults: readonly { readonly symptom: string; readonly cure: string }[];
   /** The test that runs the client, by its path; absent: no test does. */
   readonly test?: string;
-  /** The version that was tried by hand, and the day; absent: its setup follows its own documentation. */
+  /** The version that was tried by hand, and the day; absent: it was not. */
   readonly tried?: { readonly version: string; readonly on: string };
+  /** Why it was neither tested nor tried, after "because"; absent: it was. */
+  readonly untried?: string;
 }

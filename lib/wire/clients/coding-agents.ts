@@ -131,6 +131,7 @@ const CURSOR: ClientGuide = {
   id: "cursor",
   name: "Cursor",
   speaks: "Chat Completions",
+  untried: "no package registry offers Cursor, and its own servers, which make the calls, cannot reach a test",
   withKey: ({ gateway, model }) => [
     {
       place: "Cursor Settings → Models → API Keys",
@@ -198,6 +199,7 @@ const COPILOT: ClientGuide = {
   id: "github-copilot",
   name: "GitHub Copilot in VS Code",
   speaks: "Chat Completions",
+  untried: "no package registry offers VS Code with GitHub Copilot",
   withKey: ({ gateway, model }) => [
     {
       place: "chatLanguageModels.json (command “Chat: Open Language Models (JSON)”)",

@@ -79,9 +79,15 @@ export const alertingContracts = {
     summary:
       "Send a test message to the alert channels, or to an address before it is saved, and show what their receivers answered",
     input: z.strictObject({
-      channel: alertChannelName.optional().describe("Only this one; absent: every channel"),
-      kind: kind.optional().describe("With `address`: what the receiver takes"),
-      address: z.string().trim().min(1).max(2_000).optional().describe("A receiver, before it is a channel"),
+      channel: alertChannelName.optional().describe("Only this channel, by its name; absent: every channel"),
+      kind: kind.optional().describe("With `address`: what the receiver accepts"),
+      address: z
+        .string()
+        .trim()
+        .min(1)
+        .max(2_000)
+        .optional()
+        .describe("The address of a receiver that is not a channel yet"),
     }),
     output: z.object({ data: z.array(testResult) }),
   }),
@@ -94,7 +100,7 @@ export const alertingContracts = {
     effect: "writes",
     summary: "Show the generated secret that signs webhooks, until somebody confirms that it was copied",
     input: z.strictObject({
-      copied: z.boolean().default(false).describe("Confirms that it was copied; it is not shown to anybody again"),
+      copied: z.boolean().default(false).describe("Confirms that you have copied the secret; nobody is shown it again"),
     }),
     output: z.object({
       secret: z.string().nullable().describe("`whsec_…`; null: it is confirmed as copied now"),

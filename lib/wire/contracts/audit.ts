@@ -24,21 +24,21 @@ export const auditContracts = {
     summary: "List who changed what, newest first; administrators of teams see what was done to their teams",
     input: z.strictObject({
       ...placeInputs,
-      actor: entityId.optional(),
-      actor_kind: z.enum(ACTOR_KINDS).optional().describe("By which kind of credential."),
-      actor_issuer: z.string().max(512).optional().describe("By people of this issuer."),
-      actor_subject: z.string().max(512).optional().describe("With this `sub`."),
-      actor_key: entityId.optional().describe("With the virtual key of this id."),
-      action: entityId.optional().describe("team.create, team.block, key.delete, ..."),
-      entity_type: entityId.optional(),
-      entity_id: entityId.optional(),
+      actor: entityId.optional().describe("Only changes by this actor, by the name that events show."),
+      actor_kind: z.enum(ACTOR_KINDS).optional().describe("Only changes with this kind of credential."),
+      actor_issuer: z.string().max(512).optional().describe("Only changes by people of this issuer."),
+      actor_subject: z.string().max(512).optional().describe("Only changes by the person with this `sub`."),
+      actor_key: entityId.optional().describe("Only changes with the virtual key of this id."),
+      action: entityId.optional().describe("Only this kind of change, such as `team.create` or `key.delete`."),
+      entity_type: entityId.optional().describe("Only changes to this kind of row, such as `team`."),
+      entity_id: entityId.optional().describe("Only changes to the row with this id."),
       id: z
         .string()
         .regex(/^\d{1,18}$/, "must be the id of an event")
         .optional()
-        .describe("Only this event"),
-      start_date: time.describe("From this day or time"),
-      end_date: time.describe("Before this day or time"),
+        .describe("Only the event with this id"),
+      start_date: time.describe("Only changes from this day or time on"),
+      end_date: time.describe("Only changes before this day or time"),
     }),
     output: listOf(auditEventSchema),
   }),

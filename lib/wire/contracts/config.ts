@@ -21,7 +21,7 @@ const force = z
   .boolean()
   .default(false)
   .describe(
-    "Saves although a policy test fails or the change locks out the caller. Without it, the answer is 422 `policy_test_failed` or 409 `would_lock_out`.",
+    "Saves even if a policy test fails or the change locks you out. Without it, the answer is 422 `policy_test_failed` or 409 `would_lock_out`.",
   );
 const settingInForce = z.object({
   value: z.unknown(),
@@ -79,7 +79,9 @@ export const configContracts = {
     access: "administrators",
     effect: "reads",
     summary: "Check a draft of access settings without saving it",
-    input: z.strictObject({ settings: z.unknown().describe("Any of the editable settings.") }),
+    input: z.strictObject({
+      settings: z.unknown().describe("The settings to check: any of those that can be edited."),
+    }),
     output: z.object({
       valid: z.boolean().describe("Whether the draft can be saved, failing policy tests aside."),
       findings: z.array(finding),
@@ -102,14 +104,14 @@ export const configContracts = {
       settings: z
         .unknown()
         .describe(
-          "All overrides of the revision; the file decides the rest. A secret of an issuer stays unchanged if you leave it out, or send the placeholder that `GET /config/get` shows.",
+          "All settings that this revision overrides; the file decides the others. A secret of an issuer stays unchanged if you leave it out, or send the placeholder that `GET /config/get` shows.",
         ),
-      comment: z.string().trim().max(500).nullish(),
+      comment: z.string().trim().max(500).nullish().describe("Why the settings change, for colleagues."),
       base_revision: z
         .number()
         .int()
         .nullable()
-        .describe("The revision the draft was made from; null: there was none."),
+        .describe("The number of the revision from which the draft was made; null: there was none."),
       force,
     }),
     output: saved,
@@ -130,14 +132,14 @@ export const configContracts = {
         .max(512)
         .regex(/^[^\0]*$/, "must not contain NUL characters")
         .optional()
-        .describe("Part of the comment or of who saved it, or the number"),
+        .describe("Text that the comment or the author must contain, or the number of a revision"),
       up_to: z.coerce
         .number<number | string>()
         .int()
         .min(1)
         .max(2_147_483_647)
         .optional()
-        .describe("The newest revision that is listed"),
+        .describe("The number of the newest revision to list"),
     }),
     output: listOf(revision.extend({ settings: z.unknown() })),
   }),
@@ -151,9 +153,13 @@ export const configContracts = {
     versioned: true,
     summary: "Put an earlier revision in force again, as a new revision",
     input: z.strictObject({
-      revision: z.number().int(),
-      base_revision: z.number().int().nullish(),
-      comment: z.string().trim().max(500).nullish().describe("Reason for the rollback."),
+      revision: z.number().int().describe("The number of the revision to put in force again."),
+      base_revision: z
+        .number()
+        .int()
+        .nullish()
+        .describe("The number of the revision that you believe to be in force; absent: whichever is."),
+      comment: z.string().trim().max(500).nullish().describe("Why you roll back, for colleagues."),
       force,
     }),
     output: saved,

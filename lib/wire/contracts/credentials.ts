@@ -6,6 +6,7 @@ import { receipts } from "../fields";
 
 const changed = credentialView.extend({ nodes: receipts });
 const fields = z.record(z.string(), z.unknown());
+const named = z.string().describe("The name of the credential.");
 const FAMILY = { family: "management_routes", access: "administrators" } as const;
 
 /** `/credentials`: what entries of the model list share, by name. */
@@ -28,7 +29,7 @@ export const credentialContracts = {
     effect: "reads",
     versioned: true,
     summary: "Show a named credential without its secrets, and the entries that name it",
-    input: z.strictObject({ credential_name: z.string() }),
+    input: z.strictObject({ credential_name: named }),
     output: credentialView,
   }),
   create: defineContract({
@@ -41,8 +42,10 @@ export const credentialContracts = {
       "Create a named credential that entries use by `gateway_params.credential_name`, on every node at once; its secrets are encrypted and never shown again",
     input: z.strictObject({
       credential_name: credentialName,
-      credential_values: z.strictObject(credentialSettings),
-      credential_info: fields.optional(),
+      credential_values: z
+        .strictObject(credentialSettings)
+        .describe("The settings of `gateway_params` that entries with this `credential_name` share."),
+      credential_info: fields.optional().describe("Facts of your own, which the gateway does not read."),
     }),
     output: changed,
   }),
@@ -54,11 +57,11 @@ export const credentialContracts = {
     effect: "writes",
     versioned: true,
     summary:
-      "Change a named credential of the database; what is left out stays, and null clears. A change of an address that secrets go to needs the secrets again",
+      "Change a named credential of the database. Fields that you leave out stay, and null clears one. A change of an address that secrets go to needs the secrets again",
     input: z.strictObject({
-      credential_name: z.string(),
-      credential_values: fields.optional(),
-      credential_info: fields.optional(),
+      credential_name: named,
+      credential_values: fields.optional().describe("The settings to change; those that are left out stay."),
+      credential_info: fields.optional().describe("Facts of your own to change, which the gateway does not read."),
     }),
     output: changed,
   }),
@@ -70,7 +73,7 @@ export const credentialContracts = {
     effect: "writes",
     versioned: true,
     summary: "Delete a named credential of the database that no entry names",
-    input: z.strictObject({ credential_name: z.string() }),
+    input: z.strictObject({ credential_name: named }),
     output: z.object({ deleted_credential: z.string(), nodes: receipts }),
   }),
 };

@@ -18,7 +18,7 @@ const body = z
   .record(z.string(), z.unknown())
   .optional()
   .describe(
-    "The call's body, from which follow what it may cost and use, and the tools that it brings. Default: the smallest possible call. With `tool`: the message, of which only `params.arguments` counts.",
+    "The body of the call, which decides what it may cost and use, and which tools it brings. Absent: the smallest possible call. With `tool`: the message; only its `params.arguments` counts.",
   );
 
 const question = z.strictObject({
@@ -29,25 +29,30 @@ const question = z.strictObject({
     .optional()
     .describe("A JWT or a key, as a caller would send it. It is neither kept nor logged."),
   claims: claims.optional().describe("The claims of a JWT, taken as verified. Give these or the token."),
-  method: z.enum(METHODS).default("POST"),
+  method: z.enum(METHODS).default("POST").describe("The method of the request."),
   route: z
     .string()
     .min(1)
     .max(1024)
     .optional()
-    .describe("Default: `/mcp` with `mcp_server`, and `/v1/chat/completions` without."),
-  model: z.string().min(1).max(1024).optional().describe("Needed on routes whose body names a model."),
-  team_id: id.optional().describe("As in the header x-gateway-team-id."),
-  organization_id: id.optional().describe("As in the header x-gateway-organization-id."),
-  user: id.optional().describe("As in the body's `user`."),
-  mcp_server: id.optional().describe("A tool server, by its name in `mcp_servers`."),
-  tool: z.string().min(1).max(1024).optional().describe("A tool of the server. Absent: its prompts and resources."),
+    .describe("The path of the request. Default: `/mcp` with `mcp_server`, otherwise `/v1/chat/completions`."),
+  model: z
+    .string()
+    .min(1)
+    .max(1024)
+    .optional()
+    .describe("The model that the request asks for, on routes whose body names one."),
+  team_id: id.optional().describe("The team in the header `x-gateway-team-id`."),
+  organization_id: id.optional().describe("The organisation in the header `x-gateway-organization-id`."),
+  user: id.optional().describe("The end user in the body's `user`."),
+  mcp_server: id.optional().describe("The tool server, by its name in `mcp_servers`."),
+  tool: z.string().min(1).max(1024).optional().describe("The tool of that server; absent: its prompts and resources."),
   body,
   settings: z
     .unknown()
     .optional()
     .describe(
-      "A draft of settings of `gateway_jwtauth`, among them claims and `issuers`, in place of the newest revision. Null: unset.",
+      "A draft of settings of `gateway_jwtauth`, such as claims and `issuers`, to decide by instead of the newest revision. A setting that is null counts as unset.",
     ),
 });
 
@@ -95,7 +100,7 @@ export const decisionContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "reads",
-    summary: "Explain the decision about a token and a request, check by check, without doing anything",
+    summary: "Explain the decision about a token and a request, check by check; nothing is called or booked",
     input: question,
     output: explanation,
   }),
@@ -108,7 +113,7 @@ export const decisionContracts = {
     effect: "reads",
     summary: "Show the record of a refusal, by the x-gateway-decision-id of its answer",
     input: z.strictObject({
-      id: decisionId,
+      id: decisionId.describe("The `x-gateway-decision-id` of the refusal."),
     }),
     output: namedRecord,
   }),
@@ -120,9 +125,9 @@ export const decisionContracts = {
     access: "administrators",
     effect: "reads",
     summary:
-      "Ask again, under today's rules and with today's teams, users and keys, what was refused: by the x-gateway-decision-id of the refusal, without its token",
+      "Decide a refused request again, under today's rules and with today's teams, users and keys; its token is not needed",
     input: z.strictObject({
-      decision_id: decisionId,
+      decision_id: decisionId.describe("The `x-gateway-decision-id` of the refusal."),
       body,
       settings: z
         .unknown()
@@ -141,7 +146,7 @@ export const decisionContracts = {
     access: "administrators",
     effect: "reads",
     summary:
-      "Try a draft of settings, models, teams, users, organisations and keys on recorded traffic: who would be denied, who allowed, and which models would go elsewhere",
+      "Try a draft of settings, models, teams, users, organisations and keys on recorded traffic: who would be refused, who allowed, and which models would go elsewhere",
     input: z.strictObject({
       settings: z
         .unknown()
@@ -151,22 +156,26 @@ export const decisionContracts = {
         .array(draftModel)
         .max(5_000)
         .optional()
-        .describe("A draft of the model list, of which names and upstream models are read. Absent: the one in force."),
+        .describe("A draft of the model list; only names and upstream models count. Absent: the list in force."),
       teams: z
         .array(draftTeam)
         .max(100)
         .optional()
-        .describe("Drafts of teams that exist, each with what would change of it."),
-      users: z.array(draftUser).max(100).optional().describe("The same of users."),
-      organizations: z.array(draftOrganization).max(100).optional().describe("The same of organisations."),
-      keys: z.array(draftKey).max(100).optional().describe("The same of keys."),
+        .describe("Drafts of existing teams, each with the fields that would change."),
+      users: z.array(draftUser).max(100).optional().describe("Drafts of existing users, in the same way."),
+      organizations: z
+        .array(draftOrganization)
+        .max(100)
+        .optional()
+        .describe("Drafts of existing organisations, in the same way."),
+      keys: z.array(draftKey).max(100).optional().describe("Drafts of existing keys, in the same way."),
       days: z
         .number()
         .int()
         .min(1)
         .max(365)
         .optional()
-        .describe("Today and how many days before it, in all. Absent: all that is kept."),
+        .describe("How many days of traffic to replay, today included. Absent: all that are kept."),
     }),
     output: replayReport,
   }),
@@ -191,8 +200,14 @@ export const decisionContracts = {
     summary:
       "Count what the tokens of an issuer asked for and whether it was allowed, from the recorded decisions: by day, and the models, teams and users with the most",
     input: z.strictObject({
-      issuer: z.string().min(1).max(512),
-      days: z.coerce.number<number | string>().int().min(1).max(365).default(7).describe("UTC days, with today"),
+      issuer: z.string().min(1).max(512).describe("The issuer (`iss`) of the tokens"),
+      days: z.coerce
+        .number<number | string>()
+        .int()
+        .min(1)
+        .max(365)
+        .default(7)
+        .describe("How many UTC days to count, today included"),
     }),
     output: z.object({
       ...traffic,
@@ -212,13 +227,11 @@ export const decisionContracts = {
     effect: "reads",
     summary: "Show which role, scope, team, user and key may use which model and family of routes, and by which rule",
     input: z.strictObject({
-      kinds: kinds.describe(
-        "role, scope, team, user and key, comma-separated; without user and key unless they are asked for.",
-      ),
+      kinds: kinds.describe("The kinds of row, separated by commas: `role`, `scope`, `team`, `user`, `key`."),
       models: models
         .optional()
         .describe(
-          "Model names, comma-separated. Absent: those of the model list, and those that mappings and permissions name.",
+          "Names of models, separated by commas. Absent: those in the model list, and those that mappings and permissions name.",
         ),
       id: id.optional().describe("Only the team, the user or the key with this id."),
       ...placeInputs,
@@ -239,9 +252,13 @@ export const decisionContracts = {
         .array(z.strictObject({ kind: z.enum(ROW_KINDS), id: z.string().min(1).max(1024) }))
         .min(1)
         .max(100)
-        .describe("Rows of the matrix: a role or a scope by its name, a team, a user or a key by its id."),
-      models: z.array(z.string().min(1).max(1024)).max(MATRIX_MODELS).default([]).describe("Names of its columns."),
-      days: z.number().int().min(1).max(90).default(7).describe("UTC days, today included."),
+        .describe("The rows of the matrix to count: a role or a scope by its name, a team, user or key by its id."),
+      models: z
+        .array(z.string().min(1).max(1024))
+        .max(MATRIX_MODELS)
+        .default([])
+        .describe("The models whose columns to count."),
+      days: z.number().int().min(1).max(90).default(7).describe("How many UTC days to count, today included."),
     }),
     output: matrixCalls,
   }),
@@ -256,13 +273,11 @@ export const decisionContracts = {
       "Show what a draft of settings takes from and gives to roles, scopes, teams, users and keys, and by which rule",
     input: z.strictObject({
       settings: z.unknown().describe("A draft of settings of `gateway_jwtauth`, as /auth/explain takes it."),
-      kinds: kinds.describe(
-        "role, scope, team, user and key, comma-separated; without user and key unless they are asked for.",
-      ),
+      kinds: kinds.describe("The kinds of row, separated by commas: `role`, `scope`, `team`, `user`, `key`."),
       models: models
         .optional()
         .describe(
-          "Model names, comma-separated. Absent: those of the model list, and those that mappings and permissions name.",
+          "Names of models, separated by commas. Absent: those in the model list, and those that mappings and permissions name.",
         ),
       size: z.number().int().min(1).max(500).default(500).describe("How many rows are compared at most"),
       after: placeInputs.after,

@@ -4,6 +4,7 @@ import { budgetState } from "../budget-state";
 import { defineContract } from "../contract";
 import {
   alias,
+  commonInputs,
   duration,
   entityId,
   flagInput,
@@ -13,31 +14,33 @@ import {
   permissionInputs,
   listInputs,
   listOf,
-  metadata,
   modelLimitInputs,
   models,
   receipts,
 } from "../fields";
 import { generatedKeySchema, keySchema, listedKeySchema } from "../key";
 
-/** A secret (`sk-...`) or a token_id. */
-const keyReference = entityId;
+const keyReference = entityId.describe("The secret of the key (`sk-…`), or its `token_id`");
 
 /** Accepted when a key is generated and when it is changed. */
 const keyFields = {
-  key_alias: alias.nullish(),
-  user_id: entityId.nullish(),
-  team_id: entityId.nullish(),
-  organization_id: entityId.nullish(),
-  models: models.nullish().describe("Names or `*` patterns; empty: all models"),
-  allowed_routes: models.nullish().describe("Paths, `*` patterns or family names; empty: model and info routes"),
-  blocked: z.boolean().optional(),
+  key_alias: alias.nullish().describe("The name that people see; null: none"),
+  user_id: entityId.nullish().describe("The user that the key acts for; null: none"),
+  team_id: entityId.nullish().describe("The team that the key acts for; null: none"),
+  organization_id: entityId.nullish().describe("The organisation that the key acts for; null: none"),
+  models: models.nullish().describe("The models that it may call, by name or `*` pattern; empty: all models"),
+  allowed_routes: models
+    .nullish()
+    .describe(
+      "The routes that it may call, by path, `*` pattern or family name; empty: the routes of models and information",
+    ),
+  blocked: commonInputs.blocked,
   ...permissionInputs,
   ...hostedInputs,
   ...contentInputs,
   ...limitInputs,
   ...modelLimitInputs,
-  metadata: metadata.nullish(),
+  metadata: commonInputs.metadata,
 };
 const keyWithReceipts = keySchema.extend({ nodes: receipts });
 const blockInput = z.strictObject({ key: keyReference });
@@ -57,7 +60,7 @@ export const keyContracts = {
       .strictObject({
         ...keyFields,
         team_id: keyFields.team_id.describe(
-          "Null: the key is personal, where `key_generation_settings` is set. Absent: the team of who makes it, if it may be.",
+          "The team that the key acts for. Null: it is a personal key, if `key_generation_settings` allows one. Absent: your own team, if it may have keys.",
         ),
         duration: duration
           .nullish()
@@ -76,8 +79,12 @@ export const keyContracts = {
     access: "owners",
     effect: "reads",
     versioned: true,
-    summary: "Show one key, by its secret or its token_id; without: the caller's own",
-    input: z.strictObject({ key: keyReference.optional() }),
+    summary: "Show one key; without `key` the one that you call with",
+    input: z.strictObject({
+      key: keyReference
+        .optional()
+        .describe("The secret of the key (`sk-…`), or its `token_id`; absent: the one you call with"),
+    }),
     output: listedKeySchema.extend({ budget: budgetState }),
   }),
   list: defineContract({
@@ -91,25 +98,25 @@ export const keyContracts = {
       "List keys, page by page; callers who are not administrators see their own, and those of the teams they administer",
     input: z.strictObject({
       ...listInputs,
-      user_id: entityId.optional(),
-      team_id: entityId.optional(),
-      organization_id: entityId.optional(),
+      user_id: entityId.optional().describe("Only keys of this user"),
+      team_id: entityId.optional().describe("Only keys of this team"),
+      organization_id: entityId.optional().describe("Only keys of this organisation"),
       issuer: z
         .string()
         .min(1)
         .max(2_000)
         .optional()
         .describe(
-          "Keys that people of this issuer (`iss`) made; keys of an issuer that the settings no longer have are refused",
+          "Only keys that people of this issuer (`iss`) made. The gateway refuses keys of an issuer that the settings no longer have",
         ),
-      expired: flagInput,
+      expired: flagInput.describe("`true`: only keys that have expired; `false`: only the others"),
       ends_within_days: z.coerce
         .number<number | string>()
         .int()
         .min(1)
         .max(366)
         .optional()
-        .describe("Keys that are valid still and expire within this many days"),
+        .describe("Only keys that are still valid and expire within this many days"),
     }),
     output: listOf(listedKeySchema.extend({ budget: budgetState })),
   }),
@@ -122,7 +129,9 @@ export const keyContracts = {
     effect: "writes",
     versioned: true,
     summary: "Delete keys, all of them or none",
-    input: z.strictObject({ keys: z.array(keyReference).min(1).max(100).describe("Secrets or token_ids") }),
+    input: z.strictObject({
+      keys: z.array(keyReference).min(1).max(100).describe("The keys to delete, each by its secret or its `token_id`"),
+    }),
     output: z.object({ deleted_keys: z.array(z.string()), nodes: receipts }),
   }),
   // An owner cannot update or block a key, because what an administrator has limited or blocked must stay so.
@@ -136,11 +145,11 @@ export const keyContracts = {
     effect: "writes",
     versioned: true,
     summary:
-      "Change a key; what is left out stays, null clears. Administrators of its team change its name, its models, its limits and its metadata",
+      "Change a key. Fields that you leave out stay, and null clears one. Administrators of its team change its name, its models, its limits and its metadata",
     input: z.strictObject({
       key: keyReference,
       ...keyFields,
-      duration: duration.nullish().describe("How long the key is valid from now on; null: for ever"),
+      duration: duration.nullish().describe("How long the key stays valid, counted from now; null: for ever"),
     }),
     output: keyWithReceipts,
   }),
@@ -159,11 +168,11 @@ export const keyContracts = {
       grace_period: duration
         .nullish()
         .describe(
-          "How long the old secret is still accepted, such as 1h; absent: not at all. Secrets that are older end then too, at the latest",
+          "How long the old secret is still accepted, such as 1h; absent: not at all. Older secrets end then too, if they have not ended before",
         ),
       duration: duration
         .optional()
-        .describe("How long the key is valid from now on; absent: as before. For administrators only"),
+        .describe("How long the key stays valid, counted from now; absent: as before. Only administrators may send it"),
     }),
     output: generatedKeySchema.extend({ nodes: receipts }),
   }),

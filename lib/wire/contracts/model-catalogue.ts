@@ -58,7 +58,7 @@ export const modelCatalogueContracts = {
       gateway_params: z
         .record(z.string(), z.unknown())
         .optional()
-        .describe("As those of an entry, without `model`: a key, an address, a `credential_name`, its settings."),
+        .describe("The settings of an entry without its `model`, such as a key, an address or a `credential_name`."),
     }),
     output: z.object({
       from: z

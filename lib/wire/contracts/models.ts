@@ -108,13 +108,19 @@ export const usableModelContracts = {
     effect: "reads",
     summary: "List the models that this caller may use",
     input: z.strictObject({
-      return_wildcard_routes: z.enum(["true", "false"]).optional(),
-      limit: z.coerce.number().int().min(1).max(1000).optional().describe("The most models; absent: all."),
-      after_id: z.string().optional().describe("Only the models after this one."),
-      before_id: z
-        .string()
+      return_wildcard_routes: z
+        .enum(["true", "false"])
         .optional()
-        .describe("Only the models before this one; the last of them, if `limit` is less."),
+        .describe("`true`: the list also has the names with a `*`, as the entries write them."),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(1000)
+        .optional()
+        .describe("How many models to list at most; absent: all."),
+      after_id: z.string().optional().describe("Only the models after this one."),
+      before_id: z.string().optional().describe("Only the models before this one. With `limit`, the last of them."),
     }),
     output: z
       .object({ object: z.literal("list"), data: z.array(usableModel), ...anthropicList.partial().shape })
@@ -128,12 +134,15 @@ export const usableModelContracts = {
     access: "anyone",
     effect: "reads",
     summary: "Show one model that this caller may use",
-    input: z.strictObject({ model: z.string() }),
+    input: z.strictObject({ model: z.string().describe("The name of the model, as calls use it.") }),
     output: usableModel.describe(FOR_ANTHROPIC),
   }),
 };
 
-const anySize = placeInputs.size.unwrap().optional().describe("Default: all of them");
+const anySize = placeInputs.size
+  .unwrap()
+  .optional()
+  .describe("How many rows a page has at most; absent: all rows are on one page");
 
 /** `/model/*` and `/model_group/*`: the model list. */
 export const modelContracts = {
@@ -170,7 +179,7 @@ export const modelContracts = {
     effect: "reads",
     summary: "List the model names that this caller may use, each with the deployments that share its calls",
     input: z.strictObject({
-      model_group: z.string().optional().describe("Only this name"),
+      model_group: z.string().optional().describe("Only the group with this `model_name`"),
       ...placeInputs,
       size: anySize,
     }),
@@ -186,12 +195,12 @@ export const modelContracts = {
     summary:
       "Say which entry serves a model name, which others would, in order, and why; also over a draft of the model list",
     input: z.strictObject({
-      model: z.string().min(1).max(1024),
+      model: z.string().min(1).max(1024).describe("The name that a caller would ask for."),
       model_list: z
         .array(z.unknown())
         .max(5_000)
         .optional()
-        .describe("A draft, checked as the configuration file is. Absent: the models in force."),
+        .describe("A draft of the model list, checked like the configuration file. Absent: the models in force."),
     }),
     output: resolution.extend({ findings: z.array(finding).describe("About the draft.") }),
   }),
@@ -207,17 +216,19 @@ export const modelContracts = {
     input: z.strictObject({
       id: entityId
         .optional()
-        .describe("An entry in force; other fields change it for the test. Its key goes to no other origin."),
-      model_name: z.string().max(512).optional(),
-      gateway_params: fields.optional(),
-      model_info: fields.optional(),
+        .describe(
+          "The id of an entry in force, which the other fields change for this test. Its key is sent to no other origin.",
+        ),
+      model_name: z.string().max(512).optional().describe("The `model_name` of the entry."),
+      gateway_params: fields.optional().describe("Where the entry sends its calls, as in the configuration."),
+      model_info: fields.optional().describe("Facts about the entry, as in the configuration."),
       model: z
         .string()
         .min(1)
         .max(512)
         .optional()
         .describe("The name that a caller would ask for. Absent: the entry's own, unless that is a pattern."),
-      chat: z.boolean().default(false),
+      chat: z.boolean().default(false).describe("Whether to ask for one token, vector or score as well."),
     }),
     output: modelTest,
   }),
@@ -230,7 +241,11 @@ export const modelContracts = {
     effect: "writes",
     summary:
       "Add an entry to the model list, in force immediately on every node; its key is encrypted and never shown again",
-    input: z.strictObject({ ...modelEntry.shape, model_name: newModelName, model_info: fields.optional() }),
+    input: z.strictObject({
+      ...modelEntry.shape,
+      model_name: newModelName,
+      model_info: fields.optional().describe("Facts about the model, as in the configuration."),
+    }),
     output: changed,
   }),
   update: defineContract({
@@ -242,12 +257,12 @@ export const modelContracts = {
     effect: "writes",
     versioned: true,
     summary:
-      "Change an entry of the database; what is left out stays, its key too, and null clears. A change that sends calls to another origin needs the key again",
+      "Change an entry of the database. Fields that you leave out stay, its key too, and null clears one. A change that sends calls to another origin needs the key again",
     input: z.strictObject({
-      id: entityId.optional(),
+      id: entityId.optional().describe("The id of the entry, unless `model_info` has it."),
       model_name: newModelName.optional(),
-      gateway_params: fields.optional(),
-      model_info: fields.optional().describe("Its `id` may name the entry."),
+      gateway_params: fields.optional().describe("The settings to change; those that are left out stay."),
+      model_info: fields.optional().describe("The facts to change. Its `id` may name the entry."),
     }),
     output: changed,
   }),
@@ -260,7 +275,7 @@ export const modelContracts = {
     effect: "writes",
     summary:
       "Copy an entry of the file to the database, key included; the copy can be changed, and replaces the entry until the copy is deleted",
-    input: z.strictObject({ id: entityId }),
+    input: z.strictObject({ id: entityId.describe("The id of the entry.") }),
     output: changed,
   }),
   delete: defineContract({
@@ -273,7 +288,7 @@ export const modelContracts = {
     versioned: true,
     summary:
       "Delete an entry of the database; calls in flight continue. If it was taken over from the file, the file's entry is in force again",
-    input: z.strictObject({ id: entityId }),
+    input: z.strictObject({ id: entityId.describe("The id of the entry.") }),
     output: z.object({ deleted_model: z.string(), nodes: receipts }),
   }),
 };

@@ -6,13 +6,18 @@ import { organizationInputs, organizationSchema } from "../organization";
 import { entityContracts } from "./entities";
 
 const organizationWithReceipts = organizationSchema.extend({ nodes: receipts });
-const one = z.strictObject({ organization_id: entityId });
+const one = z.strictObject({ organization_id: entityId.describe("The id of the organisation") });
 
 /** `/organization/*` */
 export const organizationContracts = entityContracts(MANAGED_KINDS.organization, {
   new: {
     summary: "Create an organisation; its id is the one that the identity provider's claim carries",
-    input: z.strictObject({ organization_id: newEntityId.nullish(), ...organizationInputs }),
+    input: z.strictObject({
+      organization_id: newEntityId
+        .nullish()
+        .describe("The id that the identity provider writes into its claim; absent: the gateway generates one"),
+      ...organizationInputs,
+    }),
     output: organizationSchema,
   },
   info: {
@@ -28,13 +33,13 @@ export const organizationContracts = entityContracts(MANAGED_KINDS.organization,
   },
   update: {
     access: "administrators",
-    summary: "Change an organisation; what is left out stays, null clears",
+    summary: "Change an organisation. Fields that you leave out stay, and null clears one",
     input: one.extend(organizationInputs),
     output: organizationWithReceipts,
   },
   delete: {
     summary: "Delete organisations, all of them or none; refused while teams or keys belong to them",
-    input: z.strictObject({ organization_ids: idList }),
+    input: z.strictObject({ organization_ids: idList.describe("The ids of the organisations") }),
     output: z.object({ deleted_organizations: z.array(z.string()), nodes: receipts }),
   },
   block: {

@@ -76,9 +76,9 @@ export const playgroundContracts = {
     access: "administrators",
     effect: "writes",
     summary:
-      "Call a model as a chosen identity: decided as that identity, whose limits are read but not held; booked to who asks with the tag `playground`. Answers a stream: the events `decision` and `deployment`, the chunks of the model, then `usage`; `error` if the call fails. A refusal has the status and the error of the identity's own, with its `decision`",
+      "Call a model as a chosen identity. The call is decided as for that identity, whose limits are read but not held, and is booked to you with the tag `playground`. The answer is a stream: the events `decision` and `deployment`, the chunks of the model, then `usage`; `error` if the call fails. A refusal has the status and the error that the identity would get, with its `decision`",
     input: z.strictObject({
-      as: playgroundIdentity,
+      as: playgroundIdentity.describe("The identity to call as: claims, a key, a user or a team."),
       request: z
         .record(z.string(), z.unknown())
         .describe("The body of a chat completion. It is streamed, whatever its `stream` says."),
@@ -93,7 +93,9 @@ export const playgroundContracts = {
     access: "administrators",
     effect: "reads",
     summary: "List the models that a chosen identity may call",
-    input: z.strictObject({ as: playgroundIdentity }),
+    input: z.strictObject({
+      as: playgroundIdentity.describe("The identity to call as: claims, a key, a user or a team."),
+    }),
     output: z.object({ models: z.array(z.string()).max(PLAYGROUND_MODELS) }),
   }),
 };

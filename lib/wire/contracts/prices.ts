@@ -15,14 +15,14 @@ export const priceContracts = {
     summary: "List the prices that were added at run time, the newest first",
     input: z.strictObject({
       ...placeInputs,
-      provider: entityId.optional(),
-      model: entityId.optional(),
+      provider: entityId.optional().describe("Only prices of this provider"),
+      model: entityId.optional().describe("Only prices of this model, as its provider names it"),
       search: z
         .string()
         .max(512)
         .regex(/^[^\0]*$/, "must not contain NUL characters")
         .optional()
-        .describe("Part of the provider, the model or the comment"),
+        .describe("Text that the provider, the model or the comment must contain"),
     }),
     output: listOf(listedPrice),
   }),
@@ -46,7 +46,7 @@ export const priceContracts = {
     effect: "writes",
     versioned: true,
     summary: "Delete prices, all of them or none; calls that were charged by them keep their price",
-    input: z.strictObject({ price_ids: idList }),
+    input: z.strictObject({ price_ids: idList.describe("The ids of the prices") }),
     output: z.object({ deleted_prices: z.array(z.string()), nodes: receipts }),
   }),
 };

@@ -31,6 +31,6 @@ export const resourceContracts = {
     id: "mcp.resource_of_address",
     path: "/.well-known/oauth-protected-resource/{address}",
     summary: "Say which issuers' tokens and which scopes open an address of tools, such as `mcp` or `github/mcp`",
-    input: z.strictObject({ address: z.string().max(2_000) }),
+    input: z.strictObject({ address: z.string().max(2_000).describe("The path of the tools, such as `github/mcp`") }),
   }),
 };

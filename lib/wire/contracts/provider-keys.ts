@@ -41,7 +41,11 @@ const drillView = z.object({
 });
 export type KeyDrill = z.output<typeof drillView>;
 
-const address = z.string().min(1).max(2048);
+const address = z
+  .string()
+  .min(1)
+  .max(2048)
+  .describe("The address of the provider's keys, as `GET /provider/keys` shows it.");
 
 /** `/provider/keys`: the public keys of the identity providers. */
 export const providerKeyContracts = {
@@ -65,7 +69,11 @@ export const providerKeyContracts = {
     effect: "writes",
     summary:
       "Fetch the keys of one provider, or of all, now and on every node; the answer shows what this process has then",
-    input: z.strictObject({ url: address.optional() }),
+    input: z.strictObject({
+      url: address
+        .optional()
+        .describe("The address of the provider's keys, as `GET /provider/keys` shows it; absent: every provider."),
+    }),
     output: providersView,
   }),
   drill: defineContract({

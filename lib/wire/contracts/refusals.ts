@@ -7,15 +7,17 @@ import { decisionId, listOf, placeInputs, placeOutputs } from "../fields";
 
 const text = z.string().max(512);
 const group = {
-  code: text.min(1).describe("The code of the error: `team_model_not_allowed`."),
+  code: text.min(1).describe("The code of the refusals, such as `team_model_not_allowed`."),
   kind: z
     .enum(PRINCIPAL_KINDS)
     .describe(
-      "What `principal` is the id of. `unproven`: the credentials prove nobody. `others`: groups beyond the group limit of their hour. `member`: a request for a higher budget.",
+      "The kind of whoever `principal` names. `unproven`: the credentials proved nobody. `others`: groups above the limit of their hour, counted together. `member`: a request for a higher budget.",
     ),
-  principal: text.describe("Empty: there is nobody to name."),
-  route: text.describe("Empty: the refusals do not depend on it."),
-  model: text.describe("As it was asked for; empty: the refusals do not depend on it, or the requests named none."),
+  principal: text.describe("The id of whoever was refused; empty: nobody can be named."),
+  route: text.describe("The route that was refused; empty: the refusals do not depend on it."),
+  model: text.describe(
+    "The model that was asked for; empty: the refusals do not depend on it, or the requests named none.",
+  ),
 };
 const refusals = z.object({
   ...group,
@@ -49,7 +51,7 @@ const refusals = z.object({
 });
 export type RefusalsView = z.output<typeof refusals>;
 
-const note = text.nullish().describe("Why, for colleagues.");
+const note = text.nullish().describe("Why you hide them, for colleagues.");
 const marked = z.object({ state: z.enum(["open", "dismissed", "snoozed"]) });
 const common = { family: "management_routes", access: "administrators" } as const;
 
@@ -62,7 +64,7 @@ export const refusalContracts = {
     path: "/auth/refusals",
     effect: "reads",
     summary:
-      "List refusals, grouped by code, principal and, where the code depends on them, route and model, with counts and examples; the counts miss no refusal. Groups with requests for access come first, whatever the time range",
+      "List refusals, grouped by code, principal and, where the code depends on them, route and model, with counts and examples; every refusal is counted. Groups with requests for access come first, whatever the time range",
     input: z.strictObject({
       hours: z.coerce
         .number<number | string>()
@@ -70,18 +72,22 @@ export const refusalContracts = {
         .min(1)
         .max(8_760)
         .default(168)
-        .describe("The last hours; `start_date` and `end_date` replace them"),
-      start_date: periodInputs.start_date.describe("A UTC day or an instant, from whose hour on refusals are counted"),
-      end_date: periodInputs.end_date.describe("A UTC day, which is included, or an instant, whose hour is not"),
+        .describe("How many hours back to count; `start_date` and `end_date` take precedence"),
+      start_date: periodInputs.start_date.describe(
+        "The day (UTC) or instant at which counting starts, from the beginning of its hour",
+      ),
+      end_date: periodInputs.end_date.describe(
+        "The day (UTC) at whose end counting stops, or an instant, whose hour no longer counts",
+      ),
       state: z
         .enum(["open", "hidden", "all"])
         .default("open")
-        .describe("`hidden`: those that were dismissed or snoozed, as long as that lasts."),
-      code: text.optional(),
+        .describe("Which groups to list. `hidden`: those that are dismissed or snoozed now."),
+      code: text.optional().describe("Only refusals with this code"),
       kind: group.kind.optional(),
-      principal: text.optional(),
-      route: text.optional(),
-      model: text.optional(),
+      principal: text.optional().describe("Only refusals of this key, user, team or other principal, by its id"),
+      route: text.optional().describe("Only refusals of this route"),
+      model: text.optional().describe("Only refusals of this model, as it was asked for"),
       ...placeInputs,
       size: placeInputs.size.pipe(z.number().max(200)),
     }),
@@ -100,11 +106,20 @@ export const refusalContracts = {
     access: "owners",
     effect: "reads",
     summary:
-      "List what was refused to you: with these credentials, another token of yours, or a key that is yours; the latest of each code, route and model, with your open request for access; of the newest 200",
+      "List your own refusals: those of these credentials, of another token of yours and of your keys. Of the newest 200 it shows the latest for each code, route and model, with your open request for access",
     input: z.strictObject({
-      hours: z.coerce.number<number | string>().int().min(1).max(8_760).default(168).describe("The last hours"),
+      hours: z.coerce
+        .number<number | string>()
+        .int()
+        .min(1)
+        .max(8_760)
+        .default(168)
+        .describe("How many hours back to look"),
       ...placeInputs,
-      size: placeInputs.size.unwrap().optional().describe("Default: all of them"),
+      size: placeInputs.size
+        .unwrap()
+        .optional()
+        .describe("How many rows a page has at most; absent: all rows are on one page"),
     }),
     output: listOf(
       z.object({
@@ -126,7 +141,11 @@ export const refusalContracts = {
     effect: "writes",
     summary:
       "Hide a group of refusals until it happens again after the next revision of the access settings, or show it again",
-    input: z.strictObject({ ...group, note, dismissed: z.boolean().default(true).describe("False: shows it again.") }),
+    input: z.strictObject({
+      ...group,
+      note,
+      dismissed: z.boolean().default(true).describe("`false` shows the group again."),
+    }),
     output: marked,
   }),
   snooze: defineContract({
@@ -136,7 +155,11 @@ export const refusalContracts = {
     path: "/auth/refusals/snooze",
     effect: "writes",
     summary: "Hide a group of refusals for some hours",
-    input: z.strictObject({ ...group, note, hours: z.number().int().min(1).max(8_760) }),
+    input: z.strictObject({
+      ...group,
+      note,
+      hours: z.number().int().min(1).max(8_760).describe("How many hours to hide them for."),
+    }),
     output: marked,
   }),
   requestAccess: defineContract({
@@ -147,13 +170,13 @@ export const refusalContracts = {
     access: "owners",
     effect: "writes",
     summary:
-      "Ask the administrators for access after a refusal of your own: of these credentials, of another token of yours, or of a key that is yours. Nobody has two open requests about the same group of refusals",
+      "Ask the administrators for access after a refusal of these credentials, of another token of yours or of one of your keys. Nobody has two open requests about the same group of refusals",
     input: z.strictObject({
       decision_id: decisionId.describe("The x-gateway-decision-id of the refusal."),
       note: text
         .refine(isStorableText, "must not contain NUL characters or lone surrogates")
         .nullish()
-        .describe("Why, for the administrators."),
+        .describe("Why you need access, for the administrators."),
     }),
     output: z.object({
       state: z.enum(["requested", "already_requested"]),

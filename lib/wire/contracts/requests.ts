@@ -68,23 +68,35 @@ export const requestContracts = {
     summary:
       "List booked calls and recorded refusals together, newest first; callers who are not administrators see their own. Refusals are recorded at a bounded rate: `GET /auth/refusals` counts them all",
     input: z.strictObject({
-      after: text.max(2_000).optional().describe("The `next` of an answer: what is behind it"),
-      size: z.coerce.number<number | string>().int().min(1).max(1000).default(50),
+      after: text.max(2_000).optional().describe("The `next` of an earlier answer; you get what comes after it"),
+      size: z.coerce
+        .number<number | string>()
+        .int()
+        .min(1)
+        .max(1000)
+        .default(50)
+        .describe("How many requests a page has at most"),
       ...callFilters,
       status: z
         .enum([...CALL_STATUSES, "refused"])
         .optional()
-        .describe("`refused`: only refusals; any other: only calls"),
+        .describe("Only requests that ended like this: `refused` lists refusals, every other value calls"),
       code: z
         .string()
         .regex(/^(?:[a-z_]{1,64}|[45]\d\d)$/, "must be the code of an error, or its HTTP status")
         .optional()
-        .describe("Of a refusal: `team_model_not_allowed`, or its HTTP status: `403`"),
-      kind: z.enum(PRINCIPAL_KINDS).optional().describe("Of the `principal` of a refusal"),
-      principal: text.optional().describe("Of a refusal, as `GET /auth/refusals` groups them"),
-      issuer: callFilters.issuer.describe("Of the token of the request"),
-      decision_id: decisionId.optional().describe("The `x-gateway-decision-id` of the answer"),
-      any_id: callFilters.any_id.describe("Any of the ids of a call, of a request or of a decision"),
+        .describe(
+          "Only refusals with this code, such as `team_model_not_allowed`, or with this HTTP status, such as `403`",
+        ),
+      kind: z.enum(PRINCIPAL_KINDS).optional().describe("Only refusals of this kind of principal"),
+      principal: text
+        .optional()
+        .describe("Only refusals of this principal, by its id, as `GET /auth/refusals` groups them"),
+      issuer: callFilters.issuer.describe("Only requests with a token of this issuer"),
+      decision_id: decisionId.optional().describe("Only the refusal with this `x-gateway-decision-id`"),
+      any_id: callFilters.any_id.describe(
+        "Only requests that have this id, as that of a call, a request or a decision",
+      ),
     }),
     output: z.object({
       data: z.array(requestRow),

@@ -31,8 +31,14 @@ export const searchContract = defineContract({
       .min(1)
       .max(ENTITY_ID_MAX_LENGTH)
       .regex(/^[^\0]*$/, "must not contain NUL characters")
-      .describe("Upper and lower case are alike"),
-    size: z.coerce.number<number | string>().int().min(1).max(50).default(5).describe("The most of each kind"),
+      .describe("The text to find. Upper and lower case do not differ"),
+    size: z.coerce
+      .number<number | string>()
+      .int()
+      .min(1)
+      .max(50)
+      .default(5)
+      .describe("How many of each kind to list at most"),
   }),
   output: z.object({ data: z.array(foundEntity).describe("By kind; of each the best first") }),
 });

@@ -16,8 +16,12 @@ export const sessionContracts = {
     summary: "List the sessions of the console, the latest sign-in first; those that are over are kept for 30 days",
     input: z.strictObject({
       ...placeInputs,
-      status: z.enum(["active", "ended"]).optional(),
-      search: z.string().max(ENTITY_ID_MAX_LENGTH).optional().describe("Part of a name or of a subject"),
+      status: z.enum(["active", "ended"]).optional().describe("Only sessions that last, or only those that are over"),
+      search: z
+        .string()
+        .max(ENTITY_ID_MAX_LENGTH)
+        .optional()
+        .describe("Text that the name or the subject must contain"),
     }),
     output: listOf(
       sessionSchema.extend({
@@ -34,7 +38,9 @@ export const sessionContracts = {
     access: "administrators",
     effect: "writes",
     summary: "End sessions of the console, from now on and on every node; those that are over stay as they are",
-    input: z.strictObject({ session_ids: z.array(entityId).min(1).max(100) }),
+    input: z.strictObject({
+      session_ids: z.array(entityId).min(1).max(100).describe("The ids of the sessions"),
+    }),
     output: z.object({ ended_sessions: z.array(z.string()), nodes: receipts }),
   }),
 };

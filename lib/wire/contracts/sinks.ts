@@ -38,7 +38,7 @@ export const sinksContract = defineContract({
   family: "spend_routes",
   access: "administrators",
   effect: "reads",
-  summary: "Show how far each sink has come, and what keeps it",
+  summary: "Show how far each sink has come, and what holds it up",
   input: z.strictObject({}),
   output: z.object({
     data: z.array(sinkView).describe("In the order of the settings; without one that has not begun yet."),

@@ -58,17 +58,23 @@ export const spendContracts = {
         .min(1)
         .max(1_000_000)
         .optional()
-        .describe("Default: 1, unless `after` is given"),
+        .describe("The number of the page. Default: 1, unless `after` is given"),
       after: z
         .string()
         .min(1)
         .max(2_000)
         .optional()
-        .describe("The `next` of an answer with the same `sort` and `order`: the calls behind it"),
-      size: z.coerce.number<number | string>().int().min(1).max(1000).default(50),
-      count: flagInput.describe("Whether `total` is counted; default: true with `page`, false with `after`"),
-      sort: z.enum(CALL_SORTS).default("started_at"),
-      order: z.enum(["asc", "desc"]).default("desc"),
+        .describe("The `next` of an earlier answer with the same `sort` and `order`; you get the calls after it"),
+      size: z.coerce
+        .number<number | string>()
+        .int()
+        .min(1)
+        .max(1000)
+        .default(50)
+        .describe("How many calls a page has at most"),
+      count: flagInput.describe("Whether the answer has a `total`; absent: only without `after`"),
+      sort: z.enum(CALL_SORTS).default("started_at").describe("The field that the list is sorted by"),
+      order: z.enum(["asc", "desc"]).default("desc").describe("Whether the list ascends or descends"),
       ...callFilters,
     }),
     output: z.object({
@@ -97,18 +103,16 @@ export const spendContracts = {
       group_by: groupBy
         .default(["day"])
         .describe(
-          `Some of ${DIMENSIONS.join(", ")}, separated by commas, with one payer or team and user; default: day. With filters by other payers, of which no totals are kept together, at most ${MOST_DAYS_OF_CALLS} days are added up from single calls`,
+          `What to group by, separated by commas: some of ${DIMENSIONS.join(", ")}. They may include one payer, or team and user. Filters by other payers have no totals together with it: the gateway then adds up single calls, of ${MOST_DAYS_OF_CALLS} days at most`,
         ),
-      start_date: day.optional().describe("Default: 29 days before the end"),
-      end_date: day.optional().describe("Default: today"),
-      time_zone: timeZone
-        .default("UTC")
-        .describe("Whose days and hours: the name of a time zone such as Europe/Berlin; default: UTC"),
+      start_date: day.optional().describe("The first day. Default: 29 days before the last"),
+      end_date: day.optional().describe("The last day, which is included. Default: today"),
+      time_zone: timeZone.default("UTC").describe("The time zone that defines days and hours, such as `Europe/Berlin`"),
       ...subjectFilters,
-      model: text.optional(),
-      provider: text.optional(),
+      model: text.optional().describe("Only calls of this model, by the upstream's name"),
+      provider: text.optional().describe("Only calls of this provider"),
       rest: flagInput.describe(
-        "Whether calls without the payer that is grouped by are rows too, with an empty id, and in the totals; tags have none, because a call counts under each of its tags. Default: false",
+        "Whether calls without the payer that you group by count too, as rows with an empty id and in the totals. Tags have no such rows, because a call counts under each of its tags. Absent: they do not count",
       ),
       largest: z.coerce
         .number<number | string>()
@@ -117,13 +121,13 @@ export const spendContracts = {
         .max(MOST_LARGEST)
         .optional()
         .describe(
-          "With `group_by` of a time and something else, such as day,team: only this many groups, the largest of the whole range, plus one row with `others: true` for each time that has more",
+          "How many groups to list if `group_by` has a time and something else, such as `day,team`: the largest of the whole range, plus one row with `others: true` for each time that has more",
         ),
-      largest_by: z.enum(SPEND_MEASURES).default("spend").describe("What `largest` sorts by; default: spend"),
+      largest_by: z.enum(SPEND_MEASURES).default("spend").describe("The figure by which `largest` chooses"),
       format: z
         .enum(["json", "csv"])
         .default("json")
-        .describe("`csv`: only the groups, for spreadsheets, with exact amounts"),
+        .describe("The form of the answer. `csv` has only the groups, with exact amounts, for spreadsheets"),
       limit: z.coerce
         .number<number | string>()
         .int()
@@ -131,7 +135,7 @@ export const spendContracts = {
         .max(MOST_GROUPS)
         .optional()
         .describe(
-          `The most rows; default: 1000, with largest ${MOST_GROUPS}, as CSV all of them, which fails where there are more than ${MOST_GROUPS}`,
+          `How many rows to answer at most. Default: 1000, or ${MOST_GROUPS} with \`largest\`. CSV has all rows by default, and fails if there are more than ${MOST_GROUPS}`,
         ),
     }),
     output: reportSchema,
@@ -150,8 +154,10 @@ export const spendContracts = {
       step: z
         .enum(SERIES_STEP_NAMES)
         .optional()
-        .describe("Default: the shortest with which the period has at most 170 points, or else a day"),
-      time_zone: timeZone.default("UTC").describe("Whose days start_date, end_date and the steps are; default: UTC"),
+        .describe("The time between two points. Default: the shortest that gives at most 170 points, or else a day"),
+      time_zone: timeZone
+        .default("UTC")
+        .describe("The time zone that defines the days of `start_date`, `end_date` and the steps"),
     }),
     output: seriesSchema,
   }),
@@ -179,13 +185,21 @@ export const spendContracts = {
     input: z.strictObject({
       model: text
         .optional()
-        .describe("As callers name it; with `provider`: as the upstream does. Default: the answer's or the request's"),
-      provider: text.optional(),
-      at: instant.optional().describe("Default: now"),
-      ...byUnitColumn(() => count),
-      completion_response: z.looseObject({}).optional().describe("A whole answer: its model and its usage"),
-      request: z.looseObject({}).optional().describe("A whole request: its model, and its prompt as an estimate"),
-      messages: z.array(z.unknown()).optional().describe("A prompt, which is estimated"),
+        .describe(
+          "The model, as callers name it, or with `provider` as the upstream names it. Default: the model of the answer or the request",
+        ),
+      provider: text.optional().describe("The provider of the model"),
+      at: instant.optional().describe("The time whose prices count. Default: now"),
+      ...byUnitColumn(({ says }) => count.describe(says)),
+      completion_response: z
+        .looseObject({})
+        .optional()
+        .describe("A whole answer, of which the model and the usage count"),
+      request: z
+        .looseObject({})
+        .optional()
+        .describe("A whole request, of which the model and an estimate of the prompt count"),
+      messages: z.array(z.unknown()).optional().describe("The messages of a prompt, whose tokens are estimated"),
     }),
     output: calculationSchema,
   }),
@@ -197,12 +211,14 @@ export const spendContracts = {
     access: "owners",
     effect: "reads",
     summary:
-      "Export the booked calls that the filters take, oldest first, as CSV or as JSON lines with exact amounts, with the names of who pays; callers who are not administrators get their own",
+      "Export the booked calls that match the filters, oldest first, as CSV or as JSON lines, with exact amounts and the names of who pays; callers who are not administrators get their own",
     input: z.strictObject({
-      format: z.enum(["csv", "jsonl"]).default("csv"),
+      format: z.enum(["csv", "jsonl"]).default("csv").describe("The form of the export"),
       time_zone: timeZone
         .default("UTC")
-        .describe("Whose days start_date and end_date are; times in the export stay UTC"),
+        .describe(
+          "The time zone that defines the days of `start_date` and `end_date`; times in the export stay in UTC",
+        ),
       ...callFilters,
     }),
     output: z.string(),
@@ -217,7 +233,7 @@ export const spendContracts = {
     summary:
       "Show the prompt and the answer of a call whose team or key keeps them. It needs a separate right, in addition to the one to see the call, and each look is audited",
     input: z.strictObject({
-      call_id: entityId.describe("Of a call, or the `x-gateway-decision-id` of a refused one"),
+      call_id: entityId.describe("The id of the call, or the `x-gateway-decision-id` of a refused one"),
     }),
     output: callContent,
   }),
@@ -230,7 +246,13 @@ export const spendContracts = {
     effect: "writes",
     summary: "Delete prompts and answers of one call, or of all calls of a key, a team, a user or an end user",
     input: z
-      .strictObject({ call_id: subject, key_id: subject, team_id: subject, user_id: subject, end_user_id: subject })
+      .strictObject({
+        call_id: subject.describe("The id of one call"),
+        key_id: subject.describe("The key whose calls to clear, by its `token_id`"),
+        team_id: subject.describe("The team whose calls to clear"),
+        user_id: subject.describe("The user whose calls to clear"),
+        end_user_id: subject.describe("The end user whose calls to clear"),
+      })
       .refine(
         (given) => CONTENT_SUBJECTS.filter((name) => given[name] !== undefined).length === 1,
         `must have one of ${CONTENT_SUBJECTS.join(", ")}`,
@@ -248,11 +270,11 @@ export const spendContracts = {
       "Price booked calls again, by the prices in force at their own time: those without a price, or all. Where `complete` is false, send `continue_from` to go on",
     input: z.strictObject({
       ...periodInputs,
-      model: text.optional().describe("The upstream's name, or a pattern with `*`"),
-      provider: text.optional(),
-      unpriced_only: z.boolean().default(true).describe("Only calls that have no price yet"),
-      dry_run: z.boolean().default(false).describe("Says only what would change"),
-      continue_from: z.string().max(2_000).nullish(),
+      model: text.optional().describe("Only calls of this model, by the upstream's name or a pattern with `*`"),
+      provider: text.optional().describe("Only calls of this provider"),
+      unpriced_only: z.boolean().default(true).describe("Whether to price only calls that have no price yet"),
+      dry_run: z.boolean().default(false).describe("Says what would change, and changes nothing"),
+      continue_from: z.string().max(2_000).nullish().describe("The `continue_from` of the answer before, to go on"),
     }),
     output: repriceReportSchema,
   }),

@@ -1,24 +1,24 @@
 import { z } from "zod";
 import { MANAGED_KINDS } from "@/lib/entity-type";
 import { importReportSchema, MOST_IMPORTED, type TableKind } from "../tables/entity-tables";
-import { entityId, flagInput } from "../fields";
+import { blockedFilter, entityId } from "../fields";
 
 const MANY = { team: MANAGED_KINDS.team.many, user: MANAGED_KINDS.user.many, key: "keys" } as const;
 
 const imported = z.strictObject({
-  csv: z.string().min(1).max(1_000_000).describe("With the names of the columns in the first line"),
-  dry_run: z.boolean().default(true).describe("Says only what would change; default: true"),
+  csv: z.string().min(1).max(1_000_000).describe("The file. Its first line has the names of the columns"),
+  dry_run: z.boolean().default(true).describe("Says what would change, and changes nothing"),
 });
 const exported = z.strictObject({
-  search: z.string().max(200).optional().describe("A part of the id or the name"),
-  blocked: flagInput,
+  search: z.string().max(200).optional().describe("Text that the id or the name must contain"),
+  blocked: blockedFilter,
   ids: z
     .string()
     .max(60_000)
     .transform((text) => text.split(","))
     .pipe(z.array(entityId).min(1).max(500))
     .optional()
-    .describe("Only these, separated by commas"),
+    .describe("The ids of the rows to export, separated by commas; absent: all rows"),
 });
 
 /** The export and the import of one kind of entity as a table. */

@@ -19,7 +19,8 @@ import { listedTeamSchema, MOST_LISTED_MEMBERS, teamInputs, teamSchema } from ".
 import { entityContracts } from "./entities";
 
 const teamWithReceipts = teamSchema.extend({ nodes: receipts });
-const one = z.strictObject({ team_id: entityId });
+const teamId = entityId.describe("The id of the team");
+const one = z.strictObject({ team_id: teamId });
 
 /** `/team/*` (spec 3 and 4). */
 export const teamContracts = entityContracts(MANAGED_KINDS.team, {
@@ -28,16 +29,18 @@ export const teamContracts = entityContracts(MANAGED_KINDS.team, {
     input: z.strictObject({
       team_id: newEntityId
         .nullish()
-        .describe("The id that the claim of the identity provider carries; absent: generated"),
+        .describe("The id that the identity provider writes into its claim; absent: the gateway generates one"),
       ...teamInputs,
-      members_with_roles: members.nullish().describe("`user_id` and `role` (`admin` or `user`) of each"),
+      members_with_roles: members
+        .nullish()
+        .describe("The first members, each with a `user_id` and a `role` (`admin` or `user`)"),
     }),
     output: teamSchema,
   },
   info: {
     access: "owners",
     summary: "Show one team; without team_id the caller's own",
-    input: z.strictObject({ team_id: entityId.optional() }),
+    input: z.strictObject({ team_id: entityId.optional().describe("The id of the team; absent: your own") }),
     output: teamSchema.extend({
       budget: budgetState,
       organization_alias: payerNames.organization_alias,
@@ -52,15 +55,15 @@ export const teamContracts = entityContracts(MANAGED_KINDS.team, {
     summary: `List teams, page by page, each with its first ${MOST_LISTED_MEMBERS} members; /team/info has all`,
     input: z.strictObject({
       ...listInputs,
-      organization_id: entityId.optional(),
-      user_id: entityId.optional().describe("Teams that this user is a member of"),
+      organization_id: entityId.optional().describe("Only teams of this organisation"),
+      user_id: entityId.optional().describe("Only teams of which this user is a member"),
     }),
     output: listOf(listedTeamSchema.extend({ budget: budgetState })),
   },
   update: {
     access: "team_administrators",
     summary:
-      "Change a team; what is left out stays, null clears. An administrator of the team may lower its limits and take models from it",
+      "Change a team. Fields that you leave out stay, and null clears one. An administrator of the team may lower its limits and take models from it",
     input: one.extend(teamInputs),
     output: teamWithReceipts,
   },
@@ -68,8 +71,8 @@ export const teamContracts = entityContracts(MANAGED_KINDS.team, {
     summary:
       "Delete teams and their memberships, all of them or none; refused while keys belong to them, unless cascade deletes those too",
     input: z.strictObject({
-      team_ids: idList,
-      cascade: z.boolean().default(false).describe("Delete the keys of the teams too"),
+      team_ids: idList.describe("The ids of the teams"),
+      cascade: z.boolean().default(false).describe("Whether to delete the keys of the teams too"),
     }),
     output: z.object({ deleted_teams: z.array(z.string()), deleted_keys: z.array(z.string()), nodes: receipts }),
   },
@@ -98,8 +101,10 @@ export const teamMemberContracts = {
     summary:
       "Add members to a team, or change their role and limits in it; ids that are not users yet become users, for administrators of the team only with `user_id_upsert`",
     input: z.strictObject({
-      team_id: entityId,
-      member: oneOrMore(members.min(1)).describe("One member or a list of them"),
+      team_id: teamId,
+      member: oneOrMore(members.min(1)).describe(
+        "The member, or a list of members, each with a `user_id` and a `role`",
+      ),
       ...memberLimitInputs,
     }),
     output: teamWithReceipts,
@@ -112,8 +117,14 @@ export const teamMemberContracts = {
     access: "team_administrators",
     effect: "writes",
     versioned: true,
-    summary: "Change the role and the limits of a member in a team; what is left out stays, null clears",
-    input: z.strictObject({ team_id: entityId, user_id: entityId, role: memberRole.optional(), ...memberLimitInputs }),
+    summary:
+      "Change the role and the limits of a member in a team. Fields that you leave out stay, and null clears one",
+    input: z.strictObject({
+      team_id: teamId,
+      user_id: entityId.describe("The id of the member"),
+      role: memberRole.optional().describe("`admin`: the member administers the team"),
+      ...memberLimitInputs,
+    }),
     output: teamWithReceipts,
   }),
   delete: defineContract({
@@ -126,8 +137,8 @@ export const teamMemberContracts = {
     versioned: true,
     summary: "Take members out of a team, all of them or none; they stay users, and keep their keys",
     input: z.strictObject({
-      team_id: entityId,
-      user_id: oneOrMore(idList).describe("One user or a list of them"),
+      team_id: teamId,
+      user_id: oneOrMore(idList).describe("The id of the member, or a list of ids"),
     }),
     output: teamWithReceipts,
   }),

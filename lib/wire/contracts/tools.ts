@@ -23,7 +23,7 @@ const tool = z.object({
 });
 export type ShownTool = z.output<typeof tool>;
 
-const serverId = z.string().min(1).max(64);
+const serverId = z.string().min(1).max(64).describe("The name of the tool server.");
 
 /** `/mcp/server/tools`: what servers show of their tools, and what is approved of it. */
 export const toolContracts = {
@@ -48,11 +48,11 @@ export const toolContracts = {
     summary: "Approve the definition of a tool that its server shows, so that it is listed and can be called",
     input: z.strictObject({
       server_id: serverId,
-      tool: z.string().min(1).max(512),
+      tool: z.string().min(1).max(512).describe("The name of the tool, as its server gives it."),
       hash: z
         .string()
         .regex(/^[0-9a-f]{64}$/, "must be the hash of the definition")
-        .describe("Of what was looked at."),
+        .describe("The `hash` of the definition that you have looked at."),
     }),
     output: tool.extend({ nodes: receipts }),
   }),

@@ -29,9 +29,9 @@ export const trafficContract = defineContract({
   effect: "reads",
   summary: "Show how many calls each deployment served and failed, minute by minute, over all nodes",
   input: z.strictObject({
-    hours: z.coerce.number().int().min(1).max(48).default(1).describe("The last hours, up to 48"),
-    step_minutes: z.coerce.number().int().min(1).max(60).default(1).describe("How many minutes are added up into one"),
-    deployment: z.string().max(500).optional().describe("Only this deployment, by its id"),
+    hours: z.coerce.number().int().min(1).max(48).default(1).describe("How many hours back to show"),
+    step_minutes: z.coerce.number().int().min(1).max(60).default(1).describe("How many minutes one figure adds up"),
+    deployment: z.string().max(500).optional().describe("Only the deployment with this id"),
   }),
   output: z.object({
     since: z.string(),

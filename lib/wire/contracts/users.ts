@@ -13,7 +13,7 @@ const shownUser = userSchema.extend({
     .describe("The names of those of the `teams` that have one, by their ids"),
 });
 const userWithReceipts = userSchema.extend({ nodes: receipts });
-const one = z.strictObject({ user_id: entityId });
+const one = z.strictObject({ user_id: entityId.describe("The id of the user") });
 const force = z
   .boolean()
   .default(false)
@@ -26,30 +26,34 @@ export const userContracts = entityContracts(MANAGED_KINDS.user, {
     input: z.strictObject({
       user_id: newEntityId
         .nullish()
-        .describe("The id that the claim of the identity provider carries; absent: generated"),
+        .describe("The id that the identity provider writes into its claim; absent: the gateway generates one"),
       ...userInputs,
-      teams: z.array(entityId).max(1_000).nullish().describe("Teams to become a member of; they must exist"),
+      teams: z
+        .array(entityId)
+        .max(1_000)
+        .nullish()
+        .describe("The ids of existing teams of which the user becomes a member"),
     }),
     output: userSchema,
   },
   info: {
     access: "owners",
     summary: "Show one user; without user_id the caller",
-    input: z.strictObject({ user_id: entityId.optional() }),
+    input: z.strictObject({ user_id: entityId.optional().describe("The id of the user; absent: your own") }),
     output: shownUser,
   },
   list: {
     summary: "List users, page by page",
     input: z.strictObject({
       ...listInputs,
-      user_email: alias.optional(),
-      team_id: entityId.optional().describe("Members of this team"),
+      user_email: alias.optional().describe("The whole e-mail address of the user to find"),
+      team_id: entityId.optional().describe("Only members of this team"),
     }),
     output: listOf(shownUser),
   },
   update: {
     access: "administrators",
-    summary: "Change a user; what is left out stays, null clears",
+    summary: "Change a user. Fields that you leave out stay, and null clears one",
     input: one.extend({ ...userInputs, force }),
     output: userWithReceipts,
   },
@@ -57,8 +61,8 @@ export const userContracts = entityContracts(MANAGED_KINDS.user, {
     summary:
       "Delete users and their memberships, all of them or none; refused while keys belong to them, unless cascade deletes those too",
     input: z.strictObject({
-      user_ids: idList,
-      cascade: z.boolean().default(false).describe("Delete the keys of the users too"),
+      user_ids: idList.describe("The ids of the users"),
+      cascade: z.boolean().default(false).describe("Whether to delete the keys of the users too"),
     }),
     output: z.object({ deleted_users: z.array(z.string()), deleted_keys: z.array(z.string()), nodes: receipts }),
   },

@@ -137,8 +137,8 @@ export interface Operations {
     output: { id: string; model_name: string; gateway_params: { readonly [name: string]: Json }; model_info: { readonly [name: string]: Json }; created_by: string | null; created_at: string | null; updated_at: string | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[]; findings: readonly ({ number: string; severity: "error" | "warning"; file?: string; line?: number; column?: number; path: string; message: string; fix?: string; link?: { text: string; href: string } })[] };
   };
   /**
-   * Change an entry of the database; what is left out stays, its key too, and null clears. A change that sends
-   * calls to another origin needs the key again
+   * Change an entry of the database. Fields that you leave out stay, its key too, and null clears one. A change
+   * that sends calls to another origin needs the key again
    */
   "POST /model/update": {
     input: { id?: string; model_name?: string; gateway_params?: { readonly [name: string]: Json }; model_info?: { readonly [name: string]: Json } };
@@ -229,7 +229,7 @@ export interface Operations {
     input: Record<string, never>;
     output: { issuer: string; authorization_endpoint: string; token_endpoint: string; registration_endpoint: string; scopes_supported?: readonly string[]; response_types_supported: readonly string[]; response_modes_supported: readonly string[]; grant_types_supported: readonly string[]; token_endpoint_auth_methods_supported: readonly string[]; code_challenge_methods_supported: readonly string[]; authorization_response_iss_parameter_supported: true; client_id_metadata_document_supported: true };
   };
-  /** Register an application that uses tools (RFC 7591); it is kept in its own id */
+  /** Register an application that uses tools (RFC 7591); its id carries what it registered, so nothing is stored */
   "POST /register": {
     input: Record<string, never>;
     output: { client_id: string; client_id_issued_at: number; client_name?: string; redirect_uris: readonly string[]; grant_types: readonly string[]; response_types: readonly string[]; token_endpoint_auth_method: "none" };
@@ -239,12 +239,12 @@ export interface Operations {
     input: { readonly [name: string]: Json };
     output: string;
   };
-  /** Take the user's answer to that page */
+  /** Accept the user's answer to that page */
   "POST /authorize": {
     input: Record<string, never>;
     output: string;
   };
-  /** Lead a user who comes back from the provider on to the application */
+  /** Send a user who returns from the provider on to the application */
   "GET /authorize/return": {
     input: { readonly [name: string]: Json };
     output: string;
@@ -295,7 +295,7 @@ export interface Operations {
     input: { server_id: string; user_id: string };
     output: { server_id: string; was_connected: boolean; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
-  /** List the users who are connected to a tool server; nobody is shown a token */
+  /** List the users who are connected to a tool server, without their tokens */
   "GET /mcp/server/connections": {
     input: { server_id: string };
     output: { server_id: string; data: readonly ({ user_id: string; state: "none" | "asked" | "connected" | "refreshing" | "refused" | "ended"; connected_at: string | null })[] };
@@ -313,7 +313,7 @@ export interface Operations {
     input: { names?: "true" | "false" };
     output: { data: readonly ({ server_id: string; state: "answers" | "fails" | "unknown"; since: string | null; reason: string | null; protocol: string | null; tools: number; held: number; changed: number; program: { state: "running" | "waiting" | "stopped"; running_since: string | null; restarts: number; last_exit: { at: string; reason: string } | null; paused_until: string | null } | null; names?: readonly string[] })[] };
   };
-  /** Show who is granted each tool server; with `server_id`, by name, with the tools and the tier */
+  /** Show who may use each tool server; with `server_id`, the answer names everybody, with their tools and tier */
   "GET /mcp/server/grants": {
     input: { server_id?: string };
     output: { data: readonly ({ server_id: string; allow_all_keys: boolean; counts: readonly ({ type: "organization" | "team" | "user" | "end_user" | "key" | "role" | "scope"; count: number })[]; data: readonly ({ type: "organization" | "team" | "user" | "end_user" | "key" | "role" | "scope"; id: string; name: string | null; tools: readonly string[] | null; max_tier: "read" | "write" | null; groups: readonly string[]; narrows: boolean })[] })[] };
@@ -335,8 +335,8 @@ export interface Operations {
     output: { server_id: string; created_by: string | null; created_at: string | null; updated_at: string | null; alias: string | null; description: string | null; url: string; transport: "http" | "stdio"; auth_type: string; access_groups: readonly string[]; allow_all_keys: boolean; on_tool_change: "hold" | "warn" | "allow"; source: "file" | "database"; unusable: string | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
   /**
-   * Change a tool server of the database; what is left out stays, and null clears. A change of its address to
-   * another origin needs the secrets again
+   * Change a tool server of the database. Fields that you leave out stay, and null clears one. A change of its
+   * address to another origin needs the secrets again
    */
   "PUT /mcp/server": {
     input: { server_id: string; url?: string | null; transport?: "http" | "sse" | "stdio" | null; command?: string | null; args?: readonly string[] | null; env?: { readonly [name: string]: string } | null; alias?: string | null; description?: string | null; auth_type?: "none" | "api_key" | "bearer_token" | "basic" | "authorization" | "token" | "oauth2" | "oauth2_token_exchange" | "signed_jwt" | "aws_sigv4" | "true_passthrough" | "oauth_delegate" | null; auth_value?: string | null; oauth2_flow?: "client_credentials" | "authorization_code" | null; client_id?: string | null; client_secret?: string | null; token_url?: string | null; authorization_url?: string | null; upstream_resource?: string | null; token_validation?: { readonly [name: string]: string | number | boolean } | null; token_exchange_endpoint?: string | null; token_exchange_profile?: "rfc8693" | "entra_obo" | null; scopes?: readonly string[] | null; audience?: string | null; aws_region_name?: string | null; aws_service_name?: string | null; aws_access_key_id?: string | null; aws_secret_access_key?: string | null; aws_session_token?: string | null; aws_role_name?: string | null; aws_session_name?: string | null; static_headers?: { readonly [name: string]: string } | null; extra_headers?: readonly string[] | null; access_groups?: readonly string[] | null; allow_all_keys?: boolean | null; allowed_tools?: readonly string[] | null; disallowed_tools?: readonly string[] | null; allowed_params?: { readonly [name: string]: readonly string[] } | null; mcp_info?: { mcp_server_cost_info?: { default_cost_per_query?: number; tool_name_to_cost_per_query?: { readonly [name: string]: number } } } | null; on_tool_change?: "hold" | "warn" | "allow" | null; mcp_rpm_limit?: number | null; max_parallel_requests?: number | null; timeout?: number | null; tools_refresh_seconds?: number | null };
@@ -358,8 +358,8 @@ export interface Operations {
     output: { data: readonly ({ team_id: string; team_alias: string | null; organization_id: string | null; models: readonly string[]; blocked: boolean; object_permission: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; hosted_tools: readonly string[] | null; log_content: boolean; content_retention_days: number | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; max_parallel_requests: number | null; model_tpm_limit: { readonly [name: string]: number }; model_rpm_limit: { readonly [name: string]: number }; metadata: Json; members_with_roles: readonly ({ user_id: string; role: string; max_budget_in_team: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; etag?: string })[]; spend: number; created_at: string; updated_at: string; members_count: number; budget: { spent: number; starts_at: string | null; resets_at: string | null; soft_exceeded: boolean } | null })[]; total: number; page: number | null; size: number; next: string | null };
   };
   /**
-   * Change a team; what is left out stays, null clears. An administrator of the team may lower its limits and
-   * take models from it
+   * Change a team. Fields that you leave out stay, and null clears one. An administrator of the team may lower
+   * its limits and take models from it
    */
   "POST /team/update": {
     input: { team_id: string; team_alias?: string | null; organization_id?: string | null; models?: readonly string[] | null; blocked?: boolean; object_permission?: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; hosted_tools?: readonly string[] | null; log_content?: boolean | null; content_retention_days?: number | null; max_budget?: number | null; budget_duration?: string | null; soft_budget?: number | null; tpm_limit?: number | null; rpm_limit?: number | null; max_parallel_requests?: number | null; model_tpm_limit?: { readonly [name: string]: number } | null; model_rpm_limit?: { readonly [name: string]: number } | null; metadata?: { readonly [name: string]: Json } | null };
@@ -391,7 +391,7 @@ export interface Operations {
     input: { team_id: string; member: readonly ({ user_id: string; role?: "admin" | "user" })[]; max_budget_in_team?: number | null; budget_duration?: string | null; tpm_limit?: number | null; rpm_limit?: number | null };
     output: { team_id: string; team_alias: string | null; organization_id: string | null; models: readonly string[]; blocked: boolean; object_permission: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; hosted_tools: readonly string[] | null; log_content: boolean; content_retention_days: number | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; max_parallel_requests: number | null; model_tpm_limit: { readonly [name: string]: number }; model_rpm_limit: { readonly [name: string]: number }; metadata: Json; members_with_roles: readonly ({ user_id: string; role: string; max_budget_in_team: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; etag?: string })[]; spend: number; created_at: string; updated_at: string; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
-  /** Change the role and the limits of a member in a team; what is left out stays, null clears */
+  /** Change the role and the limits of a member in a team. Fields that you leave out stay, and null clears one */
   "POST /team/member_update": {
     input: { team_id: string; user_id: string; role?: "admin" | "user"; max_budget_in_team?: number | null; budget_duration?: string | null; tpm_limit?: number | null; rpm_limit?: number | null };
     output: { team_id: string; team_alias: string | null; organization_id: string | null; models: readonly string[]; blocked: boolean; object_permission: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; hosted_tools: readonly string[] | null; log_content: boolean; content_retention_days: number | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; max_parallel_requests: number | null; model_tpm_limit: { readonly [name: string]: number }; model_rpm_limit: { readonly [name: string]: number }; metadata: Json; members_with_roles: readonly ({ user_id: string; role: string; max_budget_in_team: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; etag?: string })[]; spend: number; created_at: string; updated_at: string; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
@@ -416,7 +416,7 @@ export interface Operations {
     input: { page?: number; size?: number; after?: string; sort?: "created_at" | "updated_at" | "spend" | "alias"; order?: "asc" | "desc"; search?: string; blocked?: "true" | "false"; user_email?: string; team_id?: string };
     output: { data: readonly ({ user_id: string; user_alias: string | null; user_email: string | null; models: readonly string[]; blocked: boolean; user_role: string | null; object_permission: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; max_parallel_requests: number | null; metadata: Json; teams: readonly string[]; spend: number; created_at: string; updated_at: string; budget: { spent: number; starts_at: string | null; resets_at: string | null; soft_exceeded: boolean } | null; team_aliases: { readonly [name: string]: string } })[]; total: number; page: number | null; size: number; next: string | null };
   };
-  /** Change a user; what is left out stays, null clears */
+  /** Change a user. Fields that you leave out stay, and null clears one */
   "POST /user/update": {
     input: { user_id: string; user_alias?: string | null; user_email?: string | null; models?: readonly string[] | null; blocked?: boolean; user_role?: "proxy_admin_viewer" | null; object_permission?: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; max_budget?: number | null; budget_duration?: string | null; soft_budget?: number | null; tpm_limit?: number | null; rpm_limit?: number | null; max_parallel_requests?: number | null; metadata?: { readonly [name: string]: Json } | null; force?: boolean };
     output: { user_id: string; user_alias: string | null; user_email: string | null; models: readonly string[]; blocked: boolean; user_role: string | null; object_permission: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; max_parallel_requests: number | null; metadata: Json; teams: readonly string[]; spend: number; created_at: string; updated_at: string; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
@@ -454,7 +454,7 @@ export interface Operations {
     input: { page?: number; size?: number; after?: string; sort?: "created_at" | "updated_at" | "spend" | "alias"; order?: "asc" | "desc"; search?: string; blocked?: "true" | "false" };
     output: { data: readonly ({ organization_id: string; organization_alias: string | null; models: readonly string[]; blocked: boolean; object_permission: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; max_parallel_requests: number | null; metadata: Json; spend: number; created_at: string; updated_at: string; budget: { spent: number; starts_at: string | null; resets_at: string | null; soft_exceeded: boolean } | null })[]; total: number; page: number | null; size: number; next: string | null };
   };
-  /** Change an organisation; what is left out stays, null clears */
+  /** Change an organisation. Fields that you leave out stay, and null clears one */
   "POST /organization/update": {
     input: { organization_id: string; organization_alias?: string | null; models?: readonly string[] | null; blocked?: boolean; object_permission?: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; max_budget?: number | null; budget_duration?: string | null; soft_budget?: number | null; tpm_limit?: number | null; rpm_limit?: number | null; max_parallel_requests?: number | null; metadata?: { readonly [name: string]: Json } | null };
     output: { organization_id: string; organization_alias: string | null; models: readonly string[]; blocked: boolean; object_permission: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; max_parallel_requests: number | null; metadata: Json; spend: number; created_at: string; updated_at: string; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
@@ -492,7 +492,7 @@ export interface Operations {
     input: { page?: number; size?: number; after?: string; sort?: "created_at" | "updated_at" | "spend" | "alias"; order?: "asc" | "desc"; search?: string; blocked?: "true" | "false"; recorded?: "true" | "false" };
     output: { data: readonly ({ user_id: string; alias: string | null; blocked: boolean; object_permission: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; max_parallel_requests: number | null; metadata: Json; spend: number; created_at: string | null; updated_at: string | null; calls: number; budget: { spent: number; starts_at: string | null; resets_at: string | null; soft_exceeded: boolean } | null })[]; total: number; page: number | null; size: number; next: string | null };
   };
-  /** Change an end user; what is left out stays, null clears */
+  /** Change an end user. Fields that you leave out stay, and null clears one */
   "POST /customer/update": {
     input: { user_id: string; alias?: string | null; blocked?: boolean; object_permission?: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; max_budget?: number | null; budget_duration?: string | null; soft_budget?: number | null; tpm_limit?: number | null; rpm_limit?: number | null; max_parallel_requests?: number | null; metadata?: { readonly [name: string]: Json } | null };
     output: { user_id: string; alias: string | null; blocked: boolean; object_permission: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; max_parallel_requests: number | null; metadata: Json; spend: number; created_at: string | null; updated_at: string | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
@@ -528,7 +528,7 @@ export interface Operations {
     input: { key_alias?: string | null; user_id?: string | null; team_id?: string | null; organization_id?: string | null; models?: readonly string[] | null; allowed_routes?: readonly string[] | null; blocked?: boolean; object_permission?: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; hosted_tools?: readonly string[] | null; log_content?: boolean | null; content_retention_days?: number | null; max_budget?: number | null; budget_duration?: string | null; soft_budget?: number | null; tpm_limit?: number | null; rpm_limit?: number | null; max_parallel_requests?: number | null; model_tpm_limit?: { readonly [name: string]: number } | null; model_rpm_limit?: { readonly [name: string]: number } | null; metadata?: { readonly [name: string]: Json } | null; duration?: string | null };
     output: { key: string; key_name: string; token_id: string; key_alias: string | null; expires: string | null; user_id: string | null; team_id: string | null; organization_id: string | null; models: readonly string[]; allowed_routes: readonly string[]; maker: { role: "team" | "internal_user" | null; scopes: readonly string[]; roles?: readonly string[] } | null; blocked: boolean; object_permission: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; hosted_tools: readonly string[] | null; log_content: boolean; content_retention_days: number | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; max_parallel_requests: number | null; model_tpm_limit: { readonly [name: string]: number }; model_rpm_limit: { readonly [name: string]: number }; metadata: Json; previous_keys: readonly { key_name: string; valid_until: string }[]; created_at: string; updated_at: string };
   };
-  /** Show one key, by its secret or its token_id; without: the caller's own */
+  /** Show one key; without `key` the one that you call with */
   "GET /key/info": {
     input: { key?: string };
     output: { key_name: string; token_id: string; key_alias: string | null; expires: string | null; user_id: string | null; team_id: string | null; organization_id: string | null; models: readonly string[]; allowed_routes: readonly string[]; maker: { role: "team" | "internal_user" | null; scopes: readonly string[]; roles?: readonly string[] } | null; blocked: boolean; object_permission: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; hosted_tools: readonly string[] | null; log_content: boolean; content_retention_days: number | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; tpm_limit: number | null; rpm_limit: number | null; max_parallel_requests: number | null; model_tpm_limit: { readonly [name: string]: number }; model_rpm_limit: { readonly [name: string]: number }; metadata: Json; previous_keys: readonly { key_name: string; valid_until: string }[]; created_at: string; updated_at: string; spend: number; team_alias: string | null; user_alias: string | null; user_email: string | null; organization_alias: string | null; budget: { spent: number; starts_at: string | null; resets_at: string | null; soft_exceeded: boolean } | null };
@@ -547,8 +547,8 @@ export interface Operations {
     output: { deleted_keys: readonly string[]; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
   /**
-   * Change a key; what is left out stays, null clears. Administrators of its team change its name, its models,
-   * its limits and its metadata
+   * Change a key. Fields that you leave out stay, and null clears one. Administrators of its team change its
+   * name, its models, its limits and its metadata
    */
   "POST /key/update": {
     input: { key: string; key_alias?: string | null; user_id?: string | null; team_id?: string | null; organization_id?: string | null; models?: readonly string[] | null; allowed_routes?: readonly string[] | null; blocked?: boolean; object_permission?: { mcp_servers?: readonly string[]; mcp_access_groups?: readonly string[]; mcp_tool_permissions?: { readonly [name: string]: readonly string[] }; mcp_max_tier?: "read" | "write" } | null; hosted_tools?: readonly string[] | null; log_content?: boolean | null; content_retention_days?: number | null; max_budget?: number | null; budget_duration?: string | null; soft_budget?: number | null; tpm_limit?: number | null; rpm_limit?: number | null; max_parallel_requests?: number | null; model_tpm_limit?: { readonly [name: string]: number } | null; model_rpm_limit?: { readonly [name: string]: number } | null; metadata?: { readonly [name: string]: Json } | null; duration?: string | null };
@@ -641,7 +641,7 @@ export interface Operations {
     input: { issuer: string; days?: number };
     output: { allowed: number; refused: number; callers: number; by_day: readonly { day: string; allowed: number; refused: number }[]; models: readonly { id: string; allowed: number; refused: number }[]; teams: readonly { id: string; allowed: number; refused: number }[]; users: readonly { id: string; allowed: number; refused: number }[] };
   };
-  /** Explain the decision about a token and a request, check by check, without doing anything */
+  /** Explain the decision about a token and a request, check by check; nothing is called or booked */
   "POST /auth/explain": {
     input: { token?: string; claims?: Json; method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; route?: string; model?: string; team_id?: string; organization_id?: string; user?: string; mcp_server?: string; tool?: string; body?: { readonly [name: string]: Json }; settings?: Json };
     output: { allow: boolean; code: string | null; message: string | null; checks: readonly ({ rule: string; spec: string; outcome: "pass" | "skip" | "fail" | "not reached"; because: string })[]; identity: { kind: "master-key" | "virtual-key" | "jwt"; issuer: string | null; subject: string | null; scopes: readonly string[]; roles: readonly string[]; team_id: string | null; groups: readonly string[]; user_id: string | null; email: string | null; object_id: string | null; organization_id: string | null; end_user_id: string | null; key_id: string | null } | null; principal: { admin: boolean; viewer: boolean; administers: readonly string[]; role: string | null; key_id: string | null; team_id: string | null; user_id: string | null; organization_id: string | null; end_user_id: string | null } | null; obligations: readonly string[]; resolution: { requested: string; winner: { id: string; position: number; model_name: string; upstream_model: string; captures: readonly string[]; specificity: { exact: boolean; literalCharacters: number; stars: number; literalPrefix: number }; wins: boolean; because: string | null } | null; because: string | null; candidates: readonly ({ id: string; position: number; model_name: string; upstream_model: string; captures: readonly string[]; specificity: { exact: boolean; literalCharacters: number; stars: number; literalPrefix: number }; wins: boolean; because: string | null })[] } | null; nearest_miss: { changes: readonly (({ kind: "add-group"; team: string } | { kind: "name-team"; team: string; claim: string } | { kind: "add-member"; user: string; team: string } | { kind: "make-viewer"; user: string } | { kind: "make-team-administrator"; user: string; team: string } | { kind: "ask-for-no-team"; team: string } | { kind: "choose-organization"; id: string } | { kind: "ask-for-no-organization"; id: string } | { kind: "name-no-end-user"; id: string } | { kind: "name-email"; domain: string } | { kind: "verify-email"; email: string } | { kind: "add-role"; role: string } | { kind: "add-scope"; scope: string } | { kind: "map-role"; role: string; internalRole: "team" | "internal_user" | "proxy_admin" | "proxy_admin_viewer" } | { kind: "map-group"; group: string; team: string } | { kind: "map-scope"; scope: string; model: string } | { kind: "map-tool"; scope: string; tool: string } | { kind: "unblock"; entity: "key" | "team" | "user" | "organization" | "end_user"; id: string } | { kind: "renew-key"; id: string } | { kind: "allow-admin"; issuer: string } | { kind: "create-team"; id: string } | { kind: "create-user"; id: string } | { kind: "allow-route"; list: "admin_allowed_routes" | "team_admin_allowed_routes" | "team_allowed_routes" | "role_permissions" | "role_mappings" | "allowed_routes"; route: string } | { kind: "allow-model"; holder: "key" | "role" | "role mapping" | "team" | "user" | "organization"; id: string; model: string } | { kind: "allow-tool"; holder: "key" | "team" | "user" | "organization" | "end_user"; id: string; server: string; tool?: string; tier?: "read" | "write" } | { kind: "allow-hosted-tools"; holder: "key" | "role" | "role mapping" | "team"; id: string; tools: readonly string[] } | { holder: "key" | "user" | "member" | "team" | "organization" | "end_user" | "model"; id: string; kind: "raise-budget"; needed: number } | { holder: "key" | "user" | "member" | "team" | "organization" | "end_user" | "model"; id: string; limit: "rpm_limit" | "tpm_limit" | "max_parallel_requests"; model: string | null; kind: "raise-limit"; needed: number } | { kind: "set-claim"; setting: "team_id_jwt_field" | "user_id_jwt_field" | "org_id_jwt_field" | "end_user_id_jwt_field" | "team_ids_jwt_field" | "user_email_jwt_field" | "object_id_jwt_field" | "roles_jwt_field" | "team_alias_jwt_field" | "scope_jwt_field"; line: string } | { kind: "other" }) & { description: string })[]; sentence: string } | null; limits: readonly ({ holder: "key" | "user" | "member" | "team" | "organization" | "end_user" | "model"; id: string; limit: "rpm_limit" | "tpm_limit" | "max_parallel_requests"; model: string | null; name: string; value: number })[]; claims: readonly ({ path: string; type: "string" | "number" | "boolean" | "null" | "list" | "object"; value: string; read_by: readonly string[]; names: readonly ({ kind: "team" | "user" | "organization" | "role" | "scope"; id: string; line: string | null })[] })[]; unread: readonly { field: string; sentence: string }[]; names: readonly ({ kind: "team" | "user" | "organization" | "end_user" | "key"; id: string; name: string; told_as: string | null })[] };
@@ -652,8 +652,8 @@ export interface Operations {
     output: { id: string; at: string; generation: number; fingerprint: string; identity_fingerprint?: string | null; request_id?: string; method: string; route: string; model: string | null; team_id: string | null; organization_id?: string | null; end_user_id: string | null; mcp_server?: string | null; tool?: string | null; hosted_tools?: readonly string[]; allow: boolean; code: string | null; message: string | null; checks: readonly ({ rule: string; spec: string; outcome: "pass" | "skip" | "fail" | "not reached"; because: string })[]; identity: { kind: "master-key" | "virtual-key" | "jwt"; issuer: string | null; subject: string | null; scopes: readonly string[]; roles: readonly string[]; team_id: string | null; groups: readonly string[]; user_id: string | null; email: string | null; object_id: string | null; organization_id: string | null; end_user_id: string | null; key_id: string | null } | null; names: readonly ({ kind: "team" | "user" | "organization" | "end_user" | "key"; id: string; name: string; told_as: string | null })[] };
   };
   /**
-   * Ask again, under today's rules and with today's teams, users and keys, what was refused: by the
-   * x-gateway-decision-id of the refusal, without its token
+   * Decide a refused request again, under today's rules and with today's teams, users and keys; its token is not
+   * needed
    */
   "POST /auth/explain/again": {
     input: { decision_id: string; body?: { readonly [name: string]: Json }; settings?: Json };
@@ -661,7 +661,7 @@ export interface Operations {
   };
   /**
    * Try a draft of settings, models, teams, users, organisations and keys on recorded traffic: who would be
-   * denied, who allowed, and which models would go elsewhere
+   * refused, who allowed, and which models would go elsewhere
    */
   "POST /auth/replay": {
     input: { settings?: Json; model_list?: readonly { model_name: string; gateway_params: { model: string } }[]; teams?: readonly { team_id: string; models?: readonly string[]; blocked?: boolean }[]; users?: readonly { user_id: string; models?: readonly string[]; blocked?: boolean; teams?: readonly string[] }[]; organizations?: readonly { organization_id: string; models?: readonly string[]; blocked?: boolean }[]; keys?: readonly ({ key: string; models?: readonly string[]; blocked?: boolean; allowed_routes?: readonly string[]; duration?: string | null })[]; days?: number };
@@ -673,10 +673,10 @@ export interface Operations {
     output: { hours: number; issuers: readonly ({ issuer: string | null; tokens: number; claims: readonly ({ path: string; tokens: number; types: readonly ("string" | "number" | "boolean" | "null" | "list" | "object")[]; shapes: readonly string[]; ids: readonly ({ kind: "team" | "user" | "organization" | "end_user" | "role" | "scope"; id: string })[]; read_by: readonly ("team_id_jwt_field" | "user_id_jwt_field" | "org_id_jwt_field" | "end_user_id_jwt_field" | "team_ids_jwt_field" | "user_email_jwt_field" | "object_id_jwt_field" | "roles_jwt_field" | "team_alias_jwt_field" | "scope_jwt_field")[] })[] })[] };
   };
   /**
-   * Call a model as a chosen identity: decided as that identity, whose limits are read but not held; booked to
-   * who asks with the tag `playground`. Answers a stream: the events `decision` and `deployment`, the chunks of
-   * the model, then `usage`; `error` if the call fails. A refusal has the status and the error of the identity's
-   * own, with its `decision`
+   * Call a model as a chosen identity. The call is decided as for that identity, whose limits are read but not
+   * held, and is booked to you with the tag `playground`. The answer is a stream: the events `decision` and
+   * `deployment`, the chunks of the model, then `usage`; `error` if the call fails. A refusal has the status and
+   * the error that the identity would get, with its `decision`
    */
   "POST /auth/playground": {
     input: { as: { claims?: Json; key_id?: string; user_id?: string; team_id?: string; organization_id?: string }; request: { readonly [name: string]: Json } };
@@ -689,15 +689,15 @@ export interface Operations {
   };
   /**
    * List refusals, grouped by code, principal and, where the code depends on them, route and model, with counts
-   * and examples; the counts miss no refusal. Groups with requests for access come first, whatever the time range
+   * and examples; every refusal is counted. Groups with requests for access come first, whatever the time range
    */
   "GET /auth/refusals": {
     input: { hours?: number; start_date?: string; end_date?: string; state?: "open" | "hidden" | "all"; code?: string; kind?: "key" | "team" | "user" | "member" | "issuer" | "master_key" | "unproven" | "others"; principal?: string; route?: string; model?: string; page?: number; size?: number; after?: string };
     output: { data: readonly ({ code: string; kind: "key" | "team" | "user" | "member" | "issuer" | "master_key" | "unproven" | "others"; principal: string; route: string; model: string; name: string | null; count: number; first_at: string; last_at: string; examples: readonly string[]; by_hour: readonly { hour: string; count: number }[]; state: "open" | "dismissed" | "snoozed"; snoozed_until: string | null; marked_by: string | null; note: string | null; requests: readonly ({ requested_by: string; asker: string; note: string | null; amount: number | null; decision_id: string | null; at: string })[] })[]; total: number; refusals: number; page: number | null; size: number; next: string | null };
   };
   /**
-   * List what was refused to you: with these credentials, another token of yours, or a key that is yours; the
-   * latest of each code, route and model, with your open request for access; of the newest 200
+   * List your own refusals: those of these credentials, of another token of yours and of your keys. Of the newest
+   * 200 it shows the latest for each code, route and model, with your open request for access
    */
   "GET /auth/refusals/own": {
     input: { hours?: number; page?: number; size?: number; after?: string };
@@ -717,8 +717,8 @@ export interface Operations {
     output: { state: "open" | "dismissed" | "snoozed" };
   };
   /**
-   * Ask the administrators for access after a refusal of your own: of these credentials, of another token of
-   * yours, or of a key that is yours. Nobody has two open requests about the same group of refusals
+   * Ask the administrators for access after a refusal of these credentials, of another token of yours or of one
+   * of your keys. Nobody has two open requests about the same group of refusals
    */
   "POST /auth/access_requests": {
     input: { decision_id: string; note?: string | null };
@@ -838,7 +838,7 @@ export interface Operations {
     output: { model: string; provider: string; upstream_model: string; cost: number; price_state: "priced" | "unpriced" | "free"; price_version: string | null; usage_source: "given" | "estimated"; breakdown: readonly ({ kind: string; units: number; charged_as: string | null; unit_cost: number; cost: number })[] };
   };
   /**
-   * Export the booked calls that the filters take, oldest first, as CSV or as JSON lines with exact amounts, with
+   * Export the booked calls that match the filters, oldest first, as CSV or as JSON lines, with exact amounts and
    * the names of who pays; callers who are not administrators get their own
    */
   "GET /spend/export": {
@@ -858,7 +858,7 @@ export interface Operations {
     input: Record<string, never>;
     output: { node: string; fault: string | null; open: number; waiting: number; spilled_segments: number; in_memory_alone: number; bytes: number; maximum_bytes: number | null; segments: readonly { name: string; bytes: number; modified_at: string }[]; last_recovery: { at: string; processes: number; booked: number; interrupted: number; rejected: number; damaged: number } | null; set_aside: readonly { name: string; bytes: number; modified_at: string }[] };
   };
-  /** Show how far each sink has come, and what keeps it */
+  /** Show how far each sink has come, and what holds it up */
   "GET /spend/sinks": {
     input: Record<string, never>;
     output: { data: readonly ({ name: string; kind: "s3" | "http" | "otlp_logs"; to: string; start: "now" | "beginning"; calls_sent: number; calls_waiting: number; lag_seconds: number; sent_by: string | null; last_sent_at: string | null; failures: number; last_error: string | null; last_error_at: string | null; retry_at: string | null; held_up_by: { pid: number | null; application: string; user: string; address: string | null; state: string | null; since: string | null } | null })[] };
@@ -872,7 +872,7 @@ export interface Operations {
     output: { data: readonly ({ type: "key" | "user" | "team" | "organization" | "end_user" | "member" | "model"; id: string; name: string | null; team_id: string | null; user_id: string | null; max_budget: number | null; soft_budget: number | null; budget_duration: string | null; spent: number; share: number; soft_exceeded: boolean; starts_at: string | null; resets_at: string | null; rate: { dollars_a_day: number; since: string }; outlook: "used_up" | "idle" | "too_early" | "far" | "runs_out" | "lasts"; runs_out_at: string | null })[]; total: number; page: number | null; size: number; next: string | null };
   };
   /**
-   * Ask for a higher budget of yours, of a key of yours, or of a team of yours. Nobody has two open requests
+   * Ask for a higher budget for yourself, one of your keys or one of your teams. Nobody has two open requests
    * about one budget
    */
   "POST /budgets/raises": {
@@ -880,16 +880,16 @@ export interface Operations {
     output: { state: "requested" | "already_requested"; amount: number; requested_at: string };
   };
   /**
-   * List requests for higher budgets, the newest first: your own with what became of them, or those that wait and
-   * that you may decide
+   * List requests for higher budgets, the newest first: your own with their outcomes, or the open ones that you
+   * may decide
    */
   "GET /budgets/raises": {
     input: { of?: "own" | "others"; page?: number; size?: number; after?: string };
     output: { data: readonly ({ type: "user" | "team" | "member" | "key"; id: string; name: string | null; max_budget: number | null; amount: number; note: string | null; requested_by: string; asker: string; requested_at: string; state: "pending" | "approved" | "refused"; granted: number | null; answer: string | null; decided_by: string | null; decided_at: string | null })[]; total: number; page: number | null; size: number; next: string | null };
   };
   /**
-   * Approve a request for a higher budget, which sets it, or refuse it; administrators of a team decide about
-   * what they may change themselves. `If-Match` takes the `ETag` of whatever has the budget
+   * Approve a request for a higher budget, which sets the budget, or refuse it. Administrators of a team decide
+   * about the budgets that they may change. `If-Match` takes the `ETag` of whatever has the budget
    */
   "POST /budgets/raises/decide": {
     input: { type: "user" | "team" | "member" | "key"; id: string; asker: string; decision: "approve" | "refuse" | "reopen"; max_budget?: number; answer?: string | null };
@@ -966,7 +966,7 @@ export interface Operations {
     input: { copied?: boolean };
     output: { secret: string | null };
   };
-  /** List when alerts of each type open, and which channels are told */
+  /** List when alerts of each type open, and which channels receive them */
   "GET /alerting/rules": {
     input: Record<string, never>;
     output: { data: readonly ({ type: string; meaning: string; enabled: boolean; channels: readonly string[] | null; tells: readonly string[]; thresholds: { readonly [name: string]: number }; source: "default" | "file" | "database"; because: string | null; updated_by: string | null; updated_at: string | null })[] };
@@ -976,14 +976,14 @@ export interface Operations {
     input: Record<string, never>;
     output: { data: readonly ({ name: string; kind: string; origin: string | null; created_by: string | null; created_at: string | null; updated_at: string | null; source: "file" | "database"; because: string | null })[] };
   };
-  /** List the silences, those first that last longest; those that are over for 30 days */
+  /** List the silences, the longest-lasting first; those that are over stay listed for 30 days */
   "GET /alerting/silences": {
     input: Record<string, never>;
     output: { data: readonly ({ silence_id: string; type: string | null; subject: string | null; reason: string; until: string; ended_by: string | null; created_by: string; created_at: string })[] };
   };
   /**
-   * Tell nobody of some alerts for some time, on every node at once. They are listed anyway, and those that are
-   * still open are told when it ends
+   * Silence some alerts for a time, on every node at once. They are still listed, and those that are open when
+   * the silence ends are sent then
    */
   "POST /alerting/silences": {
     input: { type?: "max_budget" | "soft_budget" | "deployment_down" | "issuer_down" | "database_away" | "journal" | "unpriced" | "mcp_tool_changed" | "refusals" | null; subject?: string | null; reason: string; duration?: string; until?: string };

@@ -32,7 +32,7 @@ export const alertChannelContracts = {
     effect: "reads",
     versioned: true,
     summary: "Show an alert channel without the secret part of its address",
-    input: z.strictObject({ name: z.string() }),
+    input: z.strictObject({ name: z.string().describe("The name of the channel.") }),
     output: channelView,
   }),
   update: defineContract({
@@ -44,11 +44,17 @@ export const alertChannelContracts = {
     versioned: true,
     summary: "Add or change an alert channel on every node at once; its address is encrypted and never shown again",
     input: z.strictObject({
-      name: alertChannelName,
+      name: alertChannelName.describe("The name of the channel."),
       kind: alertChannelKind.describe(
-        "`slack`: an incoming webhook of Slack, or what takes the same; `webhook`: JSON.",
+        "What the receiver accepts. `slack`: the messages of a Slack incoming webhook; `webhook`: signed JSON.",
       ),
-      address: z.string().trim().min(1).max(2_000).optional().describe("Left out: the one that is kept."),
+      address: z
+        .string()
+        .trim()
+        .min(1)
+        .max(2_000)
+        .optional()
+        .describe("The address of the receiver; absent: it stays as it is."),
     }),
     output: channelView.extend({ nodes: receipts }),
   }),
@@ -60,7 +66,7 @@ export const alertChannelContracts = {
     effect: "writes",
     versioned: true,
     summary: "Delete an alert channel of the database. 409 in_use if a rule names it",
-    input: z.strictObject({ name: z.string() }),
+    input: z.strictObject({ name: z.string().describe("The name of the channel.") }),
     output: z.object({ deleted_channel: z.string(), nodes: receipts }),
   }),
 };

@@ -33,8 +33,8 @@ export const alertHistoryContracts = {
     summary: "List the alerts of the last 30 days, the latest first, with what became of their messages",
     input: z.strictObject({
       ...placeInputs,
-      type: alertType.optional(),
-      state: z.enum(["open", "over"]).optional().describe("Those that are open, or those that are over"),
+      type: alertType.optional().describe("Only alerts of this type"),
+      state: z.enum(["open", "over"]).optional().describe("Only alerts that are open, or only those that are over"),
     }),
     output: listOf(pastAlert),
   }),

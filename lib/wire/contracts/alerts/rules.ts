@@ -3,6 +3,7 @@ import { alertRuleValues, alertType } from "@/lib/config/alerts/stored-alerts";
 import { defineContract } from "../../contract";
 import { receipts } from "../../fields";
 
+const one = z.strictObject({ type: alertType.describe("The type of alert.") });
 const FAMILY = { family: "management_routes", access: "administrators" } as const;
 
 const ruleView = z.object({
@@ -29,7 +30,7 @@ export const alertRuleContracts = {
     path: "/alerting/rules",
     ...FAMILY,
     effect: "reads",
-    summary: "List when alerts of each type open, and which channels are told",
+    summary: "List when alerts of each type open, and which channels receive them",
     input: z.strictObject({}),
     output: z.object({ data: z.array(ruleView) }),
   }),
@@ -40,8 +41,8 @@ export const alertRuleContracts = {
     ...FAMILY,
     effect: "reads",
     versioned: true,
-    summary: "Show when alerts of a type open, and which channels are told",
-    input: z.strictObject({ type: alertType }),
+    summary: "Show when alerts of a type open, and which channels receive them",
+    input: one,
     output: ruleView,
   }),
   update: defineContract({
@@ -51,8 +52,8 @@ export const alertRuleContracts = {
     ...FAMILY,
     effect: "writes",
     versioned: true,
-    summary: "Say when alerts of a type open and which channels are told, on every node at once",
-    input: z.strictObject({ type: alertType, ...alertRuleValues.shape }),
+    summary: "Set when alerts of a type open and which channels receive them, on every node at once",
+    input: one.extend(alertRuleValues.shape),
     output: ruleView.extend({ nodes: receipts }),
   }),
   delete: defineContract({
@@ -62,8 +63,8 @@ export const alertRuleContracts = {
     ...FAMILY,
     effect: "writes",
     versioned: true,
-    summary: "Make the rule of a type of alert as usual again",
-    input: z.strictObject({ type: alertType }),
+    summary: "Reset the rule for a type of alert to its defaults",
+    input: one,
     output: ruleView.extend({ nodes: receipts }),
   }),
 };

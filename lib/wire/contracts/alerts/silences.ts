@@ -17,7 +17,7 @@ export const alertSilenceContracts = {
     path: "/alerting/silences",
     ...FAMILY,
     effect: "reads",
-    summary: "List the silences, those first that last longest; those that are over for 30 days",
+    summary: "List the silences, the longest-lasting first; those that are over stay listed for 30 days",
     input: z.strictObject({}),
     output: z.object({ data: z.array(alertSilence) }),
   }),
@@ -28,13 +28,18 @@ export const alertSilenceContracts = {
     ...FAMILY,
     effect: "writes",
     summary:
-      "Tell nobody of some alerts for some time, on every node at once. They are listed anyway, and those that are still open are told when it ends",
+      "Silence some alerts for a time, on every node at once. They are still listed, and those that are open when the silence ends are sent then",
     input: z.strictObject({
-      type: alertType.nullish().describe("Only alerts of this type; null: all."),
-      subject: text.max(500).nullish().describe("Only alerts about this, such as the id of a deployment; null: all."),
-      reason: text.max(500),
-      duration: duration.optional().describe("How long, at most a year, such as 4h. Send this or `until`."),
-      until: z.iso.datetime({ offset: true }).optional(),
+      type: alertType.nullish().describe("Only alerts of this type; null: every type."),
+      subject: text
+        .max(500)
+        .nullish()
+        .describe("Only alerts about this subject, such as the id of a deployment; null: every subject."),
+      reason: text.max(500).describe("Why, for colleagues."),
+      duration: duration
+        .optional()
+        .describe("How long the silence lasts, such as 4h, and at most a year. Send this or `until`."),
+      until: z.iso.datetime({ offset: true }).optional().describe("The time at which the silence ends."),
     }),
     output: alertSilence.extend({ nodes: receipts }),
   }),
@@ -44,8 +49,8 @@ export const alertSilenceContracts = {
     path: "/alerting/silences/{silence_id}",
     ...FAMILY,
     effect: "writes",
-    summary: "End a silence now: the alerts that it withheld and that are still open are told",
-    input: z.strictObject({ silence_id: z.string().max(100) }),
+    summary: "End a silence now; the alerts that it withheld and that are still open are sent",
+    input: z.strictObject({ silence_id: z.string().max(100).describe("The id of the silence.") }),
     output: alertSilence.extend({ nodes: receipts }),
   }),
 };

@@ -54,21 +54,25 @@ export const budgetContracts = {
     summary:
       "List the budgets of organisations, teams, their members, users, keys, end users and models, those nearest to their end first, with when each runs out at the present rate",
     input: z.strictObject({
-      type: z.enum(BUDGET_TYPES).optional(),
+      type: z.enum(BUDGET_TYPES).optional().describe("Only budgets of this kind"),
       state: z
         .enum(BUDGET_CONDITIONS)
         .optional()
         .describe(
-          "`used_up`: calls are refused. `near`: 80% is spent, or the warning is passed. `idle`: nothing is spent.",
+          "Only budgets in this state. `used_up`: calls are refused. `near`: at least 80% is spent, or the soft budget is exceeded. `idle`: nothing is spent.",
         ),
       search: z
         .string()
         .max(ENTITY_ID_MAX_LENGTH)
         .regex(/^[^\0]*$/, "must not contain NUL characters")
         .optional()
-        .describe("Part of the id, the name or a user's e-mail address"),
+        .describe("Text that the id, the name or a user's e-mail address must contain"),
       ...placeInputs,
-      size: placeInputs.size.unwrap().pipe(z.number().max(200)).default(50),
+      size: placeInputs.size
+        .unwrap()
+        .pipe(z.number().max(200))
+        .default(50)
+        .describe("How many rows a page has at most"),
     }),
     output: listOf(budget),
   }),

@@ -7,8 +7,8 @@ import { entityId, listOf, placeInputs, receipts } from "../../fields";
 export const RAISED_TYPES = ["user", "team", "member", "key"] as const;
 
 const whose = {
-  type: z.enum(RAISED_TYPES).describe("Whose budget it is."),
-  id: entityId.describe("As `GET /budgets` names it."),
+  type: z.enum(RAISED_TYPES).describe("The kind of whoever has the budget."),
+  id: entityId.describe("The id of the budget, as `GET /budgets` shows it."),
 };
 const dollars = z.number().positive().max(99_999_999_999);
 const words = z.string().max(512).refine(isStorableText, "must not contain NUL characters or lone surrogates");
@@ -40,11 +40,11 @@ export const raiseContracts = {
     access: "owners",
     effect: "writes",
     summary:
-      "Ask for a higher budget of yours, of a key of yours, or of a team of yours. Nobody has two open requests about one budget",
+      "Ask for a higher budget for yourself, one of your keys or one of your teams. Nobody has two open requests about one budget",
     input: z.strictObject({
       ...whose,
-      amount: dollars.describe("Dollars: the `max_budget` that you need"),
-      note: words.nullish().describe("What for, for whoever decides"),
+      amount: dollars.describe("The `max_budget` that you need, in dollars"),
+      note: words.nullish().describe("What you need it for; whoever decides reads it"),
     }),
     output: z.object({
       state: z.enum(["requested", "already_requested"]),
@@ -60,13 +60,13 @@ export const raiseContracts = {
     access: "owners",
     effect: "reads",
     summary:
-      "List requests for higher budgets, the newest first: your own with what became of them, or those that wait and that you may decide",
+      "List requests for higher budgets, the newest first: your own with their outcomes, or the open ones that you may decide",
     input: z.strictObject({
       of: z
         .enum(["own", "others"])
         .default("own")
         .describe(
-          "`others`: open ones, of everybody for administrators, of members and keys of their teams for others",
+          "`own`: your own requests. `others`: open requests of other people that you may decide: everybody's for administrators, otherwise those of your teams' members and keys",
         ),
       ...placeInputs,
     }),
@@ -81,15 +81,17 @@ export const raiseContracts = {
     effect: "writes",
     versioned: true,
     summary:
-      "Approve a request for a higher budget, which sets it, or refuse it; administrators of a team decide about what they may change themselves. `If-Match` takes the `ETag` of whatever has the budget",
+      "Approve a request for a higher budget, which sets the budget, or refuse it. Administrators of a team decide about the budgets that they may change. `If-Match` takes the `ETag` of whatever has the budget",
     input: z.strictObject({
       ...whose,
-      asker: z.string().min(1).max(2_048),
+      asker: z.string().min(1).max(2_048).describe("The `asker` of the request, as `GET /budgets/raises` shows it"),
       decision: z
         .enum(["approve", "refuse", "reopen"])
-        .describe("`reopen`: takes an approval back; the budget is set to `max_budget` and the request waits again"),
-      max_budget: dollars.optional().describe("Dollars; absent: what was asked for"),
-      answer: words.nullish().describe("A word to whoever asked"),
+        .describe(
+          "What to do. `reopen` takes an approval back: the budget becomes `max_budget`, and the request waits again",
+        ),
+      max_budget: dollars.optional().describe("The new budget in dollars; absent: what was asked for"),
+      answer: words.nullish().describe("A message to whoever asked"),
     }),
     output: z.object({
       state: z.enum(["pending", "approved", "refused"]),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineContract } from "../../contract";
 import { entityId, receipts } from "../../fields";
 
-const serverId = z.string().min(1).max(64);
+const serverId = z.string().min(1).max(64).describe("The name of the tool server.");
 
 const connectionState = z
   .enum(["none", "asked", "connected", "refreshing", "refused", "ended"])
@@ -63,10 +63,10 @@ export const toolConnectionContracts = {
     summary:
       "Complete a sign-in with the values that its page returned, in the session that began it; they are accepted once",
     input: z.strictObject({
-      state: z.string().min(1).max(200),
-      code: z.string().max(8_000).optional(),
-      iss: z.string().max(2_000).optional(),
-      error: z.string().max(200).optional(),
+      state: z.string().min(1).max(200).describe("The `state` with which the sign-in page returned."),
+      code: z.string().max(8_000).optional().describe("The `code` with which it returned, if it succeeded."),
+      iss: z.string().max(2_000).optional().describe("The issuer with which it returned (RFC 9207)."),
+      error: z.string().max(200).optional().describe("The `error` with which it returned, if it failed."),
     }),
     output: z.object({ server_id: z.string(), nodes: receipts }),
   }),
@@ -88,7 +88,7 @@ export const toolConnectionContracts = {
     access: "administrators",
     effect: "writes",
     summary: "Disconnect a user from a tool server, on every node at once",
-    input: z.strictObject({ server_id: serverId, user_id: entityId }),
+    input: z.strictObject({ server_id: serverId, user_id: entityId.describe("The id of the user.") }),
     output: z.object({ server_id: z.string(), was_connected: z.boolean(), nodes: receipts }),
   }),
   ofServer: defineContract({
@@ -98,7 +98,7 @@ export const toolConnectionContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "reads",
-    summary: "List the users who are connected to a tool server; nobody is shown a token",
+    summary: "List the users who are connected to a tool server, without their tokens",
     input: z.strictObject({ server_id: serverId }),
     output: z.object({ server_id: z.string(), data: z.array(connectedUser) }),
   }),

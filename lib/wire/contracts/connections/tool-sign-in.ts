@@ -42,7 +42,8 @@ export const toolSignInContracts = {
     method: "POST",
     path: "/register",
     effect: "reads",
-    summary: "Register an application that uses tools (RFC 7591); it is kept in its own id",
+    summary:
+      "Register an application that uses tools (RFC 7591); its id carries what it registered, so nothing is stored",
     input: z.strictObject({}),
     output: z.object({
       client_id: z.string(),
@@ -70,7 +71,7 @@ export const toolSignInContracts = {
     method: "POST",
     path: "/authorize",
     effect: "reads",
-    summary: "Take the user's answer to that page",
+    summary: "Accept the user's answer to that page",
     input: z.strictObject({}),
     output: page,
   }),
@@ -80,7 +81,7 @@ export const toolSignInContracts = {
     method: "GET",
     path: "/authorize/return",
     effect: "reads",
-    summary: "Lead a user who comes back from the provider on to the application",
+    summary: "Send a user who returns from the provider on to the application",
     input: anything,
     output: page,
   }),

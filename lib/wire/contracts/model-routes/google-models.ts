@@ -30,8 +30,8 @@ export const googleModelContracts = {
         .int()
         .min(0)
         .optional()
-        .describe(`The most models; absent or 0: ${MOST_GOOGLE_MODELS}, which is also the most.`),
-      pageToken: z.string().optional().describe("The `nextPageToken` of the page before."),
+        .describe(`How many models a page has at most; absent or 0: ${MOST_GOOGLE_MODELS}, which is also the most.`),
+      pageToken: z.string().optional().describe("The `nextPageToken` of the page before, to get the next one."),
     }),
     output: z.object({ models: z.array(googleModel), nextPageToken: z.string().optional() }),
   }),
@@ -43,7 +43,7 @@ export const googleModelContracts = {
     access: "anyone",
     effect: "reads",
     summary: "Show one model that this caller may use, in the format of Google's API",
-    input: z.strictObject({ model: z.string() }),
+    input: z.strictObject({ model: z.string().describe("The name of the model, as calls use it.") }),
     output: googleModel,
   }),
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineContract } from "../../contract";
 
 const response = z.looseObject({ id: z.string(), object: z.literal("response") });
-const id = z.string().describe("The id of a response that the upstream keeps, as the call got it.");
+const id = z.string().describe("The id of a response that the upstream keeps, as the call returned it.");
 const include = z
   .union([z.string(), z.array(z.string())])
   .optional()
@@ -22,17 +22,17 @@ export const responseContracts = {
       response_id: id,
       include,
       "include[]": include,
-      stream: z.enum(["true", "false"]).optional().describe("`true`: as the events of a stream."),
+      stream: z.enum(["true", "false"]).optional().describe("`true`: the answer is a stream of events."),
       starting_after: z.coerce
         .number()
         .int()
         .min(0)
         .optional()
-        .describe("Only the events after the one of this number."),
+        .describe("Only the events after the one with this number."),
       include_obfuscation: z
         .enum(["true", "false"])
         .optional()
-        .describe("Whether the events are to be of like length."),
+        .describe("Whether the upstream pads the events to similar lengths."),
     }),
     output: response,
   }),
@@ -58,8 +58,8 @@ export const responseContracts = {
     input: z.strictObject({
       response_id: id,
       after: z.string().optional().describe("Only the items after this one."),
-      limit: z.coerce.number().int().min(1).max(100).optional().describe("The most items; absent: 20."),
-      order: z.enum(["asc", "desc"]).optional(),
+      limit: z.coerce.number().int().min(1).max(100).optional().describe("How many items to list at most; absent: 20."),
+      order: z.enum(["asc", "desc"]).optional().describe("Whether the oldest (`asc`) or the newest item comes first."),
       include,
       "include[]": include,
     }),

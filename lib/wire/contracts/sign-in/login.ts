@@ -13,6 +13,8 @@ const issuer = z
   .max(500)
   .describe("The provider's issuer, or the address of its discovery document.");
 
+const trialId = z.string().max(100).describe("The id of the test login.");
+
 const loginState = z.object({
   source: z
     .enum(["environment", "file", "database", "none"])
@@ -85,7 +87,7 @@ export const loginContracts = {
     summary: "Begin a test login, which ends in the browser at the redirect address and puts nothing in force",
     input: z.strictObject({
       issuer,
-      client_id: z.string().trim().min(1).max(200),
+      client_id: z.string().trim().min(1).max(200).describe("The client id of the console at the provider."),
       client_secret: z
         .string()
         .trim()
@@ -93,8 +95,16 @@ export const loginContracts = {
         .max(1000)
         .nullable()
         .optional()
-        .describe("Null: a public client. Left out: the secret that is kept, for the same issuer and client."),
-      label: z.string().trim().min(1).max(60).optional().describe("What the button says: `Continue with LABEL`."),
+        .describe(
+          "The client's secret. Null: it has none. Absent: the stored secret, if the issuer and the client stay the same.",
+        ),
+      label: z
+        .string()
+        .trim()
+        .min(1)
+        .max(60)
+        .optional()
+        .describe("The name on the sign-in button: `Continue with LABEL`."),
     }),
     output: z.object({
       trial_id: z.string(),
@@ -108,7 +118,7 @@ export const loginContracts = {
     ...FAMILY,
     effect: "reads",
     summary: "Show what came of a test login, for 30 minutes",
-    input: z.strictObject({ trial_id: z.string().max(100) }),
+    input: z.strictObject({ trial_id: trialId }),
     output: trialState,
   }),
   save: defineContract({
@@ -121,9 +131,9 @@ export const loginContracts = {
     summary:
       "Put a tested login in force on every node; the environment and the file win over it. 409 would_lock_out if the tested account, or the caller, would not be an administrator",
     input: z.strictObject({
-      trial_id: z.string().max(100),
-      administrators: loginAdministrators,
-      force: z.boolean().default(false).describe("Saves it although it locks somebody out."),
+      trial_id: trialId,
+      administrators: loginAdministrators.describe("The claim, and its values, that make an administrator."),
+      force: z.boolean().default(false).describe("Saves the login even if it locks somebody out."),
     }),
     output: loginState.extend({ nodes: receipts }),
   }),
