@@ -87,7 +87,9 @@ export const consoleSettings = {
     .describe(
       "Contact for people who sign in to the console but have no access: an e-mail address, a link, or a sentence.",
     ),
-  console_look: consoleLook.optional().describe("How this gateway's console differs from those of others."),
+  console_look: consoleLook
+    .optional()
+    .describe("How this console looks, so that people can tell it from the consoles of other gateways."),
   console_master_key_login: z
     .boolean()
     .default(true)

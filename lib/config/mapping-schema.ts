@@ -27,7 +27,7 @@ export const roleMapping = z.strictObject({
     "Tools that it opens, by `server-tool` or `*` pattern. Unset: those of `role_permissions`.",
   ),
   hosted_tools: tools.describe(
-    "Tools that its model calls may bring which run elsewhere, as in `role_permissions`. Empty: none. Unset: those of `role_permissions`.",
+    "Tools that run elsewhere and that its model calls may bring, as in `role_permissions`. Empty: none. Unset: those of `role_permissions`.",
   ),
 });
 
@@ -43,7 +43,7 @@ export const rolePermission = z.strictObject({
     "Tools that it may call, by `server-tool` or `*` pattern. Unset: the role says nothing about tools.",
   ),
   hosted_tools: tools.describe(
-    "Tools that run elsewhere and that its model calls may bring, by type or address, or by `*` pattern. Empty: none. Unset: any. See [hosted tools](../guides/tools.md#tools-that-model-calls-bring).",
+    "Tools that run elsewhere and that its model calls may bring, by type, address or `*` pattern. Empty: none. Unset: any. See [hosted tools](../guides/tools.md#tools-that-model-calls-bring).",
   ),
 });
 
@@ -63,15 +63,15 @@ export const groupMapping = z.strictObject({
   group: text.describe("The group in the token; `*` matches any run of characters, as in `/teams/*`."),
   team_id: text
     .optional()
-    .describe("The id of the team that the group is. Its `*` are filled with what those of the group matched."),
+    .describe("The id of the team that the group stands for. Each `*` in it takes what the `*` of the group matched."),
   team_alias: text
     .optional()
     .describe(
-      "The alias of that team, instead of its id, filled in the same way. An alias that two teams share names neither.",
+      "The alias of that team, instead of its id, with the same `*`. An alias that two teams share selects neither.",
     ),
   internal_role: internalRole
     .optional()
-    .describe("The internal role of the group's members to whom no entry of `role_mappings` gives one."),
+    .describe("The internal role of those members of the group who get none from `role_mappings`."),
   include_subgroups: z
     .boolean()
     .optional()

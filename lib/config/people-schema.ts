@@ -7,17 +7,17 @@ export const keyGeneration = z.strictObject({
       allowed_team_member_roles: z
         .array(z.enum(["admin", "user"]))
         .default([])
-        .describe("Roles in a team whose members may make keys of that team. `user`: all members."),
+        .describe("Roles of members who may make keys for their team. `user` means all members."),
     })
     .optional()
-    .describe("Keys of a team. Unset: nobody makes one."),
+    .describe("Who may make keys for a team. Unset: only administrators."),
   personal_key_generation: z
     .strictObject({
       allowed_user_roles: z
         .array(z.enum(["internal_user", "proxy_admin"]))
         .default([])
-        .describe("Roles whose holders may make keys without a team. Administrators may in any case."),
+        .describe("Roles of users who may make keys without a team. Administrators always may."),
     })
     .optional()
-    .describe("Keys without a team. Unset: nobody makes one."),
+    .describe("Who may make keys without a team. Unset: only administrators."),
 });

@@ -6,11 +6,11 @@ import { objectPermission } from "./mcp/mcp-schema";
 const text = z.string().trim().min(1);
 const line = text.max(120).regex(/^[^\p{Cc}]+$/u, "a name is one line");
 
-const tools = objectPermission.optional().describe("Which tools may be used. Unset: it says nothing about tools.");
+const tools = objectPermission.optional().describe("Which tools may be used. Unset: no restriction here.");
 
 const hosted = listOf(text)
   .optional()
-  .describe("Tools that its model calls may bring, as in `hosted_tools`. Unset: any.");
+  .describe("Tools that run elsewhere and that its model calls may bring, as in `role_permissions`. Unset: any.");
 
 const assumedKey = z.strictObject({
   team_id: text.optional().describe("The team of the key."),
@@ -33,22 +33,22 @@ const testedRequest = z.strictObject({
   organization_id: text
     .optional()
     .describe("The organisation that the caller chooses with the header `x-gateway-organization-id`."),
-  user: text.optional().describe("OpenAI's `user` field of the body."),
+  user: text.optional().describe("The end user in the body's `user`, as OpenAI's API names it."),
   mcp_server: text.optional().describe("The tool server that is asked, by its name in `mcp_servers`."),
-  tool: text.optional().describe("The tool of the server that is called. Unset: its prompts and resources."),
+  tool: text.optional().describe("The tool of that server. Unset: its prompts and resources."),
   tool_tier: z
     .enum(["read", "write"])
     .optional()
     .describe("Whether the server says that the tool only reads (`readOnlyHint`). Unset: it does not."),
   hosted_tools: listOf(text)
     .optional()
-    .describe("The tools that the model call brings which run elsewhere, by type or address."),
+    .describe("The tools that run elsewhere and that the model call brings, by type or address."),
 });
 
 const assumedTeam = z.strictObject({
   team_id: text.describe("The id of the team."),
-  team_alias: text.optional().describe("Its alias."),
-  organization_id: text.optional().describe("Its organisation."),
+  team_alias: text.optional().describe("The alias of the team."),
+  organization_id: text.optional().describe("The organisation that the team belongs to."),
   models: listOf(text).default([]).describe("Models that it may use; `*` patterns are allowed. Empty: all."),
   blocked: z.boolean().default(false).describe("Whether it is blocked."),
   object_permission: tools,
@@ -81,12 +81,14 @@ const assumedEndUser = z.strictObject({
 });
 
 const assumptions = z.strictObject({
-  teams: listOf(assumedTeam).default([]).describe("Teams, in place of the database's of the same ids."),
-  users: listOf(assumedUser).default([]).describe("Users, in place of the database's of the same ids."),
+  teams: listOf(assumedTeam).default([]).describe("Teams that replace those with the same ids in the database."),
+  users: listOf(assumedUser).default([]).describe("Users who replace those with the same ids in the database."),
   organizations: listOf(assumedOrganization)
     .default([])
-    .describe("Organisations, in place of the database's of the same ids."),
-  end_users: listOf(assumedEndUser).default([]).describe("End users, in place of the database's of the same ids."),
+    .describe("Organisations that replace those with the same ids in the database."),
+  end_users: listOf(assumedEndUser)
+    .default([])
+    .describe("End users who replace those with the same ids in the database."),
 });
 
 /**
@@ -94,7 +96,7 @@ const assumptions = z.strictObject({
  * checked only when the test runs: a name that another version knows must not make a saved revision unusable.
  */
 export const policyTest = z.strictObject({
-  name: line.describe("What the test shows, as a sentence: `data scientists may use gpt-4o`."),
+  name: line.describe("What the test shows, as a sentence, such as `data scientists may use gpt-4o`."),
   claims: z.record(z.string(), z.unknown()).optional().describe("The claims of the caller's token, taken as verified."),
   issuer: text.optional().describe("The issuer of the token. Unset: the claim `iss`."),
   key: assumedKey.optional().describe("The caller's virtual key, in place of `claims`."),
@@ -104,12 +106,12 @@ export const policyTest = z.strictObject({
   request: testedRequest.describe("What the caller asks for."),
   assume: assumptions
     .optional()
-    .describe("Rows that the test assumes. Others are the database's; `npm run lint:config` knows no others."),
+    .describe("Rows that the test assumes. All others come from the database; `npm run lint:config` has none."),
   expect: text.describe("`allow`, or the code of the refusal, such as `team_model_not_allowed`."),
   expect_rule: text
     .optional()
     .describe(
-      "The rule that refuses, or one that passes where the call is allowed. `docs/explain/how-a-call-is-decided.md` lists them.",
+      "The rule that must refuse the call, or must pass if the call is allowed. `docs/explain/how-a-call-is-decided.md` lists them.",
     ),
   expect_team_id: text.optional().describe("The team that an allowed call is charged to."),
 });

@@ -11,13 +11,15 @@ export type EndUserScope = z.infer<typeof endUserScope>;
 
 /** What `POST /key/generate` takes where the request says nothing. */
 const defaultKeyParameters = z.strictObject({
-  models: z.array(z.string().trim().min(1)).optional().describe("Models of a key that names none."),
-  duration: duration.optional().describe("How long a key is valid."),
-  max_budget: dollars.optional().describe("Dollars."),
-  budget_duration: duration.optional().describe("How often the budget resets."),
-  tpm_limit: limit.optional().describe("Tokens per minute."),
-  rpm_limit: limit.optional().describe("Requests per minute."),
-  max_parallel_requests: limit.optional().describe("Parallel calls."),
+  models: z.array(z.string().trim().min(1)).optional().describe("Models that the key may call. Unset: all."),
+  duration: duration.optional().describe("How long the key is valid. Unset: for ever."),
+  max_budget: dollars.optional().describe("Budget of the key, in dollars. Unset: no limit."),
+  budget_duration: duration.optional().describe("How often the budget resets. Unset: never."),
+  tpm_limit: limit.optional().describe("Tokens a minute that calls with the key may use. Unset: no limit."),
+  rpm_limit: limit.optional().describe("Requests a minute that the key may make. Unset: no limit."),
+  max_parallel_requests: limit
+    .optional()
+    .describe("Calls with the key that may run at the same time. Unset: no limit."),
 });
 export type DefaultKeyParameters = z.infer<typeof defaultKeyParameters>;
 
@@ -28,11 +30,15 @@ const keyBounds = z.strictObject({
     .describe(
       "The longest time for which a key is valid. `user_key_max_days` counts too where the maker is not an administrator.",
     ),
-  max_budget: dollars.optional().describe("Dollars. Without `budget_duration`, the budget must not reset."),
+  max_budget: dollars
+    .optional()
+    .describe(
+      "The largest budget of a key, in dollars. Without a bound for `budget_duration`, the budget must not reset.",
+    ),
   budget_duration: duration.optional().describe("The shortest time after which the budget may reset."),
-  tpm_limit: limit.optional().describe("Tokens per minute."),
-  rpm_limit: limit.optional().describe("Requests per minute."),
-  max_parallel_requests: limit.optional().describe("Parallel calls."),
+  tpm_limit: limit.optional().describe("The most tokens a minute that a key may be allowed."),
+  rpm_limit: limit.optional().describe("The most requests a minute that a key may be allowed."),
+  max_parallel_requests: limit.optional().describe("The most parallel calls that a key may be allowed."),
 });
 export type KeyBounds = z.infer<typeof keyBounds>;
 
@@ -53,13 +59,13 @@ export function isShorter(requested: string, bound: string): boolean {
 
 /** What a user or a team has that a token's call creates. */
 const madeByTokens = z.strictObject({
-  models: z.array(z.string().trim().min(1)).optional().describe("Models. Unset: all."),
-  max_budget: dollars.optional().describe("Dollars."),
-  soft_budget: dollars.optional().describe("Dollars beyond which answers carry a warning."),
+  models: z.array(z.string().trim().min(1)).optional().describe("Models that it may call. Unset: all."),
+  max_budget: dollars.optional().describe("Its budget in dollars. Unset: no limit."),
+  soft_budget: dollars.optional().describe("Spend in dollars above which answers carry a warning. Unset: none do."),
   budget_duration: duration.optional().describe("How often the budget resets. Unset: never."),
-  tpm_limit: limit.optional().describe("Tokens per minute."),
-  rpm_limit: limit.optional().describe("Requests per minute."),
-  max_parallel_requests: limit.optional().describe("Parallel calls."),
+  tpm_limit: limit.optional().describe("Tokens a minute that its calls may use. Unset: no limit."),
+  rpm_limit: limit.optional().describe("Requests a minute that it may make. Unset: no limit."),
+  max_parallel_requests: limit.optional().describe("Calls that may run at the same time. Unset: no limit."),
 });
 export type MadeByTokens = z.infer<typeof madeByTokens>;
 
@@ -71,7 +77,7 @@ const madeUsers = madeByTokens.extend({
     })
     .optional()
     .describe(
-      "`internal_user`, also if unset: an ordinary user. `proxy_admin_viewer`: reads what administrators read.",
+      "`internal_user` makes an ordinary user, and is the default. `proxy_admin_viewer` lets the user read what administrators read.",
     ),
 });
 export type MadeUsers = z.infer<typeof madeUsers>;
@@ -93,14 +99,14 @@ export const rightsSettings = {
   default_internal_user_params: madeUsers
     .optional()
     .describe(
-      "Defaults of a user who is created by a token's call (`user_id_upsert`), from that call on, or by being added to a team.",
+      "What a new user gets whom a token's call creates (`user_id_upsert`), already for that call, or who is added to a team.",
     ),
   default_team_settings: madeByTokens
     .optional()
-    .describe("Defaults of a team that a token's call creates (`team_id_upsert`), from that call on."),
+    .describe("What a new team gets that a token's call creates (`team_id_upsert`), already for that call."),
   default_key_generate_params: defaultKeyParameters
     .optional()
-    .describe("Defaults of a new key, for fields that the request leaves out."),
+    .describe("What a new key gets for fields that the request leaves out."),
   upperbound_key_generate_params: keyBounds
     .optional()
     .describe("Upper bounds of every key. A field that the request for a new key leaves out gets its bound."),

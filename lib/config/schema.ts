@@ -88,7 +88,7 @@ export type JwtAuthSettings = z.infer<typeof jwtAuth> & {
 
 /** spec 2.6 */
 export const modelEntry = z.strictObject({
-  model_name: text.describe("The name callers use; `*` matches any run of characters, as in `openai/*`."),
+  model_name: text.describe("The name that callers use; `*` matches any run of characters, as in `openai/*`."),
   gateway_params: z
     .strictObject({
       model: text.describe(
@@ -98,7 +98,7 @@ export const modelEntry = z.strictObject({
       credential_name: credentialName
         .optional()
         .describe(
-          "A credential of `credential_list`, or one made by the API, whose values the entry has unless it has its own.",
+          "A credential in `credential_list` or made by the API. The entry has its values, unless it has its own.",
         ),
       ...dropParams,
       additional_drop_params: additionalDropParams,
@@ -107,15 +107,15 @@ export const modelEntry = z.strictObject({
       ...resilience,
       ...entryPriceSettings,
     })
-    .describe("Where calls go."),
+    .describe("Where its calls go, and how: the upstream, its key, its limits and its prices."),
   model_info: z
     .object({
       id: text.optional().describe("Name of this deployment in spend rows. Unset: derived from the entry."),
-      description: text.optional().describe("Shown in the console."),
+      description: text.optional().describe("A description, which the console shows."),
       base_model: text
         .optional()
         .describe(
-          "The model behind the upstream's name, where the name does not say it: Azure's deployments, profiles by ARN. With or without its provider, as in `azure/gpt-4.1`.",
+          "The real model, if the upstream's name does not say it, as with Azure's deployments and profiles by ARN. It may begin with its provider, as in `azure/gpt-4.1`.",
         ),
       unpriced: unpricedPolicy
         .optional()
@@ -126,7 +126,7 @@ export const modelEntry = z.strictObject({
         .positive()
         .optional()
         .describe(
-          "The most tokens that the model takes in. Budgets hold them for inputs that a call only names. Unset: its context window in the bundled price list.",
+          "How many tokens the model accepts as input. Budgets set these aside for inputs that a call only names. Unset: its context window in the bundled price list.",
         ),
       ...limitSettings,
       ...entryPriceSettings,
@@ -143,14 +143,17 @@ export const generalSettings = z.strictObject({
     .describe(
       "Key of the master administrator. `GATEWAY_MASTER_KEY` takes precedence. If neither is set, a key is generated and kept in the data folder.",
     ),
-  enable_jwt_auth: z.boolean().default(false).describe("Bearer tokens that are JWTs are verified and accepted."),
+  enable_jwt_auth: z
+    .boolean()
+    .default(false)
+    .describe("Whether the gateway verifies and accepts bearer tokens that are JWTs."),
   gateway_jwtauth: jwtAuth
     .optional()
     .describe("How JWTs are read and what they allow. May also be given at the top level."),
   role_permissions: z
     .array(rolePermission)
     .optional()
-    .describe("Accepted here as well as in `gateway_jwtauth`, which wins if both are given."),
+    .describe("What each internal role may do. It may also be in `gateway_jwtauth`, which takes precedence."),
   mcp_stdio: z
     .boolean()
     .default(false)
@@ -218,12 +221,17 @@ export type GeneralSettings = z.infer<typeof generalSettings>;
 
 /** The whole of config.yaml. `gateway_jwtauth` may be in `general_settings` (spec 2.1) or at the top level. */
 export const configFile = z.strictObject({
-  general_settings: generalSettings.optional().describe("Settings of the gateway as a whole."),
-  gateway_jwtauth: jwtAuth.optional().describe("As `general_settings.gateway_jwtauth`; give only one of the two."),
-  model_list: z.array(modelEntry).default([]).describe("The models that are served. The order decides ties."),
+  general_settings: generalSettings.optional().describe("Settings for the gateway as a whole."),
+  gateway_jwtauth: jwtAuth
+    .optional()
+    .describe("The same as `general_settings.gateway_jwtauth`. Give only one of the two."),
+  model_list: z
+    .array(modelEntry)
+    .default([])
+    .describe("The models that the gateway serves. If two patterns fit a name equally well, the first one counts."),
   credential_list: listOf(namedCredential, "entries")
     .default([])
-    .describe("Credentials that several entries name by `credential_name`."),
+    .describe("Credentials that entries share by naming them in `credential_name`."),
   mcp_servers: mcpServers,
   mcp_aliases: mcpAliases,
   environment_variables: z

@@ -91,7 +91,7 @@ export const QUESTIONABLE_ACCESS: readonly BadFile[] = [
       "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://a.example/keys', JWT_AUDIENCE: gateway}",
     ].join("\n"),
     findings: [
-      "4:29 C125 general_settings.gateway_jwtauth.admin_viewer_jwt_scope: is the admin scope, which makes administrators and no viewers",
+      "4:29 C125 general_settings.gateway_jwtauth.admin_viewer_jwt_scope: is the admin scope, which makes administrators, not viewers",
       '5:41 C126 general_settings.gateway_jwtauth.team_admin_allowed_routes.1: opens nothing: "/config/*" names no route for the administrators of teams',
     ],
   },

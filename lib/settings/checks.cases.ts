@@ -105,7 +105,7 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
       "5:51 C037 model_list.3.gateway_params.model: has 1 `*`, but the model_name has 2; only the last match is used",
       "6:63 C038 model_list.4.gateway_params.api_base: is a link-local address or serves cloud metadata, which no provider does",
       "7:63 C039 model_list.5.gateway_params.api_base: sends keys or tokens over plain http to a host that is not local",
-      '8:5 C040 model_list.6: an entry for "f" that is identical stands above',
+      '8:5 C040 model_list.6: an identical entry for "f" is already listed above',
       "8:48 C039 model_list.6.gateway_params.api_base: sends keys or tokens over plain http to a host that is not local",
       "9:63 C096 model_list.7.gateway_params.api_base: has a user name or a password in the address, where it is shown and never sent",
       "10:63 C038 model_list.8.gateway_params.api_base: is a link-local address or serves cloud metadata, which no provider does",

@@ -142,7 +142,7 @@ function duplicates(models: readonly ModelEntry[]): Fault[] {
       seen.add(identity);
       return [];
     }
-    const message = `an entry for ${quote(entry.model_name)} that is identical stands above`;
+    const message = `an identical entry for ${quote(entry.model_name)} is already listed above`;
     return [{ number: "C040", path: ["model_list", index], at: "value", message, fix: "remove one of the two" }];
   });
 }

@@ -171,7 +171,7 @@ export const UNREADABLE_FILES: readonly BadFile[] = [
     name: "credentials of one name, and entries that name none",
     yaml: "credential_list:\n  - {credential_name: a, credential_values: {api_key: k}}\n  - {credential_name: a, credential_values: {}}\nmodel_list:\n  - model_name: m\n    gateway_params: {model: elsewhere/m, credential_name: b}\n",
     findings: [
-      '3:23 C211 credential_list.1.credential_name: a credential named "a" stands above',
+      '3:23 C211 credential_list.1.credential_name: a credential named "a" is already listed above',
       '6:59 C211 model_list.0.gateway_params.credential_name: no credential of credential_list is named "b"',
     ],
   },

@@ -24,7 +24,7 @@ function viewerFaults(settings: PeopleSettings, base: Path): Fault[] {
       number: "C125",
       path: [...base, "admin_viewer_jwt_scope"],
       at: "value",
-      message: "is the admin scope, which makes administrators and no viewers",
+      message: "is the admin scope, which makes administrators, not viewers",
       fix: "name another scope for viewers",
     },
   ];

@@ -53,7 +53,7 @@ export function userDefaultFaults({
       path: ["general_settings", "default_internal_user_params", "user_role"],
       at: "value",
       message: "lets everybody whom the provider knows read what administrators read, once they have made a call",
-      fix: "internal_user, and user_role: proxy_admin_viewer at the users who need it",
+      fix: "write internal_user here, and give user_role: proxy_admin_viewer to the users who need it",
     },
   ];
 }
@@ -70,7 +70,7 @@ export function softBudgetFaults(
       path: [...path, "soft_budget"],
       at: "value",
       message: `is above max_budget, which is ${maximum}, so calls are refused before anybody is warned`,
-      fix: `less than ${maximum}`,
+      fix: `set it below ${maximum}`,
     },
   ];
 }
@@ -133,7 +133,7 @@ function aboveBound(name: keyof KeyBounds, bound: number | string | undefined): 
     path: ["general_settings", "default_key_generate_params", name],
     at: "value",
     message: `is above upperbound_key_generate_params.${name}, which is ${bound} and binds every key`,
-    fix: `at most ${bound}`,
+    fix: `set it to ${bound} at most`,
   };
 }
 
@@ -157,6 +157,6 @@ function refusedDefaultReset({ budget_duration: bound }: KeyBounds): Fault {
         ...found,
         at: "value",
         message: `resets sooner than upperbound_key_generate_params.budget_duration, which is ${bound} and binds every key`,
-        fix: `at least ${bound}`,
+        fix: `set it to ${bound} at least`,
       };
 }

@@ -50,10 +50,26 @@ const INTRODUCTION = `The gateway reads one YAML file: the path in \`GATEWAY_CON
 const OVERRIDES =
   "An entry may also give these fields of `gateway_jwtauth`. What it gives replaces the common value as a whole, for the tokens of its issuer. `null` counts as if nobody gave the field. What it leaves out stays as in `gateway_jwtauth`:";
 
+/** The number of fields from which those that another section tells are only named. */
+const FEWEST_SHARED = 6;
+
+/** Where each field and each object is told first: its path. */
+type Told = Map<unknown, string>;
+
 /** The heading and table of an object, then the same for each object inside it. */
-function renderObject(title: string, schema: z.ZodObject, path: readonly string[]): string[] {
-  const shared = schema === issuerEntry ? Object.keys(schema.shape).filter((name) => !(name in issuerFields)) : [];
-  const fields = Object.entries(schema.shape).filter(([name]) => !shared.includes(name));
+function renderObject(title: string, schema: z.ZodObject, path: readonly string[], told: Told = new Map()): string[] {
+  const at = path.join(".");
+  const heading = `${path.length === 0 ? "##" : "###"} ${title}`;
+  const text = CONFIGURATION_EXAMPLES[at];
+  const example = text === undefined ? [] : [`\`\`\`yaml norun: linted\n${text}\n\`\`\``];
+  const sameAs = told.get(schema);
+  if (sameAs !== undefined) return [heading, `The fields are those of ${linkTo(sameAs)}.`, ...example];
+  told.set(schema, at);
+  const overriding = schema === issuerEntry ? Object.keys(schema.shape).filter((name) => !(name in issuerFields)) : [];
+  const own = Object.entries(schema.shape).filter(([name]) => !overriding.includes(name));
+  const shared = sharedFields(own, told);
+  const fields = own.filter(([name]) => !Object.values(shared).flat().includes(name));
+  for (const [, field] of fields) told.set(field, at);
   const rows = fields.map(([name, field]) => [
     `\`${name}\``,
     typeName(field),
@@ -65,16 +81,34 @@ function renderObject(title: string, schema: z.ZodObject, path: readonly string[
     .filter(([name]) => path.length > 0 || name !== "gateway_jwtauth")
     .flatMap(([name, field]) => {
       const inner = objectIn(field);
-      return inner ? renderObject(`\`${[...path, name].join(".")}\``, inner, [...path, name]) : [];
+      return inner ? renderObject(`\`${[...path, name].join(".")}\``, inner, [...path, name], told) : [];
     });
-  const example = CONFIGURATION_EXAMPLES[path.join(".")];
   return [
-    `${path.length === 0 ? "##" : "###"} ${title}`,
-    markdownTable(["Field", "Type", "Default", "Meaning"], rows),
-    ...(shared.length > 0 ? [OVERRIDES, nameTable(shared)] : []),
-    ...(example === undefined ? [] : [`\`\`\`yaml norun: linted\n${example}\n\`\`\``]),
+    heading,
+    ...(rows.length > 0 ? [markdownTable(["Field", "Type", "Default", "Meaning"], rows)] : []),
+    ...Object.entries(shared).flatMap(([place, names]) => [
+      `These fields mean the same as in ${linkTo(place)}:`,
+      nameTable(names),
+    ]),
+    ...(overriding.length > 0 ? [OVERRIDES, nameTable(overriding)] : []),
+    ...example,
     ...nested,
   ];
+}
+
+/** The names of fields that another section tells, by its path. */
+function sharedFields(fields: readonly [string, unknown][], told: Told): Readonly<Record<string, readonly string[]>> {
+  const places = new Map<string, string[]>();
+  for (const [name, field] of fields) {
+    const place = told.get(field);
+    if (place !== undefined) places.set(place, [...(places.get(place) ?? []), name]);
+  }
+  return Object.fromEntries([...places].filter(([, names]) => names.length >= FEWEST_SHARED));
+}
+
+/** A link to the section of a path, by the anchor that its heading has. */
+function linkTo(path: string): string {
+  return `[\`${path}\`](#${path.replaceAll(".", "")})`;
 }
 
 /** The paths of all sections: `general_settings.sinks`. */

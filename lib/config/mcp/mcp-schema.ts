@@ -53,13 +53,13 @@ const oauth = {
   upstream_resource: text
     .optional()
     .describe(
-      "The resource for which users' tokens are requested (RFC 8707). Unset: the one in the server's metadata, or its address; `none`: none, for authorization servers that refuse it.",
+      "The resource for which users' tokens are requested (RFC 8707). `none` requests none, for authorization servers that refuse it. Unset: the one in the server's metadata, or its address.",
     ),
   token_validation: z
     .record(text, z.union([z.string(), z.number(), z.boolean()]))
     .default({})
     .describe(
-      "Members that the answer with a user's token must have, with their values, such as `team.id: T123`; a dot leads into an object. The gateway refuses any other answer.",
+      "Members, with their values, that an answer with a user's token must have, such as `team.id: T123`; a dot leads into an object. The gateway refuses any other answer.",
     ),
   token_exchange_endpoint: z
     .url({ protocol: /^https?$/ })
@@ -68,7 +68,9 @@ const oauth = {
   token_exchange_profile: z
     .enum(["rfc8693", "entra_obo"])
     .default("rfc8693")
-    .describe("How they are exchanged: by RFC 8693, or in the name of users at Microsoft Entra ID (`entra_obo`)."),
+    .describe(
+      "How callers' tokens are exchanged: by RFC 8693, or on behalf of users at Microsoft Entra ID (`entra_obo`).",
+    ),
   scopes: listOf(text).default([]).describe("The scopes to request."),
   audience: text.optional().describe("The audience to request, if the authorization server needs one."),
 } as const;
@@ -78,14 +80,14 @@ const aws = {
   aws_region_name: text.optional().describe("The region that requests are signed for (`auth_type: aws_sigv4`)."),
   aws_service_name: text
     .default("bedrock-agentcore")
-    .describe("The service that they are signed for, as AWS calls it in signatures."),
+    .describe("The service that requests are signed for, as AWS calls it in signatures."),
   aws_access_key_id: secret
     .optional()
     .describe(
       "The key that signs. Unset: the gateway finds keys as AWS's own clients do, such as those of the machine.",
     ),
   aws_secret_access_key: secret.optional().describe("The secret of that key, preferably as `os.environ/NAME`."),
-  aws_session_token: secret.optional().describe("Its session token, for a temporary key."),
+  aws_session_token: secret.optional().describe("The session token of a temporary key."),
   aws_role_name: text.optional().describe("The ARN of a role to assume before signing."),
   aws_session_name: text.optional().describe("The name of the session in that role."),
 } as const;
@@ -97,14 +99,14 @@ const program = {
     .describe(
       "The program to run (`transport: stdio`), only in the file and with `general_settings.mcp_stdio`. A name without a path is looked for in the `PATH` of `env`.",
     ),
-  args: listOf(z.string()).default([]).describe("Its arguments. No shell reads them."),
+  args: listOf(z.string()).default([]).describe("The arguments of the program. No shell reads them."),
   env: z
     .record(
       text,
       z.string().transform((value) => new Secret(value)),
     )
     .default({})
-    .describe("Its whole environment. It does not see the gateway's own."),
+    .describe("The whole environment of the program, which does not see the gateway's own."),
 } as const;
 
 const toolCosts = z.strictObject({
@@ -125,11 +127,11 @@ export const mcpServerEntry = z.strictObject({
     .enum(["http", "sse", "stdio"])
     .optional()
     .describe(
-      "Its transport: `http`, also if unset, or `stdio`, a program that each gateway process runs. `sse` is not served.",
+      "How the gateway reaches it: by `http`, which is the default, or by `stdio`, as a program that each gateway process runs. `sse` is not served.",
     ),
   ...program,
   alias: text.optional().describe("Another name of the server, in paths and in `x-mcp-servers`."),
-  description: text.optional().describe("Shown to administrators."),
+  description: text.optional().describe("A description for administrators."),
   auth_type: z
     .enum(MCP_AUTH_TYPES)
     .default("none")
@@ -145,8 +147,12 @@ export const mcpServerEntry = z.strictObject({
     .describe("Headers that the gateway sends with every request to the server."),
   extra_headers: listOf(text)
     .default([])
-    .describe("Headers of callers that are passed on, also as `x-mcp-{alias}-{header}`, for this server only."),
-  access_groups: listOf(text).default([]).describe("Groups that permissions and paths can name instead of servers."),
+    .describe(
+      "Headers of callers that the gateway passes on. A caller may send one for this server alone, as `x-mcp-{alias}-{header}`.",
+    ),
+  access_groups: listOf(text)
+    .default([])
+    .describe("Groups to which the server belongs. Permissions and paths can name a group instead of servers."),
   allow_all_keys: z
     .boolean()
     .default(false)
@@ -156,23 +162,31 @@ export const mcpServerEntry = z.strictObject({
   allowed_params: z
     .record(text, listOf(text))
     .default({})
-    .describe("The arguments that callers may send, by tool. A tool that is not named takes any."),
+    .describe("For each of these tools, the only arguments that callers may send. Other tools take any."),
   mcp_info: z
-    .looseObject({ mcp_server_cost_info: toolCosts.optional().describe("What calls cost. Unset: nothing.") })
+    .looseObject({
+      mcp_server_cost_info: toolCosts.optional().describe("What calls of its tools cost. Unset: nothing."),
+    })
     .optional()
     .describe("Facts about the server. Other keys are your own facts, which the gateway does not read."),
   on_tool_change: z
     .enum(["hold", "warn", "allow"])
     .default("hold")
     .describe(
-      "What happens to a tool that is new or has changed: `hold` neither lists nor calls it until an administrator approves it, `warn` serves it and says so in the log, unless it looks dangerous, `allow` serves every tool.",
+      "What happens to a tool that is new or has changed. `hold`: it is neither listed nor called until an administrator approves it. `warn`: it is served, with a line in the log, unless it looks dangerous. `allow`: it is served.",
     ),
-  mcp_rpm_limit: limit.optional().describe("Requests per minute that each gateway process sends to the server."),
-  max_parallel_requests: limit.optional().describe("Parallel requests that each gateway process sends to it."),
+  mcp_rpm_limit: limit
+    .optional()
+    .describe("How many requests a minute each gateway process sends to the server. Unset: no limit."),
+  max_parallel_requests: limit
+    .optional()
+    .describe("How many requests each gateway process sends to the server at the same time. Unset: no limit."),
   timeout: seconds.default(60).describe("Seconds of silence from the server after which a request fails."),
   tools_refresh_seconds: seconds
     .default(60)
-    .describe("Seconds for which its list of tools is answered from memory before it is read again."),
+    .describe(
+      "Seconds for which the gateway answers with the server's last list of tools before it reads the list again.",
+    ),
 });
 export type McpServerEntry = z.infer<typeof mcpServerEntry>;
 
@@ -191,24 +205,28 @@ export interface McpServer extends McpServerEntry {
 export const mcpServers = z
   .record(text, mcpServerEntry)
   .default({})
-  .describe("Tool servers (MCP), by name. A name has no hyphen, because tools are called `server-tool`.");
+  .describe("The tool servers (MCP), by name. A name cannot contain a hyphen, because tools are called `server-tool`.");
 
 export const mcpAliases = z
   .record(text, text)
   .default({})
-  .describe("Other names of servers: alias → name. They count in paths and in `x-mcp-servers`.");
+  .describe(
+    "Other names of tool servers, each with the name that it stands for. They work in paths and in `x-mcp-servers`.",
+  );
 
 /** Which tools somebody may use. What it leaves out, it says nothing about. */
 export const objectPermission = z.strictObject({
-  mcp_servers: listOf(text).optional().describe("Tool servers, by name."),
-  mcp_access_groups: listOf(text).optional().describe("Groups of servers."),
+  mcp_servers: listOf(text).optional().describe("The tool servers that may be used, by name."),
+  mcp_access_groups: listOf(text)
+    .optional()
+    .describe("Groups whose tool servers may be used too (`access_groups` of a server)."),
   mcp_tool_permissions: z
     .record(text, listOf(text))
     .optional()
-    .describe("Tools by server, by name or `*` pattern: of these servers, only these tools."),
+    .describe("For each of these servers, the only tools that may be used, by name or `*` pattern."),
   mcp_max_tier: z
     .enum(["read", "write"])
     .optional()
-    .describe("`read`: only tools whose server says that they change nothing (`readOnlyHint`)."),
+    .describe("`read` allows only tools whose server says that they change nothing (`readOnlyHint`)."),
 });
 export type ObjectPermission = z.infer<typeof objectPermission>;

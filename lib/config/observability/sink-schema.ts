@@ -57,7 +57,7 @@ export type OtlpLogsSettings = z.infer<typeof otlpLogs>;
 export const sinkEntry = z.strictObject({
   name: text
     .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "must be 1 to 40 lower-case letters, digits and dashes")
-    .describe("Its name. Its cursor is kept under this name, so a renamed sink starts over."),
+    .describe("The name of the sink. Its position is kept under this name, so a renamed sink starts over."),
   start: z
     .enum(["now", "beginning"])
     .default("now")

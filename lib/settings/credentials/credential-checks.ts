@@ -16,7 +16,7 @@ export function credentialFaults({ credential_list: list, model_list: models }: 
             number: "C211",
             path: ["credential_list", index, "credential_name"],
             at: "value",
-            message: `a credential named ${quote(name)} stands above`,
+            message: `a credential named ${quote(name)} is already listed above`,
             fix: "give each its own name",
           },
         ],

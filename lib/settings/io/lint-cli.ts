@@ -17,9 +17,10 @@ export interface LintResult {
 }
 
 const USAGE = `Usage: npm run lint:config -- FILE
-Checks a configuration file without starting anything. Exit code 0: no errors (there may be warnings); 1: errors.
-It also runs the file's policy tests, for which only those teams and users exist that a test assumes.
-Variables named by os.environ/NAME must be set. docs/reference/findings.md explains the findings.
+Checks a configuration file without starting anything, and runs its policy tests. For these, only the teams and users exist
+that a test assumes. Variables that the file names by os.environ/NAME must be set.
+Exit codes: 0 if there are no errors (warnings are allowed), 1 if there are, 2 if the command was called wrongly.
+docs/reference/findings.md explains the findings.
 `;
 
 /** What a file is checked against, and the lookup of the operations that its policy tests name. */

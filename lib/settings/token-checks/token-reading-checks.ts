@@ -105,7 +105,7 @@ function cloudFaults({ graph_url: graph, login_url: login }: MicrosoftGraphSetti
       path: [...path, "login_url"],
       at: "value",
       message: `belongs to another cloud of Microsoft than ${graphHost}, which does not accept its tokens`,
-      fix: `login_url: https://${ofGraph.login[0]}`,
+      fix: `write login_url: https://${ofGraph.login[0]}`,
     },
   ];
 }
