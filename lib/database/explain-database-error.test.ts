@@ -10,9 +10,9 @@ test.each([
   [
     "ENOTFOUND",
     "unreachable",
-    /check that it runs, and DATABASE_URL\. If that is .* a part of the password: write @ as %40/,
+    /check that it runs and that DATABASE_URL is right\. If that is .* a part of the password: write @ as %40/,
   ],
-  ["ECONNREFUSED", "unreachable", /check that it runs, and DATABASE_URL$/],
+  ["ECONNREFUSED", "unreachable", /check that it runs and that DATABASE_URL is right$/],
 ] as const)("the driver's error %s becomes one line with the address and the cure", (code, fault, line) => {
   const explained = explainDatabaseError(Object.assign(new Error("secret"), { code }), address, "DATABASE_URL");
   expect(explained).toMatchObject({ code: fault, message: expect.stringMatching(line) });

@@ -50,7 +50,7 @@ export function explainDatabaseError(error: unknown, address: DatabaseAddress, v
     default:
       return fault(
         "unreachable",
-        `The database at ${place} cannot be used (${reason}): check that it runs, and ${variable}${escapeHint(error)}`,
+        `The database at ${place} cannot be used (${reason}): check that it runs and that ${variable} is right${escapeHint(error)}`,
       );
   }
 }

@@ -300,6 +300,6 @@ test("a database that no gateway has used has nothing to back up", async () => {
 
 test("a database that cannot be reached is reported in one line without the password", async () => {
   await expect(backUp("postgresql://u:hunter2@127.0.0.1:1/d", join(folder, "x"))).rejects.toThrow(
-    /^The database at 127\.0\.0\.1:1 cannot be used \(.*ECONNREFUSED.*\): check that it runs, and DATABASE_URL$/,
+    /^The database at 127\.0\.0\.1:1 cannot be used \(.*ECONNREFUSED.*\): check that it runs and that DATABASE_URL is right$/,
   );
 });

@@ -21,7 +21,7 @@ function complaintLines(complaints: readonly Complaint[], seen: Pick<Observation
   if (complaints.length === 0) return `Nothing is wrong${notChecked(seen)}.`;
   const lines = complaints
     .slice(0, MOST_LINES)
-    .map(({ check, problem, cure }) => oneLine(`${check}: ${problem}: ${cure}`));
+    .map(({ check, problem, cure }) => oneLine(`${check}: ${sentence(problem)} ${sentence(cure)}`));
   const more = complaints.length - lines.length;
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
 }
@@ -34,8 +34,14 @@ export function doctorJson(complaints: readonly Complaint[], seen: Pick<Observat
 /** The last line when no gateway runs, whose state is then unknown. */
 function notChecked({ gateway }: Pick<Observations, "gateway">): string {
   return gateway?.kind === "silent"
-    ? `. No gateway runs at ${gateway.address}, so only what it needs was looked at`
+    ? `. No gateway is running at ${gateway.address}, so only what it needs was checked`
     : "";
+}
+
+/** A full sentence. A first word that is a name, such as `api_base`, stays in lower case. */
+function sentence(text: string): string {
+  const begun = /^[a-z]+(?=[\s,]|$)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return begun.endsWith(".") ? begun : `${begun}.`;
 }
 
 function oneLine(text: string): string {

@@ -83,9 +83,9 @@ general_settings:
   expect(found).toEqual([
     expect.stringMatching(/^journal: 1 file in .* has calls that could not be booked$/),
     expect.stringMatching(/^clock: The clock of this machine is 3\d\d\d seconds behind that of http:.*\/jwks$/),
-    expect.stringMatching(/^issuers: There are no keys at .*\/silent \(no complete answer within 5000 ms\)$/),
-    expect.stringMatching(/^issuers: There are no keys at http:\/\/127\.0\.0\.1:1\/ \(ECONNREFUSED\)$/),
-    expect.stringMatching(/^upstreams: The name llm\.invalid has no address \((ENOTFOUND|EAI_AGAIN)\)$/),
+    expect.stringMatching(/^issuers: No keys can be fetched from .*\/silent \(no complete answer within 5000 ms\)$/),
+    expect.stringMatching(/^issuers: No keys can be fetched from http:\/\/127\.0\.0\.1:1\/ \(ECONNREFUSED\)$/),
+    expect.stringMatching(/^upstreams: The host name llm\.invalid cannot be resolved \((ENOTFOUND|EAI_AGAIN)\)$/),
   ]);
 });
 
@@ -124,7 +124,7 @@ test("a setting of the file that a saved revision replaces is seen, with its lin
 test("another program at the gateway's port is told apart from a gateway", async () => {
   const port = String((provider.address() as AddressInfo).port);
   expect(await complaints("{}\n", { PORT: port })).toEqual([
-    `gateway: What answers at http://127.0.0.1:${port} is not a gateway (status 200)`,
+    `gateway: The program that answers at http://127.0.0.1:${port} is not a gateway (status 200)`,
   ]);
 });
 
@@ -133,7 +133,7 @@ test("a gateway of another version on the data folder is told apart from one tha
   const held = openDataFolder(join(folder, "data"));
   try {
     expect(await complaints("{}\n", { PORT: port })).toEqual([
-      `gateway: A gateway runs on the data folder and answers at http://127.0.0.1:${port}, but its readiness (status 200) is that of another version`,
+      `gateway: A gateway runs on the data folder and answers at http://127.0.0.1:${port}, but its readiness answer (status 200) comes from another version`,
     ]);
   } finally {
     held.release();

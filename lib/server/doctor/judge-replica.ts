@@ -7,12 +7,12 @@ const MOST_BEHIND_MS = 60_000;
 /** Reports fall back to the primary while its replica fails, so nobody would notice most of this. */
 export function judgeReplica(found: ReplicaSeen | undefined): Complaint[] {
   if (found === undefined) return [];
-  if (!found.reached) return [unreached(found.message, "check that it runs, and DATABASE_READ_URL")];
+  if (!found.reached) return [unreached(found.message, "check that it runs and that DATABASE_READ_URL is right")];
   if (found.role === "another")
     return [
       complaint(
         "database",
-        "DATABASE_READ_URL leads to a database that is not a replica of DATABASE_URL's, so reports show other calls",
+        "DATABASE_READ_URL leads to a database that is not a replica of the one in DATABASE_URL, so reports show other calls",
         "name a physical replica, or remove the variable",
       ),
     ];
@@ -20,7 +20,7 @@ export function judgeReplica(found: ReplicaSeen | undefined): Complaint[] {
     return [
       complaint(
         "database",
-        "DATABASE_READ_URL leads to a server that can be written: the primary itself, or a replica that was promoted",
+        "DATABASE_READ_URL leads to a server that accepts writes: the primary itself, or a replica that was promoted",
         "name a replica that follows the primary, or remove the variable",
       ),
     ];
@@ -30,9 +30,9 @@ export function judgeReplica(found: ReplicaSeen | undefined): Complaint[] {
       complaint(
         "database",
         found.behindMs === Infinity
-          ? "The replica in DATABASE_READ_URL has followed the primary in nothing since its start"
+          ? "The replica in DATABASE_READ_URL has replayed nothing from the primary since it started"
           : `The replica in DATABASE_READ_URL is ${Math.round(found.behindMs / 1000)} seconds behind the primary`,
-        "look whether it still receives and replays what the primary writes (pg_stat_replication there)",
+        "check whether it still receives and replays what the primary writes (pg_stat_replication on the primary)",
       ),
     );
   if (found.fault !== undefined)

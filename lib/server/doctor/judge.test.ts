@@ -80,7 +80,7 @@ test("a setting of the file that a revision replaces is a note, and nothing wron
 test("without a running gateway the report says that only what it needs was looked at", () => {
   const seen = { ...HEALTHY, gateway: silent(false), journal: { ...HEALTHY.journal!, segments: 0 } };
   expect(doctorReport(judge(seen), seen)).toBe(
-    `Nothing is wrong. No gateway runs at ${ADDRESS}, so only what it needs was looked at.`,
+    `Nothing is wrong. No gateway is running at ${ADDRESS}, so only what it needs was checked.`,
   );
 });
 
@@ -88,7 +88,7 @@ test.each<[string, Partial<Observations>, RegExp]>([
   [
     "a credential that cannot be fetched",
     { gateway: answers({}, [], ["the role models cannot be fetched: sts.eu-west-1.amazonaws.com answers 403"]) },
-    /^upstreams: No calls can be made with a credential: the role models cannot be fetched: sts\.eu-west-1\.amazonaws\.com answers 403: correct/,
+    /^upstreams: No calls can be made with a credential: the role models cannot be fetched: sts\.eu-west-1\.amazonaws\.com answers 403\. Correct/,
   ],
   [
     "a setting that lint would refuse",
@@ -105,17 +105,18 @@ test.each<[string, Partial<Observations>, RegExp]>([
         },
       ],
     },
-    /^settings: C015 config\.yaml:3 a\.b names X: set X$/,
+    /^settings: C015 config\.yaml:3 a\.b names X\. Set X\.$/,
   ],
   [
     "a database that cannot be reached",
     {
       database: {
         reached: false,
-        message: "The database at db:5432 cannot be used (ECONNREFUSED): check that it runs, and DATABASE_URL",
+        message:
+          "The database at db:5432 cannot be used (ECONNREFUSED): check that it runs and that DATABASE_URL is right",
       },
     },
-    /^database: The database at db:5432 cannot be used \(ECONNREFUSED\): check that it runs, and DATABASE_URL$/,
+    /^database: The database at db:5432 cannot be used \(ECONNREFUSED\)\. Check that it runs and that DATABASE_URL is right\.$/,
   ],
   [
     "a database without connections left",
@@ -127,37 +128,37 @@ test.each<[string, Partial<Observations>, RegExp]>([
     {
       replica: { reached: false, message: "The database at r:5432 cannot be used (ECONNREFUSED): check that it runs" },
     },
-    /^database: The database at r:5432 cannot be used \(ECONNREFUSED\): check that it runs$/,
+    /^database: The database at r:5432 cannot be used \(ECONNREFUSED\)\. Check that it runs\.$/,
   ],
   [
     "another database in place of a replica",
     replica({ role: "another", behindMs: Infinity }),
-    /^database: DATABASE_READ_URL leads to a database that is not a replica .*: name a physical replica/,
+    /^database: DATABASE_READ_URL leads to a database that is not a replica .*\. Name a physical replica/,
   ],
   [
     "a replica that can be written",
     replica({ role: "writable" }),
-    /^database: DATABASE_READ_URL leads to a server that can be written: the primary itself, or .* promoted: name/,
+    /^database: DATABASE_READ_URL leads to a server that accepts writes: the primary itself, or .* promoted\. Name/,
   ],
   [
     "a replica that is behind",
     replica({ behindMs: 61_000 }),
-    /^database: The replica in DATABASE_READ_URL is 61 seconds behind the primary: look whether it still receives/,
+    /^database: The replica in DATABASE_READ_URL is 61 seconds behind the primary\. Check whether it still receives/,
   ],
   [
     "a replica that follows nothing",
     replica({ behindMs: Infinity }),
-    /^database: The replica in DATABASE_READ_URL has followed the primary in nothing since its start: look/,
+    /^database: The replica in DATABASE_READ_URL has replayed nothing from the primary since it started\. Check/,
   ],
   [
     "a replica whose role may not read",
     replica({ fault: "permission denied for table calls" }),
-    /^database: .* answers no reports \(permission denied for table calls\), so the primary does: give its role SELECT/,
+    /^database: .* answers no reports \(permission denied for table calls\), so the primary does\. Give its role SELECT/,
   ],
   [
     "a clock behind the database's",
     database({ aheadMs: 6_000 }),
-    /^clock: .* 6 seconds behind that of the database: set both by NTP$/,
+    /^clock: .* 6 seconds behind that of the database\. Synchronise both clocks \(NTP\)\.$/,
   ],
   [
     "a clock ahead of the database's",
@@ -172,12 +173,12 @@ test.each<[string, Partial<Observations>, RegExp]>([
   [
     "an issuer without keys",
     { issuers: [{ url: "https://id.example", error: "status 404", aheadMs: undefined }] },
-    /^issuers: There are no keys at https:\/\/id\.example \(status 404\): correct/,
+    /^issuers: No keys can be fetched from https:\/\/id\.example \(status 404\)\. Correct/,
   ],
   [
     "keys that grow old",
     { gateway: answers({}, [{ ...keys, stale: true, ageSeconds: 7200, error: "timeout" }]) },
-    /^issuers: The gateway still uses the keys of .* that it fetched 120 minutes ago: .*\(timeout\)$/,
+    /^issuers: The gateway still uses the keys from .* that it fetched 120 minutes ago\. .*\(timeout\)\.$/,
   ],
   [
     "keys that are too old",
@@ -187,12 +188,12 @@ test.each<[string, Partial<Observations>, RegExp]>([
   [
     "an upstream without an address",
     { hosts: [{ host: "llm.internal", error: "ENOTFOUND" }] },
-    /^upstreams: The name llm\.internal has no address \(ENOTFOUND\): correct api_base/,
+    /^upstreams: The host name llm\.internal cannot be resolved \(ENOTFOUND\)\. Correct api_base/,
   ],
   [
     "a disk that is nearly full",
     { disks: [{ directory: "/data", free: 500 * MIB, size: 1_000 * MIB }] },
-    /^disk: The disk of \/data has 500 MiB left: make room/,
+    /^disk: The disk of \/data has only 500 MiB left\. Free some space/,
   ],
   [
     "a small part of a large disk",
@@ -202,7 +203,7 @@ test.each<[string, Partial<Observations>, RegExp]>([
   [
     "no memory left",
     { memory: { available: 100 * MIB, size: 512 * MIB } },
-    /^memory: 100 MiB of 512 MiB of memory are left/,
+    /^memory: Only 100 MiB of 512 MiB of memory are left/,
   ],
   [
     "a journal that cannot be written",
@@ -212,12 +213,12 @@ test.each<[string, Partial<Observations>, RegExp]>([
   [
     "calls that were set aside",
     { journal: { ...HEALTHY.journal!, setAside: ["a.damaged"] } },
-    /^journal: 1 file in \/data\/journal has calls that could not be booked: .*docs\/explain\/spend\.md/,
+    /^journal: 1 file in \/data\/journal has calls that could not be booked\. .*docs\/explain\/spend\.md/,
   ],
   [
     "calls that wait for a gateway",
     { gateway: silent(false) },
-    /^journal: .* not booked, and no gateway runs: start the gateway/,
+    /^journal: .* not booked, and no gateway is running\. Start the gateway/,
   ],
   [
     "a gateway that does not answer",
@@ -227,55 +228,55 @@ test.each<[string, Partial<Observations>, RegExp]>([
   [
     "a gateway of another version",
     { gateway: { kind: "another version", address: ADDRESS, status: 200 } },
-    /^gateway: A gateway runs on the data folder and answers at .*, but its readiness \(status 200\) is that of another version: /,
+    /^gateway: A gateway runs on the data folder and answers at .*, but its readiness answer \(status 200\) comes from another version\. /,
   ],
   [
     "another program at its port",
     { gateway: { kind: "another program", address: ADDRESS, status: 404 } },
-    /^gateway: What answers at .* is not a gateway \(status 404\)/,
+    /^gateway: The program that answers at .* is not a gateway \(status 404\)/,
   ],
   ["a gateway that is stopping", { gateway: answers({ status: "stopping" }) }, /^gateway: The gateway is stopping/],
   [
     "a gateway without its database",
     { gateway: answers({ database: "unreachable", change_feed: "disconnected" }) },
-    /^database: The gateway cannot reach its database: [^\n]*$/,
+    /^database: The gateway cannot reach its database\. [^\n]*$/,
   ],
   [
     "a gateway without its journal",
     { gateway: answers({ journal: "the disk is full" }) },
-    /^journal: The journal cannot be written: the disk is full: make room/,
+    /^journal: The journal cannot be written: the disk is full\. Free some space/,
   ],
   [
     "entries that cannot be used",
     { gateway: answers({ models: "this node cannot use 1 of the database's entries" }) },
-    /^settings: this node cannot use 1/,
+    /^settings: This node cannot use 1/,
   ],
   [
     "a changed file that is not in force",
     { gateway: answers({ configuration: "the changed file cannot be used" }) },
-    /^settings: the changed file.*: run npm run lint:config/,
+    /^settings: The changed file.*\. Run npm run lint:config/,
   ],
   [
     "a node with another encryption key",
     { gateway: answers({ encryption: "this node cannot decrypt" }) },
-    /^settings: this node cannot decrypt: give every node the same GATEWAY_ENCRYPTION_KEY/,
+    /^settings: This node cannot decrypt\. Give every node the same GATEWAY_ENCRYPTION_KEY/,
   ],
   [
     "what nodes do not share",
     { gateway: answers({ warnings: ["the clocks differ"] }) },
-    /^gateway: the clocks differ: .*docs\/operate\/nodes\.md/,
+    /^gateway: The clocks differ\. .*docs\/operate\/nodes\.md/,
   ],
   [
     "a deaf change feed",
     { gateway: answers({ change_feed: "deaf" }) },
-    /^gateway: .*does not hear.*: set DATABASE_DIRECT_URL/,
+    /^gateway: .*does not receive changes.*\. Set DATABASE_DIRECT_URL/,
   ],
   [
     "a change feed without a connection",
     { gateway: answers({ change_feed: "disconnected" }) },
-    /^gateway: .*no connection on which it hears/,
+    /^gateway: .*no connection over which it receives/,
   ],
-  ["a look that took too long", { late: ["The database"] }, /^gateway: The database gave no answer in time/],
+  ["a look that took too long", { late: ["The database"] }, /^gateway: The database did not answer in time/],
 ])("doctor complains about %s, with its cure", (_, changes, expected) => {
   const seen = { ...HEALTHY, ...changes };
   const complaints = judge(seen);
@@ -291,6 +292,6 @@ test("a report has ten lines at most, the settings first, and says how many ther
   };
   const lines = doctorReport(judge(seen), seen).split("\n");
   expect(lines).toHaveLength(11);
-  expect(lines[0]).toBe("settings: C004 c is not YAML: correct it");
+  expect(lines[0]).toBe("settings: C004 c is not YAML. Correct it.");
   expect(lines[10]).toBe("and 3 more");
 });

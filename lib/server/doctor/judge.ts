@@ -32,8 +32,8 @@ export function judge(seen: Observations): Complaint[] {
     ...seen.late.map((what) =>
       complaint(
         "gateway",
-        `${what} gave no answer in time`,
-        "look whether this machine is overloaded, and run doctor again",
+        `${what} did not answer in time`,
+        "check whether this machine is overloaded, then run doctor again",
       ),
     ),
   ];
@@ -53,13 +53,13 @@ function settings({ findings }: Observations): Complaint[] {
 
 function database({ database: found }: Observations): Complaint[] {
   if (found === undefined) return [];
-  if (!found.reached) return [unreached(found.message, "check that it runs, and DATABASE_URL")];
+  if (!found.reached) return [unreached(found.message, "check that it runs and that DATABASE_URL is right")];
   const { connections, maxConnections } = found;
   if (connections < maxConnections * MOST_CONNECTIONS) return [];
   return [
     complaint(
       "database",
-      `${connections} of the database's ${maxConnections} connections are taken`,
+      `${connections} of the database's ${maxConnections} connections are in use`,
       "raise max_connections, or put a pooler in front (docs/explain/database.md)",
     ),
   ];
@@ -75,7 +75,7 @@ function gateway({ gateway: found }: Observations): Complaint[] {
             complaint(
               "gateway",
               `A gateway runs on the data folder, but does not answer at ${found.address} (${found.error})`,
-              "look at its log; PORT and HOST of this command must be those of the gateway",
+              "read its log, and check that this command has the PORT and HOST of the gateway",
             ),
           ]
         : [];
@@ -83,16 +83,16 @@ function gateway({ gateway: found }: Observations): Complaint[] {
       return [
         complaint(
           "gateway",
-          `A gateway runs on the data folder and answers at ${found.address}, but its readiness (status ${found.status}) is that of another version`,
-          "run the doctor of its version, or go on with the upgrade (docs/operate/upgrade.md)",
+          `A gateway runs on the data folder and answers at ${found.address}, but its readiness answer (status ${found.status}) comes from another version`,
+          "run the doctor of its version, or finish the upgrade (docs/operate/upgrade.md)",
         ),
       ];
     case "another program":
       return [
         complaint(
           "gateway",
-          `What answers at ${found.address} is not a gateway (status ${found.status})`,
-          "give the gateway and this command the same PORT, which nothing else uses",
+          `The program that answers at ${found.address} is not a gateway (status ${found.status})`,
+          "set the same PORT for the gateway and this command, one that no other program uses",
         ),
       ];
     case "answers":
@@ -105,18 +105,26 @@ function readiness({ readiness: report }: GatewaySeen & { kind: "answers" }): Co
   if (report.status === "stopping")
     found.push(complaint("gateway", "The gateway is stopping", "wait until it has ended, or start it again"));
   if (report.database !== "ok")
-    found.push(complaint("database", "The gateway cannot reach its database", "check that it runs, and DATABASE_URL"));
+    found.push(
+      complaint(
+        "database",
+        "The gateway cannot reach its database",
+        "check that it runs and that DATABASE_URL is right",
+      ),
+    );
   if (report.journal !== "ok")
     found.push(
       complaint(
         "journal",
         `The journal cannot be written: ${report.journal}`,
-        "make room, or give the gateway the right to write there",
+        "free some space, or give the gateway's user permission to write there",
       ),
     );
   if (report.models !== "ok") found.push(complaint("settings", report.models, "correct or delete these entries"));
   if (report.configuration !== "ok")
-    found.push(complaint("settings", report.configuration, "run npm run lint:config, correct the file, and reload it"));
+    found.push(
+      complaint("settings", report.configuration, "run npm run lint:config, correct the file, then reload it"),
+    );
   if (report.encryption !== "ok")
     found.push(
       complaint(
@@ -126,12 +134,12 @@ function readiness({ readiness: report }: GatewaySeen & { kind: "answers" }): Co
       ),
     );
   for (const warning of report.warnings)
-    found.push(complaint("gateway", warning, "let the nodes share it (docs/operate/nodes.md)"));
+    found.push(complaint("gateway", warning, "make it the same on all nodes (docs/operate/nodes.md)"));
   if (report.change_feed === "deaf")
     found.push(
       complaint(
         "gateway",
-        "The gateway does not hear of changes by other nodes",
+        "The gateway does not receive changes from other nodes",
         "set DATABASE_DIRECT_URL to the address of the database without its pooler (docs/explain/database.md)",
       ),
     );
@@ -139,8 +147,8 @@ function readiness({ readiness: report }: GatewaySeen & { kind: "answers" }): Co
     found.push(
       complaint(
         "gateway",
-        "The gateway has no connection on which it hears of changes",
-        "check DATABASE_DIRECT_URL, and that the database has connections left",
+        "The gateway has no connection over which it receives changes",
+        "check DATABASE_DIRECT_URL, and whether the database has connections left",
       ),
     );
   return found;
@@ -152,8 +160,10 @@ function keySet({ url, stale, usable, ageSeconds, error }: KeySetSeen): Complain
   return [
     complaint(
       "issuers",
-      usable ? `The gateway still uses the keys of ${url} that it ${age}` : `The gateway has no usable keys of ${url}`,
-      `make the provider reachable from here${error === null ? "" : ` (${error})`}`,
+      usable
+        ? `The gateway still uses the keys from ${url} that it ${age}`
+        : `The gateway has no usable keys from ${url}`,
+      `make sure that this machine can reach the provider${error === null ? "" : ` (${error})`}`,
     ),
   ];
 }
@@ -162,7 +172,7 @@ function credential(why: string): Complaint {
   return complaint(
     "upstreams",
     `No calls can be made with a credential: ${why}`,
-    "correct the settings of the models that need it, or what this machine may do",
+    "correct the settings of the models that need it, or the permissions of this machine",
   );
 }
 
@@ -175,7 +185,7 @@ function journal({ journal: found, gateway: running }: Observations): Complaint[
       complaint(
         "journal",
         `The journal in ${directory} cannot be written (${fault})`,
-        "give the gateway's user the right to write there",
+        "give the gateway's user permission to write there",
       ),
     );
   if (setAside.length > 0)
@@ -183,14 +193,14 @@ function journal({ journal: found, gateway: running }: Observations): Complaint[
       complaint(
         "journal",
         `${setAside.length === 1 ? "1 file" : `${setAside.length} files`} in ${directory} has calls that could not be booked`,
-        "look at them, and move them away when you know why (docs/explain/spend.md)",
+        "find out why, then move them elsewhere (docs/explain/spend.md)",
       ),
     );
   if (segments > 0 && running?.kind === "silent" && !running.holdsFolder)
     complaints.push(
       complaint(
         "journal",
-        `The journal in ${directory} has calls that are not booked, and no gateway runs`,
+        `The journal in ${directory} has calls that are not booked, and no gateway is running`,
         "start the gateway, which books them",
       ),
     );
@@ -202,7 +212,7 @@ function clocks({ database: found, issuers: providers }: Observations): Complain
     complaint(
       "clock",
       `The clock of this machine is ${Math.round(Math.abs(aheadMs) / 1000)} seconds ${aheadMs > 0 ? "behind" : "ahead of"} that of ${whose}`,
-      "set both by NTP",
+      "synchronise both clocks (NTP)",
     );
   return [
     ...(found?.reached && Math.abs(found.aheadMs) > DATABASE_CLOCK_MS ? [clock("the database", found.aheadMs)] : []),
@@ -219,7 +229,7 @@ function issuers({ issuers: providers }: Observations): Complaint[] {
       : [
           complaint(
             "issuers",
-            `There are no keys at ${url} (${error})`,
+            `No keys can be fetched from ${url} (${error})`,
             "correct the address, or let this machine reach it",
           ),
         ],
@@ -233,7 +243,7 @@ function upstreams({ hosts }: Observations): Complaint[] {
       : [
           complaint(
             "upstreams",
-            `The name ${host} has no address (${error})`,
+            `The host name ${host} cannot be resolved (${error})`,
             "correct api_base, or the DNS of this machine",
           ),
         ],
@@ -246,8 +256,8 @@ function disks({ disks: found }: Observations): Complaint[] {
     .map(({ directory, free }) =>
       complaint(
         "disk",
-        `The disk of ${directory} has ${Math.floor(free / MIB)} MiB left`,
-        "make room before the journal and the database find none",
+        `The disk of ${directory} has only ${Math.floor(free / MIB)} MiB left`,
+        "free some space before the journal and the database run out of it",
       ),
     );
 }
@@ -257,8 +267,8 @@ function memory({ memory: found }: Observations): Complaint[] {
   return [
     complaint(
       "memory",
-      `${Math.floor(found.available / MIB)} MiB of ${Math.floor(found.size / MIB)} MiB of memory are left`,
-      "end other programs, or give the machine or container more",
+      `Only ${Math.floor(found.available / MIB)} MiB of ${Math.floor(found.size / MIB)} MiB of memory are left`,
+      "stop other programs, or give the machine or container more memory",
     ),
   ];
 }

@@ -90,7 +90,7 @@ test("a replica that does not answer is named by its own variable, without its p
     {
       check: "database",
       problem: "The database at 127.0.0.1:1 cannot be used (connect ECONNREFUSED 127.0.0.1:1)",
-      cure: "check that it runs, and DATABASE_READ_URL",
+      cure: "check that it runs and that DATABASE_READ_URL is right",
     },
   ]);
 });
