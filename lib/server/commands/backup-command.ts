@@ -10,9 +10,9 @@ import { bytesOf, countOf, progressLine } from "./progress-line";
 /** `backup FILE`: everything that the database holds, as of one moment, while gateways go on. */
 export const backupCommand: Command = {
   usage: "FILE [--with-secrets] [--with-content]",
-  help: `Writes everything in the database to FILE, as of one moment. Gateways may go on using the database.
---with-secrets  Writes the key into the file, too, that decrypts the secrets in the database.
---with-content  Writes prompts and answers into the file, too, where teams or keys keep them. They stay encrypted.`,
+  help: `Writes the whole database to FILE, as it is at one moment. Gateways may keep using the database meanwhile.
+--with-secrets  Also writes the key that decrypts the secrets in the database.
+--with-content  Also writes the prompts and answers that teams or keys keep. They stay encrypted.`,
   endsBySignal: true,
 
   async run(args, context) {
@@ -43,12 +43,12 @@ export const backupCommand: Command = {
   },
 };
 
-const SECRETS_INSIDE = `THE FILE CONTAINS THE ENCRYPTION KEY. Whoever has the file can read the API keys of your providers: keep it as you
-keep those keys. Only its owner may read it now.`;
+const SECRETS_INSIDE = `THE FILE CONTAINS THE ENCRYPTION KEY. Whoever has the file can read the API keys of your providers, so keep it as safe
+as those keys. Only its owner can read it now.`;
 
 function secretsOutside({ encryptionKey, dataDirectory }: Environment): string {
   const place = encryptionKey === undefined ? `${dataDirectory}/encryption.key` : "GATEWAY_ENCRYPTION_KEY";
-  return `The encryption key is not in the file: keep ${place} in another place, or back up with --with-secrets.`;
+  return `The file does not contain the encryption key. Keep ${place} in another place, or back up with --with-secrets.`;
 }
 
 async function existingKey({ encryptionKey, dataDirectory }: Environment): Promise<string> {

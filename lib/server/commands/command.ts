@@ -45,11 +45,11 @@ export function fileAndFlags<Flag extends string>(
   for (const argument of args) {
     const flag = flags.find((known) => `--${known}` === argument);
     if (flag !== undefined) given.add(flag);
-    else if (argument.startsWith("-")) throw new UsageError(`The flag ${argument} is unknown`);
+    else if (argument.startsWith("-")) throw new UsageError(`Unknown flag ${argument}`);
     else files.push(argument);
   }
   const [file, ...others] = files;
   if (file === undefined || file === "") throw new UsageError("Name a file");
-  if (others.length > 0) throw new UsageError("Name one file only");
+  if (others.length > 0) throw new UsageError("Name only one file");
   return { file, given };
 }

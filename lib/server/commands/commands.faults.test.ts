@@ -94,7 +94,7 @@ test("one file moves from the embedded database to an external one and back, wit
   await mkdir(to);
   await persistentSecret(to, "encryption.key", () => "an-older-key-of-this-data-folder");
   const restored = await run(restoreCommand, [second], { GATEWAY_DATA_DIR: to });
-  expect(restored).toContain("The encryption key of the backup is now the one of this data folder.");
+  expect(restored).toContain("The encryption key from the backup is now the key of this data folder.");
   expect(restored).not.toContain("cannot be decrypted");
   expect(await readFile(join(to, "encryption.key"), "utf8")).toBe(`${KEY}\n`);
   expect((await stat(join(to, "encryption.key"))).mode & 0o777).toBe(0o600);
@@ -118,13 +118,15 @@ test("a backup without the key says where the key is", async () => {
     DATABASE_URL: await external.createDatabase(),
     GATEWAY_DATA_DIR: folder,
   });
-  expect(printed).toContain(`The encryption key is not in the file: keep ${folder}/encryption.key in another place`);
+  expect(printed).toContain(
+    `The file does not contain the encryption key. Keep ${folder}/encryption.key in another place`,
+  );
 });
 
 test.each<[string, string[], RegExp]>([
   ["no file", [], /Name a file/],
-  ["two files", ["a", "b"], /one file only/],
-  ["an unknown flag", ["a", "--force"], /The flag --force is unknown/],
+  ["two files", ["a", "b"], /only one file/],
+  ["an unknown flag", ["a", "--force"], /Unknown flag --force/],
 ])("a command that is called with %s says so and touches nothing", async (_, args, message) => {
   await expect(run(restoreCommand, args, { DATABASE_URL: external.url })).rejects.toThrow(message);
 });

@@ -17,13 +17,13 @@ const SAY_MS = 10_000;
 /** `fill-analytics`: sends every booked call to ClickHouse and ends when none waits. */
 export const fillAnalyticsCommand: Command = {
   usage: "",
-  help: `Sends every booked call to the ClickHouse of ANALYTICS_URL and ends when none waits. Running gateways do the same in the
-background, one process at a time. It may be stopped and run again, and goes on where it was. Exit code 0: every call has
-arrived; 1: it was stopped before; 2: a database cannot be used.`,
+  help: `Sends every booked call to the ClickHouse in ANALYTICS_URL, and ends when all have arrived. Running gateways do the same in
+the background, one process at a time. You may stop it and run it again: it continues where it stopped.
+Exit codes: 0 if every call has arrived, 1 if it was stopped before, 2 if a database cannot be used.`,
   endsBySignal: true,
 
   async run(args, { config, print, report, signal }) {
-    if (args.length > 0) throw new UsageError("It takes no arguments");
+    if (args.length > 0) throw new UsageError("The command takes no arguments");
     const { environment } = config;
     const { analytics: settings } = environment;
     if (!settings) throw new UsageError("ANALYTICS_URL is not set");

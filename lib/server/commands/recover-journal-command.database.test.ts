@@ -89,11 +89,11 @@ test("a database that is away ends the command, and the journal stays", async ()
 
 test("a folder without a journal is refused with what to name", async () => {
   await expect(recover([folder], { DATABASE_URL: server.url })).rejects.toThrow(
-    `${folder}/journal is not a folder: name the data folder (GATEWAY_DATA_DIR) of the node`,
+    `${folder}/journal is not a folder. Name the data folder (GATEWAY_DATA_DIR) of the node`,
   );
 });
 
 test("the folder of the embedded database itself is left to its gateway", async () => {
   const left = await leaveJournal("own", 1);
-  await expect(recover([left], { GATEWAY_DATA_DIR: left })).rejects.toThrow(/start the gateway on it/);
+  await expect(recover([left], { GATEWAY_DATA_DIR: left })).rejects.toThrow(/Start the gateway on it/);
 });

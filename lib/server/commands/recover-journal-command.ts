@@ -14,8 +14,8 @@ import { countOf } from "./progress-line";
 export const recoverJournalCommand: Command = {
   usage: "FOLDER",
   help: `Books the calls in the journal of a node that will not come back. FOLDER is that node's data folder.
-The gateway's DATABASE_URL says where they are booked. Gateways go on beside it, and it may be run again: a call is booked
-once. Exit code 0: everything is booked; 1: something was put aside; 2: the folder or the database cannot be used.`,
+They are booked in the database of DATABASE_URL. Gateways may run meanwhile. You may run it again: each call is booked only
+once. Exit codes: 0 if everything is booked, 1 if something was put aside, 2 if the folder or the database cannot be used.`,
   endsBySignal: true,
 
   async run(args, context) {
@@ -24,10 +24,10 @@ once. Exit code 0: everything is booked; 1: something was put aside; 2: the fold
     const folder = resolve(file);
     const directory = join(folder, "journal");
     if (!(await isFolder(directory))) {
-      throw new UsageError(`${directory} is not a folder: name the data folder (GATEWAY_DATA_DIR) of the node`);
+      throw new UsageError(`${directory} is not a folder. Name the data folder (GATEWAY_DATA_DIR) of the node`);
     }
     if (environment.databaseUrl === undefined && folder === environment.dataDirectory) {
-      throw new UsageError("This data folder has its own database: start the gateway on it, which books its journal");
+      throw new UsageError("This data folder has its own database. Start the gateway on it, and it books its journal");
     }
     // Throws while a gateway runs on the folder: that gateway books the journal itself.
     const held = openDataFolder(folder);

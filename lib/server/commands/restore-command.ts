@@ -22,8 +22,8 @@ const silent = { info() {}, warn() {}, error() {} };
 /** `restore FILE`: the rows of a backup in place of everything that the database holds. */
 export const restoreCommand: Command = {
   usage: "FILE [--replace]",
-  help: `Puts the content of FILE into the database. Every gateway on the database must be stopped.
---replace  Deletes everything that the database holds first. Without it, a database with rows is refused.`,
+  help: `Restores the database from FILE. Stop every gateway on the database first.
+--replace  Deletes everything in the database first. Without it, the command refuses a database that has rows.`,
   endsBySignal: true,
 
   async run(args, context) {
@@ -33,7 +33,9 @@ export const restoreCommand: Command = {
     const checked = await checkBackup(file);
     const migrations = await readMigrations(join(context.root, "prisma", "migrations"));
     const plan = planRestore(checked.header, migrations, context.version);
-    context.report(`It is whole: ${countOf(checked.rows, "row")} as of ${checked.header.created_at}. Restoring`);
+    context.report(
+      `The file is complete: ${countOf(checked.rows, "row")} as of ${checked.header.created_at}. Restoring`,
+    );
     const { database, close } = await reachStopped(environment);
     let restored: Restored;
     let key: RestoreReport["key"];

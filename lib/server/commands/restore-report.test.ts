@@ -29,10 +29,10 @@ const REPORT: RestoreReport = {
 test("a restore says what came back, from when keys and blocks are, and what that means", () => {
   expect(restoreReport(REPORT)).toEqual([
     "Restored f: 3 tables, 1,234 rows.",
-    "Keys and blocks are as of 2026-11-20T10:00:00.000Z, 2 days ago: 2 keys, and 1 block.",
-    "Keys made since then are unknown. Keys deleted or blocked since then work again: delete or block them again now.",
+    "Keys and blocks are as they were at 2026-11-20T10:00:00.000Z, 2 days ago: 2 keys, and 1 block.",
+    "Keys made since then no longer work. Keys deleted or blocked since then work again, so delete or block them now.",
     "All console sessions have ended (4).",
-    "Calls booked since then are gone. Calls in the journal of a node are booked once, when that node starts.",
+    "Calls booked since then are gone. Calls in the journal of a node are booked when that node starts.",
   ]);
 });
 
@@ -42,7 +42,7 @@ const sealed = [
 ] as const;
 test.each<[string, Partial<RestoreReport>, number, RegExp | undefined]>([
   ["no entry has secrets", { unreadable: undefined }, 0, undefined],
-  ["the key fits", { unreadable: [], key: "written" }, 1, /is now the one of this data folder/],
+  ["the key fits", { unreadable: [], key: "written" }, 1, /is now the key of this data folder/],
   [
     "the key is another one",
     { unreadable: sealed.slice(0, 1) },

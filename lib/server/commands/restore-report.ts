@@ -24,11 +24,11 @@ export function restoreReport({ file, checked, restored, ...found }: RestoreRepo
   const { facts, migrated } = restored;
   return [
     `Restored ${file}: ${countOf(restored.tables, "table")}, ${countOf(restored.rows, "row")}.`,
-    ...(migrated.length > 0 ? [`Its schema was brought up to date by ${countOf(migrated.length, "migration")}.`] : []),
-    `Keys and blocks are as of ${at}, ${age(found.now - Date.parse(at))} ago: ${countOf(facts.keys, "key")}, and ${countOf(facts.blocked, "block")}.`,
-    "Keys made since then are unknown. Keys deleted or blocked since then work again: delete or block them again now.",
+    ...(migrated.length > 0 ? [`${countOf(migrated.length, "migration")} brought its schema up to date.`] : []),
+    `Keys and blocks are as they were at ${at}, ${age(found.now - Date.parse(at))} ago: ${countOf(facts.keys, "key")}, and ${countOf(facts.blocked, "block")}.`,
+    "Keys made since then no longer work. Keys deleted or blocked since then work again, so delete or block them now.",
     `All console sessions have ended (${facts.endedSessions}).`,
-    "Calls booked since then are gone. Calls in the journal of a node are booked once, when that node starts.",
+    "Calls booked since then are gone. Calls in the journal of a node are booked when that node starts.",
     ...(found.journalFiles > 0 ? [`The journal of this node has ${countOf(found.journalFiles, "file")}.`] : []),
     ...keyLines(found.key, found.unreadable, facts.sealed),
   ];
@@ -39,7 +39,7 @@ function keyLines(
   unreadable: RestoreReport["unreadable"],
   sealed: RestoredFacts["sealed"],
 ): string[] {
-  const written = key === "written" ? ["The encryption key of the backup is now the one of this data folder."] : [];
+  const written = key === "written" ? ["The encryption key from the backup is now the key of this data folder."] : [];
   const closed = unreadable ?? sealed;
   if (closed.length === 0) return written;
   const kinds = (["model", "credential", "tool server", "login", "alert channel"] as const).flatMap((kind) => {

@@ -23,11 +23,11 @@ export interface RotateResult {
 
 const ROTATE_USAGE = `npm run rotate -- encryption [--dry-run] [--accept-loss]
 
-Encrypts everything in the database with GATEWAY_ENCRYPTION_KEY that a key of GATEWAY_ENCRYPTION_KEY_PREVIOUS encrypted.
-Gateways go on beside it. It may be stopped and run again. docs/operate/rotation.md has the steps before and after.
+Encrypts what a key of GATEWAY_ENCRYPTION_KEY_PREVIOUS encrypted in the database again, with GATEWAY_ENCRYPTION_KEY.
+Gateways may run meanwhile. You may stop it and run it again. docs/operate/rotation.md has the steps before and after.
 
-  --dry-run      says what it would do
-  --accept-loss  goes on although the nodes' known value cannot be decrypted, because its key is lost
+  --dry-run      says what it would do, and changes nothing
+  --accept-loss  continues even if the nodes' known value cannot be decrypted, because its key is lost
 `;
 
 /** Reads the command's arguments. A string says what is wrong with them. */
@@ -35,7 +35,7 @@ export function parseRotateArguments(parameters: readonly string[]): RotateOptio
   const [what, ...flags] = parameters;
   const unknown = flags.find((flag) => flag !== "--dry-run" && flag !== "--accept-loss");
   if (what !== "encryption") return `say what to rotate: encryption\n\n${ROTATE_USAGE}`;
-  if (unknown !== undefined) return `the option ${JSON.stringify(unknown)} is not known\n\n${ROTATE_USAGE}`;
+  if (unknown !== undefined) return `unknown option ${JSON.stringify(unknown)}\n\n${ROTATE_USAGE}`;
   return { isDry: flags.includes("--dry-run"), isLossAccepted: flags.includes("--accept-loss") };
 }
 
@@ -48,7 +48,7 @@ export async function rotateCommand(
   try {
     const key = environment.encryptionKey ?? (await readPersistentSecret(environment.dataDirectory, "encryption.key"));
     if (key === undefined) {
-      const message = `GATEWAY_ENCRYPTION_KEY is not set, and ${environment.dataDirectory} holds no key: run this with the settings of the gateway`;
+      const message = `GATEWAY_ENCRYPTION_KEY is not set, and ${environment.dataDirectory} has no key. Run this with the settings of the gateway`;
       return refused(message);
     }
     const reached = await reachDatabase(environment);
@@ -77,14 +77,14 @@ async function rotate(
   const unable = nodes.find(({ keyIds }) => !keyIds.includes(secrets.keyIds[0] ?? ""));
   if (unable) {
     return refused(
-      `node ${unable.name} could not decrypt what would be written: give it this GATEWAY_ENCRYPTION_KEY first, or list it in its GATEWAY_ENCRYPTION_KEY_PREVIOUS. A node that has ended is forgotten after a minute`,
+      `node ${unable.name} could not decrypt the result. Give it this GATEWAY_ENCRYPTION_KEY first, or list the key in its GATEWAY_ENCRYPTION_KEY_PREVIOUS. A node that has stopped is forgotten after a minute`,
     );
   }
   const known = await readKnownValue(database);
   if (known === undefined ? options.isLossAccepted : !opensKnownValue(secrets, known)) {
     if (!options.isLossAccepted) {
       return refused(
-        "none of the keys here decrypts what the nodes have encrypted: list their key in GATEWAY_ENCRYPTION_KEY_PREVIOUS. If it is lost, --accept-loss goes on without it",
+        "none of the keys here decrypts what the nodes have encrypted. List their key in GATEWAY_ENCRYPTION_KEY_PREVIOUS. If it is lost, --accept-loss continues without it",
       );
     }
     if (!options.isDry) await replaceKnownValue(database, secrets);
@@ -99,5 +99,5 @@ async function rotate(
 }
 
 function refused(message: string): RotateResult {
-  return { exitCode: 2, output: `Nothing is rotated: ${message}\n` };
+  return { exitCode: 2, output: `Nothing was rotated: ${message}.\n` };
 }

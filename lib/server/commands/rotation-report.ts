@@ -10,7 +10,7 @@ export function rotationReport(
 ): { readonly exitCode: 0 | 1; readonly output: string } {
   const lines = columns.flatMap(({ column, rewritten, unreadable, locked }) => [
     `${column.what}: ${rewritten} ${isDry ? "to encrypt" : "encrypted"} with the current key`,
-    ...(locked > 0 ? [`  ${locked} rows were in use all the time; run this again`] : []),
+    ...(locked > 0 ? [`  ${locked} rows were in use all the time: run this again`] : []),
     ...unreadable
       .slice(0, MOST_NAMED)
       .map(({ id, fault }) =>

@@ -76,7 +76,7 @@ function usageOfAll(): string {
   const lines = Object.entries(COMMANDS).map(
     ([name, { usage, help }]) => `  ${name} ${usage}\n      ${help.split("\n")[0]}`,
   );
-  return `Without a command, dist/server.mjs starts the gateway. --version says which it is.\nCommands:\n${lines.join("\n")}`;
+  return `dist/server.mjs starts the gateway. With a command, it does one of the following; --version prints its version.\nCommands:\n${lines.join("\n")}`;
 }
 
 /**
@@ -108,7 +108,7 @@ function untilSignal({ endsBySignal }: Command): AbortSignal {
 
 function explain(error: unknown, name: string, command: Command): string {
   if (error instanceof UsageError) return `${error.message}.\nUsage: ${name} ${command.usage}\n${command.help}`;
-  if (error instanceof Error && error.name === "AbortError") return `${name} was ended before it was done.`;
+  if (error instanceof Error && error.name === "AbortError") return `${name} was stopped before it had finished.`;
   if (OPERATOR_FAULTS.some((fault) => error instanceof fault) && error instanceof Error) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
