@@ -35,7 +35,7 @@ const PATHS: readonly Row[] = [
     "ml",
   ],
   [
-    "Of names with dots, the longest comes first.",
+    "Among names with dots, the longest comes first.",
     "a.b.c.team",
     { "a.b.c": { team: "ml" }, "a.b": { "c.team": "web" } },
     "ml",
@@ -45,7 +45,12 @@ const PATHS: readonly Row[] = [
 ];
 
 const IDS: readonly Row[] = [
-  ["Of several claims, the first that is there counts.", ["client_id", "azp"], { azp: "ml", client_id: "web" }, "web"],
+  [
+    "If several claims are named, the first one that the token has counts.",
+    ["client_id", "azp"],
+    { azp: "ml", client_id: "web" },
+    "web",
+  ],
   ["A claim that is absent is passed over.", ["client_id", "azp"], { azp: "ml" }, "ml"],
   ["A claim that is null is passed over.", ["client_id", "azp"], { client_id: null, azp: "ml" }, "ml"],
   ["A claim that is empty is passed over.", ["client_id", "azp"], { client_id: "", azp: "ml" }, "ml"],

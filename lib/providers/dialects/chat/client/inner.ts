@@ -23,7 +23,7 @@ export const SEARCH_PLACE: InnerMember = { member: "searchPlace", otherwise: "dr
 export const FORMAT_MEMBERS = {
   name: NEEDLESS,
   schema: READ,
-  strict: { ...OWN, says: "`true` asks for nothing more.", asksNothing: (value: unknown) => value === true },
+  strict: { ...OWN, says: "`true` requests nothing more.", asksNothing: (value: unknown) => value === true },
   description: OWN,
 } as const;
 
@@ -71,7 +71,7 @@ const MESSAGES = listOf(
         }),
       ),
     ),
-    thinking_blocks: { ...THOUGHT, says: "Anthropic's own, with signatures." },
+    thinking_blocks: { ...THOUGHT, says: "A parameter of Anthropic's own, with signatures." },
     reasoning_content: { ...OWN, says: "`thinking_blocks` has the same with its signature." },
     annotations: { ...OWN, asksNothing: (value) => Array.isArray(value) && value.length === 0 },
     cache_control: MARK,

@@ -25,7 +25,7 @@ export const CHAT_PARAMETERS: ParameterTable = {
   response_format: { member: "format", otherwise: "refused" },
   reasoning_effort: { member: "effort", otherwise: "dropped" },
   user: { member: "user", otherwise: "dropped" },
-  safety_identifier: { member: "user", otherwise: "dropped", says: "Counts before `user`." },
+  safety_identifier: { member: "user", otherwise: "dropped", says: "Takes precedence over `user`." },
   thinking: {
     member: "thinking",
     otherwise: "dropped",
@@ -47,9 +47,9 @@ export const CHAT_PARAMETERS: ParameterTable = {
   },
   prompt_cache_retention: { member: "prompt_cache_retention", otherwise: "dropped" },
   verbosity: { member: "verbosity", otherwise: "dropped" },
-  n: { member: "count", otherwise: "refused", says: "If it is more than one.", asksNothing: (value) => value === 1 },
+  n: { member: "count", otherwise: "refused", says: "Only values above one.", asksNothing: (value) => value === 1 },
   logprobs: { otherwise: "refused", says: "`true`.", asksNothing: (value) => value === false },
-  top_logprobs: { otherwise: "refused", says: "If it is more than zero.", asksNothing: (value) => value === 0 },
+  top_logprobs: { otherwise: "refused", says: "Only values above zero.", asksNothing: (value) => value === 0 },
   logit_bias: {
     otherwise: "refused",
     keepsForm: true,
@@ -59,7 +59,7 @@ export const CHAT_PARAMETERS: ParameterTable = {
   audio: { otherwise: "refused" },
   modalities: {
     otherwise: "refused",
-    says: "Any but `text`.",
+    says: "Every value but `text`.",
     asksNothing: (value) => Array.isArray(value) && value.every((modality) => modality === "text"),
   },
   functions: { otherwise: "refused", says: "Replaced by `tools`." },

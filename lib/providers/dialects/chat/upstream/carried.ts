@@ -27,11 +27,11 @@ export const CHAT_CARRIED: CarriedMembers = {
   effort: { as: "reasoning_effort", says: "`max` is `xhigh`." },
   thinking: {
     as: "reasoning_effort",
-    says: "A budget becomes an effort: `low` below 4096 tokens, `medium` below 16384, otherwise `high`. An effort counts before it.",
+    says: "A budget becomes an effort: `low` below 4096 tokens, `medium` below 16384, otherwise `high`. If there is an effort too, that counts.",
   },
   user: { as: "user" },
   strict: { as: "tools.*.function.strict" },
-  title: { as: "messages.*.content.*.file.filename", says: "Of a document in base64." },
+  title: { as: "messages.*.content.*.file.filename", says: "Only for a document in base64." },
   detail: { as: "messages.*.content.*.image_url.detail" },
   searchSize: { as: "web_search_options.search_context_size" },
   searchPlace: { as: "web_search_options.user_location" },

@@ -3,7 +3,7 @@ import type { CarriedMembers } from "../../../form/parameters";
 /** What Cohere's `/v2/chat` takes (docs.cohere.com/reference/chat). */
 export const COHERE_CARRIED: CarriedMembers = {
   model: { as: "model", says: "Replaced by the upstream's name of the model." },
-  turns: { as: "messages", says: "What a result of a call has beside text follows in the user's message." },
+  turns: { as: "messages", says: "If a call's result has more than text, the rest follows in the user's message." },
   limit: { as: "max_tokens" },
   isStreamed: { as: "stream" },
   stop: { as: "stop_sequences" },
@@ -21,5 +21,5 @@ export const COHERE_CARRIED: CarriedMembers = {
   format: { as: "response_format" },
   effort: { as: "thinking" },
   thinking: { as: "thinking" },
-  strict: { as: "strict_tools", says: "If all tools are strict and require an argument." },
+  strict: { as: "strict_tools", says: "Only if all tools are strict and require an argument." },
 };

@@ -5,11 +5,11 @@ export const CONVERSE_CARRIED: CarriedMembers = {
   model: { as: "modelId", says: "The upstream's name of the model, in the path." },
   turns: {
     as: "messages",
-    says: "System and developer messages become `system`, wherever they are. Adjacent messages of one role become one turn. A conversation that the user does not begin gets a first turn `.`. Texts of white space only are left out, and a document without a text beside it gets `.`, because Bedrock refuses both. Images must be in base64.",
+    says: "System and developer messages become `system`, wherever they are. Adjacent messages of one role become one turn. A conversation that the user does not begin gets a first turn `.`. Texts that are only white space are left out, and a document without a text beside it gets `.`, because Bedrock refuses both. Images must be in base64.",
   },
   limit: { as: "inferenceConfig.maxTokens" },
-  isStreamed: { as: "stream", says: "The path says it: `converse-stream`." },
-  stop: { as: "inferenceConfig.stopSequences", says: "Sequences of white space only are left out." },
+  isStreamed: { as: "stream", says: "The path says so: `converse-stream`." },
+  stop: { as: "inferenceConfig.stopSequences", says: "Sequences that are only white space are left out." },
   temperature: { as: "inferenceConfig.temperature" },
   topP: { as: "inferenceConfig.topP" },
   topK: { as: "additionalModelRequestFields.top_k", says: "For Claude and Nova; dropped for other models." },
@@ -39,16 +39,16 @@ export const CONVERSE_CARRIED: CarriedMembers = {
   title: { as: "messages.*.content.*.document.name", says: "Limited to the characters that Bedrock accepts." },
   context: {
     as: "messages.*.content.*.document.context",
-    says: "Of a document; for Claude, dropped for other models.",
+    says: "Only for a document, and only for Claude; other models do not get it.",
   },
   citing: {
     as: "messages.*.content.*.document.citations",
-    says: "Of a document or `searchResult`; for Claude, dropped for other models.",
+    says: "Only for a document or a `searchResult`, and only for Claude; other models do not get it.",
   },
   display: { as: "additionalModelRequestFields.thinking.display", says: "For Claude." },
   cache: {
     as: "cachePoint",
-    says: "Also on parts of messages and tools. For Claude, and for Nova except on tools; dropped for other models.",
+    says: "It works on parts of messages and on tools, for Claude, and except on tools for Nova. Other models do not get it.",
   },
   cacheTime: { as: "cachePoint.ttl", says: "For Claude from version 4.5 on; dropped for other models." },
 };

@@ -24,7 +24,7 @@ const PART: InnerMembers = {
   },
   thoughtSignature: {
     ...OWN,
-    says: "One that Google made; in one that the gateway made, thoughts go back to the model that signed them.",
+    says: "Only a signature that Google made. From one that the gateway made, thoughts go back to the model that signed them.",
     asksNothing: (value) => value === UNSIGNED,
   },
   functionCall: inside(objectOf({ id: READ, name: READ, args: READ })),

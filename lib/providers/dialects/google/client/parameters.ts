@@ -6,7 +6,7 @@ export const GOOGLE_PARAMETERS: ParameterTable = {
     member: "model",
     otherwise: "refused",
     isRequired: true,
-    says: "In the path. If the body names one, it must be the same.",
+    says: "The path names it. If the body names one too, it must be the same.",
   },
   stream: { member: "isStreamed", otherwise: "refused", says: "The path says so." },
   contents: { member: "turns", otherwise: "refused", isRequired: true },
@@ -38,7 +38,11 @@ export const GOOGLE_PARAMETERS: ParameterTable = {
   },
   "generationConfig.responseSchema": { member: "format", otherwise: "refused", says: "Becomes a JSON schema." },
   "generationConfig.responseJsonSchema": { member: "format", otherwise: "refused" },
-  "generationConfig._responseJsonSchema": { member: "format", otherwise: "refused", says: "The preview's name." },
+  "generationConfig._responseJsonSchema": {
+    member: "format",
+    otherwise: "refused",
+    says: "The name from the preview of the API.",
+  },
   "generationConfig.thinkingConfig": {
     member: "effort",
     otherwise: "dropped",
@@ -47,12 +51,12 @@ export const GOOGLE_PARAMETERS: ParameterTable = {
   "generationConfig.candidateCount": {
     member: "count",
     otherwise: "refused",
-    says: "If it is more than one.",
+    says: "Only values above one.",
     asksNothing: (value) => value === 1,
   },
   "generationConfig.responseModalities": {
     otherwise: "refused",
-    says: "Any but `TEXT`.",
+    says: "Every value but `TEXT`.",
     asksNothing: (value) => Array.isArray(value) && value.every((modality) => /^text$/i.test(String(modality))),
   },
   "generationConfig.responseLogprobs": {
@@ -69,7 +73,7 @@ export const GOOGLE_PARAMETERS: ParameterTable = {
   "generationConfig.enableAffectiveDialog": { otherwise: "dropped" },
   "generationConfig.routingConfig": { otherwise: "dropped" },
   "generationConfig.modelSelectionConfig": { otherwise: "dropped" },
-  safetySettings: { otherwise: "dropped", says: "The upstream's own filters count." },
+  safetySettings: { otherwise: "dropped", says: "The upstream uses filters of its own." },
   cachedContent: {
     otherwise: "refused",
     says: "Send the whole conversation.",

@@ -5,7 +5,7 @@ export const GOOGLE_CARRIED: CarriedMembers = {
   model: { as: "model", says: "Goes into the path, as the upstream's name of the model." },
   turns: {
     as: "contents",
-    says: "System and developer messages become `systemInstruction`, wherever they are. Results of calls go in the order of the calls, and what is said with them follows. The id of a call carries Google's signature of the thoughts before it; keep ids as they are. A call of another model is sent without one.",
+    says: "System and developer messages become `systemInstruction`, wherever they are. Results of calls come in the order of the calls, followed by what was said with them. The id of a call carries Google's signature of the thoughts before it; keep ids as they are. A call of another model is sent without one.",
   },
   limit: { as: "generationConfig.maxOutputTokens", says: "Thoughts count too." },
   count: { as: "generationConfig.candidateCount" },

@@ -14,8 +14,11 @@ import {
 import { textAt } from "../../../json-value";
 import { SEARCH_PLACE, STRICT, THINKING, THOUGHT, TITLE } from "../../chat/client/inner";
 
-const FOUND: InnerMember = { ...OWN, says: "Of a search for an earlier answer, whose text has what it rests on." };
-const CITED: InnerMember = { ...OWN, says: "Of an earlier answer.", asksNothing: isEmptyList };
+const FOUND: InnerMember = {
+  ...OWN,
+  says: "Results of a search for an earlier answer. That answer's text has what it is based on.",
+};
+const CITED: InnerMember = { ...OWN, says: "Only in an earlier answer.", asksNothing: isEmptyList };
 /** The answer has the same form without it. */
 const CITES: InnerMember = {
   member: "citing",

@@ -20,8 +20,8 @@ export const MESSAGES_PARAMETERS: ParameterTable = {
     says: "The caller's own tools and `web_search_*`, where the upstream searches too. Other tools that run on Anthropic's servers are refused.",
   },
   tool_choice: { member: "choice", otherwise: "refused" },
-  thinking: { member: "thinking", otherwise: "dropped", says: "Adaptive thinking is left to the model." },
-  output_config: { member: "format", otherwise: "refused", says: "`effort` counts as an effort." },
+  thinking: { member: "thinking", otherwise: "dropped", says: "If thinking is adaptive, the model decides." },
+  output_config: { member: "format", otherwise: "refused", says: "Its `effort` counts like `reasoning_effort`." },
   output_format: { member: "format", otherwise: "refused", says: "The beta's name for `output_config.format`." },
   thread: {
     member: "turns",

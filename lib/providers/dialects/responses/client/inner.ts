@@ -14,7 +14,10 @@ import { DETAIL, FORMAT_MEMBERS, SEARCH_PLACE, SEARCH_SIZE, STRICT, THOUGHT, TIT
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 const TEXT = { type: READ, text: READ } as const;
-const FOUND: InnerMember = { ...OWN, says: "Of a search for an earlier answer, whose text has what it rests on." };
+const FOUND: InnerMember = {
+  ...OWN,
+  says: "Results of a search for an earlier answer. That answer's text has what it is based on.",
+};
 
 const PARTS = listOf(
   kindsOf(
@@ -23,7 +26,7 @@ const PARTS = listOf(
       text: TEXT,
       output_text: {
         ...TEXT,
-        annotations: { ...OWN, says: "Of an earlier answer.", asksNothing: isEmptyList },
+        annotations: { ...OWN, says: "Only in an earlier answer.", asksNothing: isEmptyList },
         logprobs: NEEDLESS,
       },
       refusal: { type: READ, refusal: READ },
@@ -61,7 +64,7 @@ const TOOLS = kindsOf(
     namespace: {
       type: READ,
       name: READ,
-      description: { ...OWN, says: "Of a namespace." },
+      description: { ...OWN, says: "Only for a namespace." },
       tools: inside(listOf(kindsOf({ function: FUNCTION }, (tool) => textAt(tool, "type")))),
     },
     web_search: {

@@ -6,7 +6,11 @@ import type { JsonObject } from "../../../json-value";
 export const KEEPS_NOTHING = "its provider keeps no responses. Send the whole conversation.";
 
 /** Thoughts need not be asked for, so nothing is lost without it. */
-const SUMMARY: Parameter = { otherwise: "dropped", says: "Thoughts come unasked.", asksNothing: () => true };
+const SUMMARY: Parameter = {
+  otherwise: "dropped",
+  says: "Thoughts come without being requested.",
+  asksNothing: () => true,
+};
 
 /** Members whose own members are parameters. */
 const GROUPS: ReadonlySet<string> = new Set(["text", "reasoning"]);
@@ -41,7 +45,7 @@ export const RESPONSES_PARAMETERS: ParameterTable = {
   tools: {
     member: "tools",
     otherwise: "refused",
-    says: "Functions, also in a namespace, whose name is then in theirs, and `web_search`, where the upstream searches too. Other tools that run on OpenAI's servers are refused.",
+    says: "Functions, and `web_search` where the upstream searches too. A namespace becomes a part of its functions' names. Other tools that run on OpenAI's servers are refused.",
   },
   tool_choice: { member: "choice", otherwise: "refused", says: "`allowed_tools` leaves the other tools out." },
   parallel_tool_calls: { member: "isSingle", otherwise: "dropped", asksNothing: (value) => value === true },
@@ -51,11 +55,11 @@ export const RESPONSES_PARAMETERS: ParameterTable = {
   "reasoning.summary": SUMMARY,
   "reasoning.generate_summary": SUMMARY,
   user: { member: "user", otherwise: "dropped" },
-  safety_identifier: { member: "user", otherwise: "dropped", says: "Counts before `user`." },
+  safety_identifier: { member: "user", otherwise: "dropped", says: "Takes precedence over `user`." },
   store: { otherwise: "dropped", says: "Nothing is kept: a response of this model cannot be fetched or continued." },
   include: {
     otherwise: "dropped",
-    says: "Signed thoughts come as `encrypted_content` unasked, so that the next turn can have them.",
+    says: "Signed thoughts always come as `encrypted_content`, so that the next turn can have them.",
   },
   client_metadata: { otherwise: "dropped" },
   metadata: { otherwise: "dropped", says: "Repeated in the response." },
@@ -64,8 +68,8 @@ export const RESPONSES_PARAMETERS: ParameterTable = {
   prompt_cache_retention: { otherwise: "dropped" },
   truncation: { otherwise: "dropped" },
   context_management: { otherwise: "dropped" },
-  top_logprobs: { otherwise: "refused", says: "If it is more than zero.", asksNothing: (value) => value === 0 },
-  max_tool_calls: { otherwise: "dropped", says: "It counts calls of OpenAI's own tools." },
+  top_logprobs: { otherwise: "refused", says: "Only values above zero.", asksNothing: (value) => value === 0 },
+  max_tool_calls: { otherwise: "dropped", says: "It limits calls of OpenAI's own tools." },
   background: { otherwise: "refused", says: "`true`.", asksNothing: (value) => value === false },
   previous_response_id: { otherwise: "refused", says: "Send the whole conversation.", instead: KEEPS_NOTHING },
   conversation: { otherwise: "refused", says: "Send the whole conversation.", instead: KEEPS_NOTHING },

@@ -22,7 +22,7 @@ export const RESPONSES_CARRIED: CarriedMembers = {
   user: { as: "user" },
   thoughts: { as: "input.*.encrypted_content", says: "Only what OpenAI encrypted; the rest is left out." },
   strict: { as: "tools.*.strict" },
-  title: { as: "input.*.content.*.filename", says: "Of a document in base64." },
+  title: { as: "input.*.content.*.filename", says: "Only for a document in base64." },
   detail: { as: "input.*.content.*.detail" },
   searchSize: { as: "tools.*.search_context_size" },
   searchPlace: { as: "tools.*.user_location" },
