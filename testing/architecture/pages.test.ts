@@ -42,6 +42,7 @@ const TERMS: Readonly<Record<string, RegExp>> = {
   principal: /(?<![\w-])principals?(?![\w-])/i,
   payer: /(?<![\w-])payers?(?![\w-])/i,
   "end-user": /(?<![\w-])end users?(?![\w-])/i,
+  "tool-server": /(?<![\w-])tool servers?(?![\w-])/i,
   refusal: /(?<![\w-])refusals?(?![\w-])/i,
   obligation: /(?<![\w-])obligations?(?![\w-])/i,
   finding: /(?<![\w-])findings?(?! `usage`)(?![\w-])/i,

@@ -168,7 +168,8 @@ export const ABOUT_PERMISSION = {
     example: 'The model "gpt-4o" is not among the models of the user "ann" ("gpt-4o-mini").',
   },
   mcp_server_not_allowed: {
-    cause: "Nothing opens the tool server to the caller, or one of the lists that must allow it does not name it.",
+    cause:
+      "Nothing opens the [tool server](../explain/glossary.md#tool-server) to the caller, or one of the lists that must allow it does not name it.",
     cure: "Name the server in the `object_permission` of the key or team, or in `mcp_tools` of a role or scope. A server that does not exist is refused with the same message.",
     who: ["administrator"],
     example: 'Nothing opens the server "github" to the caller.',
