@@ -22,7 +22,7 @@ test("docs/clients is what the table says; if this fails, run node scripts/gener
 
 test.each(guides.map((guide) => [guide.name, guide] as const))(
   "%s is given the address and the variable with the secret, and says what may go wrong",
-  (_name, { withKey, notes, faults, test: path }) => {
+  (_name, { withKey, notes, faults, test: path, tried, untried }) => {
     const text = withKey(target)
       .map((snippet) => snippet.text)
       .join("\n");
@@ -30,6 +30,7 @@ test.each(guides.map((guide) => [guide.name, guide] as const))(
     expect(text).toContain(SECRET_VARIABLE);
     expect(notes.length).toBeGreaterThan(0);
     expect(faults.length).toBeGreaterThan(0);
+    expect([path, tried, untried].filter((proof) => proof !== undefined)).toHaveLength(1);
     if (path !== undefined) expect(existsSync(join(root, path))).toBe(true);
   },
 );

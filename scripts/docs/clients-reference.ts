@@ -51,10 +51,12 @@ function page(guide: ClientGuide): string {
   ].join("\n\n")}\n`;
 }
 
-function proofOf({ test, tried }: ClientGuide): string {
+/** @throws Error if the guide says neither what proves it nor why nothing does */
+function proofOf({ id, test, tried, untried }: ClientGuide): string {
   if (test !== undefined) return `\`${test}\` runs it.`;
   if (tried) return `Tried by hand with version ${tried.version} on ${tried.on}; no test runs it.`;
-  return "These lines follow its documentation; not tried here.";
+  if (untried === undefined) throw new Error(`The guide of ${id} does not say why nobody has tried it`);
+  return `These lines follow its documentation. Not tried here, because ${untried}.`;
 }
 
 function block({ place, language, text }: ClientSnippet): string {
