@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { NAMED_TIERS, PLAYWRIGHT_TIERS, TIERS } from "../../scripts/setup/tiers.mjs";
 import { mayAct, ROOMS } from "./rooms";
@@ -131,39 +131,78 @@ test("the glossary has at most twenty words", () => {
   expect(words.length).toBeLessThanOrEqual(20);
 });
 
-/** What strangers come for: a page that the README and the index link, with all that the task needs on it. */
-const TASKS: readonly (readonly [task: string, page: string, needs: readonly string[]])[] = [
-  ["a first call", "docs/start/first-call.md", ["/key/generate", "/v1/chat/completions", '"stream": true']],
+/** The most pages that a stranger opens for a task, the README among them. */
+const MOST_PAGES = 3;
+
+/**
+ * What strangers come for: the pages that they open after the README, each linked by the one before, and what these
+ * must have.
+ */
+const TASKS: readonly (readonly [task: string, pages: readonly string[], needs: readonly string[]])[] = [
+  ["a first call", ["docs/start/first-call.md"], ["/key/generate", "/v1/chat/completions", '"stream": true']],
   [
     "a role of Keycloak that opens a model",
-    "docs/providers/keycloak.md#a-role-that-opens-a-model",
+    ["docs/providers/keycloak.md#a-role-that-opens-a-model"],
     ["*Realm roles*", "roles_jwt_field: realm_access.roles", 'models: ["gpt-4o*"]', "role_not_mapped", "*Explain*"],
   ],
   [
     "a refusal repaired",
-    "docs/guides/a-refused-call.md",
-    ["../reference/errors.md", "/auth/refusals/own", "/auth/access_requests", "*Save as a revision*", "/team/update"],
+    ["docs/guides/a-refused-call.md", "docs/reference/errors.md"],
+    [
+      "/auth/refusals/own",
+      "/auth/access_requests",
+      "*Save as a revision*",
+      "/team/update",
+      "### key_model_not_allowed",
+    ],
   ],
   [
     "LiteLLM's file taken over",
-    "docs/start/from-litellm.md",
+    ["docs/start/from-litellm.md"],
     ["means the same here", "means something else", "has another name here", "npm run lint:config"],
   ],
   [
     "a second node",
-    "docs/operate/nodes.md#add-a-node",
-    ["GATEWAY_ENCRYPTION_KEY", "REDIS_URL", "`200`, `200`, `429`", "/key/block", "`key_blocked`"],
+    ["docs/operate/nodes.md#add-a-node", "docs/operate/proxies.md#two-nodes"],
+    ["GATEWAY_ENCRYPTION_KEY", "REDIS_URL", "`200`, `200`, `429`", "/key/block", "`key_blocked`", "upstream gateway"],
   ],
 ];
-test.each(TASKS)(
-  "the README and the index lead to %s by one link, and the page has all of it",
-  (_task, page, needs) => {
-    const [path = ""] = page.split("#");
-    expect(read("README.md")).toContain(`](${page})`);
-    expect(read("docs/README.md")).toContain(`](${path.replace("docs/", "")}`);
-    expect(needs.filter((text) => !read(path).includes(text))).toEqual([]);
-  },
-);
+test.each(TASKS)("a stranger finds %s within three pages, from the README and from the index", (task, pages, needs) => {
+  const paths = pages.map((page) => page.replace(/#.*/, ""));
+  const [first = "", ...others] = pages;
+  expect(read("README.md")).toContain(`](${first})`);
+  expect(read("docs/README.md")).toContain(`](${first.replace("docs/", "")}`);
+  for (const [at, page] of others.entries())
+    expect(read(paths[at] ?? "")).toContain(`](${relative(dirname(paths[at] ?? ""), page)})`);
+  expect(1 + pages.length).toBeLessThanOrEqual(MOST_PAGES);
+  const text = paths.map(read).join("\n");
+  expect(needs.filter((each) => !text.includes(each))).toEqual([]);
+  const row = read("CONTRIBUTING.md")
+    .split("\n")
+    .find((line) => line.startsWith(`| ${task} |`));
+  for (const path of paths) expect(row).toContain(`\`${path}\``);
+});
+
+test("the README has at most 120 lines, and shows what it is, a picture, one command and its answer first", () => {
+  const text = read("README.md");
+  expect(text.split("\n").length).toBeLessThanOrEqual(121);
+  const order = [
+    "A self-hosted gateway",
+    "![",
+    "npm run demo",
+    "```text",
+    "does not host models",
+    "| You want to | Page |",
+  ];
+  const places = order.map((part) => text.indexOf(part));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+});
+
+test("docs/guides/troubleshoot.md has thirty symptoms at least", () => {
+  const rows = read("docs/guides/troubleshoot.md").match(/^\| (?!Symptom|---).+ \|$/gm);
+  expect(rows?.length).toBeGreaterThanOrEqual(30);
+});
 
 test("the oldest PostgreSQL that docs/operate/deploy.md supports is the one that a test runs", () => {
   const [, oldest = ""] = /^\| PostgreSQL [^|]*\| (\d+) \|/m.exec(read("docs/operate/deploy.md")) ?? [];
