@@ -11,6 +11,7 @@ const stranger: Visitor = {
   scopes: [],
   roles: [],
   groups: ["research"],
+  deadEnds: [],
   contact: undefined,
   adminScope: "gateway_proxy_admin",
   adminRoles: [],
@@ -39,4 +40,17 @@ test.each([
   expect(html).toContain(contact);
   expect(html).toContain(shown);
   expect(html).not.toContain('href="javascript');
+});
+
+test("whoever has no access reads which claims of the login led nowhere, and with what", () => {
+  const html = page({
+    deadEnds: [
+      { claim: "sub", names: "user", values: ["sam"] },
+      { claim: "tenant", names: "team", values: [] },
+      { claim: "groups", names: "team", values: ["research", "lab"] },
+    ],
+  }).replace(/<[^>]*>/g, "");
+  expect(html).toContain("sub says sam. This gateway has no such user.");
+  expect(html).toContain("tenant is missing from your login. It would name your team.");
+  expect(html).toContain("groups says research, lab. None of them is a team here.");
 });

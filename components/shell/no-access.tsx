@@ -1,7 +1,7 @@
 "use client";
 import { DoorClosed, LogOut, ShieldX } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
-import type { Visitor } from "@/lib/wire/sign-in/console-access";
+import type { DeadEnd, Visitor } from "@/lib/wire/sign-in/console-access";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Note } from "@/components/ui/text";
@@ -28,6 +28,7 @@ export function NoAccess({ access }: { access: Visitor }) {
           ? "Your token grants administrator access, but a gateway rule refuses this page."
           : "You are signed in, but this account belongs to no team or user that may call models here."}
       </p>
+      {!hasRight && <DeadEnds ends={access.deadEnds} />}
       {!hasRight && (
         <div className="mt-3">
           <RequestAccess />
@@ -56,14 +57,44 @@ export function NoAccess({ access }: { access: Visitor }) {
   );
 }
 
+/** How many values of a claim are named. */
+const MOST_VALUES = 8;
+
+/** What the login says about the account, claim by claim, and that it leads nowhere. */
+function DeadEnds({ ends }: { ends: readonly DeadEnd[] }) {
+  if (ends.length === 0) return null;
+  return (
+    <ul aria-label="What your login says" className="mt-3 space-y-1 rounded-lg border px-3 py-2">
+      {ends.map(({ claim, names, values }) => (
+        <li key={claim} className="break-words">
+          <code className="font-mono text-meta">{claim}</code>
+          {values.length === 0 ? (
+            <span className="text-ink-soft">{` is missing from your login. It would name your ${names}.`}</span>
+          ) : (
+            <>
+              {" says "}
+              <strong className="font-medium">{values.slice(0, MOST_VALUES).join(", ")}</strong>
+              {values.length > MOST_VALUES && ` and ${values.length - MOST_VALUES} more`}
+              <span className="text-ink-soft">
+                {values.length === 1 ? `. This gateway has no such ${names}.` : `. None of them is a ${names} here.`}
+              </span>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Whom to ask, and the facts with which an administrator gives access. */
 function HowToAsk({ access }: { access: Visitor }) {
-  const { name, issuer, groups, reason, contact } = access;
+  const { name, issuer, groups, reason, contact, deadEnds } = access;
   const request = [
     `Please give me access to the model gateway.`,
     `Account: ${name}`,
     `Provider: ${issuer ?? "none"}`,
     `Groups: ${groups.join(", ") || "none"}`,
+    ...deadEnds.map(({ claim, values }) => `Claim ${claim}: ${values.join(", ") || "missing"}`),
     `Refused because: ${reason}`,
   ].join("\n");
   return (

@@ -44,6 +44,9 @@ test("a user who is not an administrator is refused by the page and by the API",
   await signInThroughProvider(page, stack.provider.user);
   await expect(page.getByRole("heading", { name: "You have no access yet" })).toBeVisible();
   await expect(page.getByText("sam@example.com")).toBeVisible();
+  await expect(page.getByRole("list", { name: "What your login says" })).toHaveText(
+    "uid is missing from your login. It would name your user.",
+  );
   await expect(page.getByRole("button", { name: "Copy a request for access" })).toBeVisible();
   await page.getByLabel("What you need it for").fill("for the search");
   await page.getByRole("button", { name: "Request access" }).click();

@@ -65,5 +65,6 @@ test("somebody whom the gateway does not know reads so first, and then which id 
   );
   expect(own).toEqual({
     reason: expect.stringMatching(/^Your token names no user or team of this gateway\. In detail: .*sam/),
+    isStranger: true,
   });
 });

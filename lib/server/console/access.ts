@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type ConsoleDecision, type ConsoleGateway, type ConsoleSettings } from "@/lib/server/console/port";
 import { nameInClaims } from "@/lib/auth/session/console-session";
+import { deadEndsOf } from "@/lib/server/console/dead-ends";
 import { sessionSecretOf } from "@/lib/server/console/session";
 import type { Decision, VerifiedToken } from "@/lib/auth/decision";
 import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
@@ -53,22 +54,27 @@ async function accessOf(
       detail: detailOf(token),
       readOnly: !decision.principal.admin,
     };
-  const refused = { ...refusedAs(settings, token, asAdministrator), accessTokenUnused };
+  const refused = { ...refusedAs(settings, token, asAdministrator), accessTokenUnused, deadEnds: [] };
   const own = await ownAnswers(gateway, token);
   // The reason why their own data is closed to them says more than the reason why others' data is.
-  return "open" in own
-    ? { state: "member", ...refused, own }
-    : { state: "refused", ...refused, reason: own.reason ?? refused.reason };
+  if ("open" in own) return { state: "member", ...refused, own };
+  const deadEnds = own.isStranger
+    ? deadEndsOf(
+        asAdministrator.identity,
+        settingsOfIssuer(token.kind === "jwt" ? token.issuer : undefined, settings).jwtAuth,
+      )
+    : [];
+  return { state: "refused", ...refused, reason: own.reason ?? refused.reason, deadEnds };
 }
 
 /**
  * Which of their own data the API would show the caller: one decision for each question of the page. Otherwise the
- * reason why none.
+ * reason why none, and whether that is that the gateway does not know the caller.
  */
 export async function ownAnswers(
   gateway: Pick<ConsoleGateway, "decide">,
   token: VerifiedToken,
-): Promise<OwnAnswers | { readonly reason: string | undefined }> {
+): Promise<OwnAnswers | { readonly reason: string | undefined; readonly isStranger: boolean }> {
   const names = Object.keys(OWN_QUESTIONS).filter((name): name is OwnQuestion => name in OWN_QUESTIONS);
   const decided = await Promise.all(
     names.map(async (name) => ({ name, ...(await gateway.decide(token, OWN_QUESTIONS[name])) })),
@@ -80,7 +86,8 @@ export async function ownAnswers(
   const userId = allowed.find(({ name }) => name === "user")?.principal.userId;
   if (teams.length === 0 && userId === undefined) {
     const asUser = decided.find(({ name }) => name === "user")?.decision;
-    return { reason: asUser?.allow === false ? strangerReason(asUser) : undefined };
+    if (asUser?.allow !== false) return { reason: undefined, isStranger: false };
+    return { reason: strangerReason(asUser), isStranger: STRANGER_CODES.includes(asUser.code) };
   }
   const administers = allowed.find(({ name }) => name === "team")?.principal.administers ?? [];
   const { decision: asToolUser } = await gateway.decide(token, "/mcp", "POST");
@@ -108,7 +115,7 @@ function refusedAs(
   settings: ConsoleSettings,
   token: VerifiedToken,
   { identity, decision }: ConsoleDecision,
-): Omit<Visitor, "accessTokenUnused"> {
+): Omit<Visitor, "accessTokenUnused" | "deadEnds"> {
   const { jwtAuth } = settingsOfIssuer(token.kind === "jwt" ? token.issuer : undefined, settings);
   return {
     name: nameOf(token),

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import type { OwnAnswers } from "@/lib/wire/own-questions";
 
+/** A claim that names a user or teams, none of which the gateway has. */
+export interface DeadEnd {
+  /** As the settings name it. */
+  readonly claim: string;
+  readonly names: "user" | "team";
+  /** Empty: the token does not have the claim. */
+  readonly values: readonly string[];
+}
+
 /** A signed-in user who is not an administrator, with what would make them one. */
 export interface Visitor {
   readonly name: string;
@@ -11,6 +20,8 @@ export interface Visitor {
   readonly roles: readonly string[];
   /** The groups that the token names. */
   readonly groups: readonly string[];
+  /** The claims that were read to find the person's user and teams, and led nowhere; empty: something else refuses. */
+  readonly deadEnds: readonly DeadEnd[];
   /** Whom people without access ask: an address, or words; undefined: not configured. */
   readonly contact: string | undefined;
   /** The scope that makes a user an administrator, by the settings in force. */
