@@ -6,11 +6,12 @@ import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
 import { FormError } from "@/components/shared/forms/form";
 import { TextField } from "@/components/shared/forms/text-field";
 import { WriteButton } from "@/components/shared/forms/write-button";
-import { Ago } from "@/components/shared/time";
+import { Ago, useNow } from "@/components/shared/time";
 import { Button } from "@/components/ui/button";
 import type { Raise } from "@/lib/wire/contracts/budgets/raises";
 import type { RefusalsView } from "@/lib/wire/contracts/refusals";
 import { OpenedBudget } from "./opened-budget";
+import { raiseOutlook } from "./raise-outlook";
 import { readDollars } from "./read-dollars";
 import { useDecision } from "./use-decision";
 
@@ -68,6 +69,7 @@ function Decision({
   const [answer, setAnswer] = useState("");
   const dollars = readDollars(typed);
   const isRaise = dollars > (limit ?? 0);
+  const outlook = raiseOutlook(dollars, budget, useNow());
   const word = answer.trim() === "" ? null : answer.trim();
   const { decide, approve, refuse } = useDecision(request, { version: useVersion(etag), before: limit ?? 0, onDone });
   return (
@@ -88,6 +90,11 @@ function Decision({
         />
         <TextField label="A word with the answer" maxLength={512} value={answer} onValue={setAnswer} />
       </div>
+      {isRaise && outlook !== undefined && (
+        <p role="status" className="text-ink-soft">
+          {outlook}
+        </p>
+      )}
       <FormError error={decide.error} />
       <div className="flex flex-wrap gap-2">
         {conflictOf(decide.error) ? (

@@ -45,7 +45,8 @@ export function LimitSummary({ row }: { row: WithBudget<Limits & { readonly spen
   );
 }
 
-function budgetText(limit: number, duration: string | null): string {
+/** A budget in words: `$5.00 per day`. `duration`: null for all time. */
+export function budgetText(limit: number, duration: string | null): string {
   return `${formatDollars(limit)}${duration === null ? ", for all time" : ` per ${periodWords(duration)}`}`;
 }
 

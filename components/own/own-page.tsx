@@ -65,6 +65,7 @@ export function OwnPage({
             <OwnTeam
               key={team}
               teamId={team}
+              userId={userId}
               administers={administers.includes(team)}
               listsModels={isOpen("models")}
               members={{

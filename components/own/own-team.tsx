@@ -3,9 +3,10 @@ import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Team } from "@/lib/wire/team";
+import { memberEntityId } from "@/lib/entity-type";
 import { teamContracts } from "@/lib/wire/contracts/teams";
 import { LIVE, useRead } from "@/components/api/use-read";
-import { LimitSummary } from "@/components/limits/limit-summary";
+import { budgetText, LimitSummary, rateText } from "@/components/limits/limit-summary";
 import { Facts } from "@/components/shared/facts";
 import { ModelList } from "@/components/shared/model-list";
 import { StatusBadge } from "@/components/shared/status";
@@ -30,6 +31,7 @@ const LimitsDialog = lazyDialog(
  */
 export function OwnTeam({
   teamId,
+  userId,
   administers,
   listsModels,
   members,
@@ -37,6 +39,8 @@ export function OwnTeam({
   onTurn,
 }: {
   teamId: string;
+  /** The caller as a member; undefined: it has no user. */
+  userId: string | undefined;
   administers: boolean;
   /** Whether the page lists the models that the caller may call. */
   listsModels: boolean;
@@ -72,6 +76,7 @@ export function OwnTeam({
             />
             <LimitSummary row={data} />
             <AskForMore type="team" id={teamId} limit={data.max_budget} name={data.team_alias ?? teamId} />
+            {userId !== undefined && <OwnShare team={data} userId={userId} />}
             {administers && (
               <>
                 <EditLimits team={data} />
@@ -83,6 +88,27 @@ export function OwnTeam({
         )}
       </OwnPart>
     </Card>
+  );
+}
+
+/** What the caller may spend and call as a member of the team, if that is limited. */
+function OwnShare({ team, userId }: { team: Team; userId: string }) {
+  const member = team.members_with_roles.find((one) => one.user_id === userId);
+  if (!member) return null;
+  const { max_budget_in_team: limit, budget_duration: duration } = member;
+  const rates = rateText(member);
+  if (limit === null && rates.length === 0) return null;
+  const name = `your share of ${team.team_alias ?? team.team_id}`;
+  return (
+    <section aria-label={`Your share of ${team.team_alias ?? team.team_id}`} className="rounded-md border p-3">
+      <Facts
+        rows={[
+          ...(limit === null ? [] : [["Your share", budgetText(limit, duration)] as const]),
+          ...(rates.length === 0 ? [] : [["Your rate", rates.join(" · ")] as const]),
+        ]}
+      />
+      <AskForMore type="member" id={memberEntityId(team.team_id, userId)} limit={limit} name={name} />
+    </section>
   );
 }
 

@@ -38,10 +38,17 @@ test("somebody asks for a higher budget, an administrator approves another, take
     claims: { ...ordinaryUser.claims, email: "raisa@example.com", uid: "raisa" },
   });
   await stack.post("/user/new", masterKey, { user_id: "raisa", max_budget: 10 });
+  await stack.post("/team/new", masterKey, { team_id: "raisas-team" });
+  const member = { role: "user", user_id: "raisa" };
+  const share = { max_budget_in_team: 4, budget_duration: "30d", rpm_limit: 9 };
+  await stack.post("/team/member_add", masterKey, { team_id: "raisas-team", member, ...share });
   const context = await browser.newContext();
   const own = await context.newPage();
   await signInThroughProvider(own, account, stack.gateway.url);
-  await own.getByRole("button", { name: "Ask for more budget" }).click();
+  const ofTeam = own.getByRole("region", { name: "Your share of raisas-team" });
+  await expect(ofTeam).toContainText(/Your share\$4\.00 per 30 days.*Your rate9 requests\/min/);
+  await expect(ofTeam.getByRole("button", { name: "Ask for more budget for your share of raisas-team" })).toBeVisible();
+  await own.getByRole("button", { name: "Ask for more budget", exact: true }).click();
   await own.getByLabel("Budget that you need, dollars").fill("9");
   await expect(own.getByText("An amount of more than $10.00.")).toBeVisible();
   await own.getByLabel("Budget that you need, dollars").fill("50");
@@ -55,6 +62,7 @@ test("somebody asks for a higher budget, an administrator approves another, take
   const drawer = page.getByRole("dialog");
   await expect(drawer).toContainText("for the quarter");
   await drawer.getByLabel("New budget, dollars").fill("30");
+  await expect(drawer.getByText("$30.00 would be left. It does not reset.")).toBeVisible();
   await drawer.getByLabel("A word with the answer").fill("until June");
   expect(await violationsOf(page, WCAG_2)).toEqual([]);
   await drawer.getByRole("button", { name: "Approve $30.00" }).click();
@@ -69,6 +77,6 @@ test("somebody asks for a higher budget, an administrator approves another, take
   await page.getByRole("dialog").getByRole("button", { name: "Refuse" }).click();
   await own.reload();
   await expect(own.getByText("$50.00 was refused")).toBeVisible();
-  await expect(own.getByRole("button", { name: "Ask for more budget" })).toBeVisible();
+  await expect(own.getByRole("button", { name: "Ask for more budget", exact: true })).toBeVisible();
   await context.close();
 });
