@@ -97,7 +97,12 @@ function CallDetail({ call }: { call: CallLog }) {
         ]}
       />
       <Group title="Prompt and answer">
-        <ContentSection key={call.call_id} id={call.call_id} mark={call.content} model={call.requested_model} />
+        <ContentSection
+          key={call.call_id}
+          call={{ id: call.call_id, payer: call }}
+          mark={call.content}
+          model={call.requested_model}
+        />
       </Group>
       <Group title="Timings">
         <Waterfall call={call} />

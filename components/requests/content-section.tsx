@@ -1,17 +1,25 @@
 "use client";
-import { EyeOff, LoaderCircle, Lock, MessageSquareText } from "lucide-react";
+import { EyeOff, LoaderCircle, Lock, MessageSquareText, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { ApiError, callOperation } from "@/components/api/client";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import { Button } from "@/components/ui/button";
+import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import { Note } from "@/components/ui/text";
 import type { CallContent } from "@/lib/wire/content";
 import { spendContracts } from "@/lib/wire/contracts/spend";
+import type { KeptCall } from "./delete-content-dialog";
 
 const Conversation = dynamic(() => import("./conversation").then((module) => module.Conversation));
 
+const DeleteContentDialog = lazyDialog(
+  () => import("./delete-content-dialog").then((module) => module.DeleteContentDialog),
+  ({ row }) => row !== undefined,
+);
+
 type Look =
-  | { readonly phase: "closed" | "loading" }
+  | { readonly phase: "closed" | "loading" | "deleted" }
   | { readonly phase: "open"; readonly content: CallContent }
   | { readonly phase: "failed"; readonly error: unknown };
 
@@ -24,14 +32,43 @@ const UNKEPT: Readonly<Record<string, string>> = {
 
 /**
  * The prompt and the answer of a call. They are fetched when the reader asks for them, since each look is recorded, and
- * kept in no cache. `mark`: what the row says about them; `refused`: it is a refusal, whose row says nothing.
+ * kept in no cache. Administrators may delete them. `mark`: what the row says about them; `refused`: it is a refusal,
+ * whose row says nothing.
  */
-export function ContentSection({ id, mark, model }: { id: string; mark: string | null; model: string }) {
+export function ContentSection({ call, mark, model }: { call: KeptCall; mark: string | null; model: string }) {
+  const { id } = call;
   const [look, setLook] = useState<Look>({ phase: "closed" });
+  const [deleting, setDeleting] = useState(false);
   const unkept = UNKEPT[mark ?? "none"];
   if (unkept !== undefined) return <Quiet icon={<EyeOff className="size-4" aria-hidden />}>{unkept}</Quiet>;
-  if (look.phase === "open") return <Conversation content={look.content} model={model} />;
-  if (look.phase === "failed") return <Failed error={look.error} />;
+  const remove = (
+    <>
+      <WriteButton size="small" variant="ghost" onClick={() => setDeleting(true)}>
+        <Trash2 className="size-3.5" aria-hidden /> Delete content
+      </WriteButton>
+      <DeleteContentDialog
+        row={deleting ? call : undefined}
+        onClose={() => setDeleting(false)}
+        onDone={() => setLook({ phase: "deleted" })}
+      />
+    </>
+  );
+  if (look.phase === "deleted")
+    return <Quiet icon={<EyeOff className="size-4" aria-hidden />}>Its content is deleted.</Quiet>;
+  if (look.phase === "open")
+    return (
+      <>
+        <Conversation content={look.content} model={model} />
+        <div className="mt-3">{remove}</div>
+      </>
+    );
+  if (look.phase === "failed")
+    return (
+      <div className="space-y-2">
+        <Failed error={look.error} />
+        {remove}
+      </div>
+    );
   const open = () => {
     setLook({ phase: "loading" });
     callOperation(spendContracts.content, { call_id: id }).then(
@@ -49,6 +86,7 @@ export function ContentSection({ id, mark, model }: { id: string; mark: string |
         )}
         {mark === "refused" ? "Show the prompt, if it is kept" : "Show prompt and answer"}
       </Button>
+      {remove}
       <Note>The audit log records every view.</Note>
     </div>
   );

@@ -75,7 +75,7 @@ function Refused({ refused }: { refused: RefusedRequest }) {
         ]}
       />
       <FailedCheck id={id} />
-      {model !== "" && <ContentSection key={id} id={id} mark="refused" model={model} />}
+      {model !== "" && <ContentSection key={id} call={{ id, payer: refused }} mark="refused" model={model} />}
     </>
   );
 }

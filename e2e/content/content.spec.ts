@@ -86,6 +86,14 @@ test("without the right, or where nothing is kept, a quiet sentence says so", as
   await drawer.getByRole("button", { name: "Show prompt and answer" }).click();
   await expect(drawer).toContainText("Reading content is a separate right");
   await picture(page, testInfo, "no-right");
+  // Who may not read it may delete it.
+  await drawer.getByRole("button", { name: "Delete content" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete prompts and answers?" });
+  await expect(dialog).toContainText("This cannot be undone.");
+  await picture(page, testInfo, "delete-content");
+  await dialog.getByRole("button", { name: "Delete content" }).click();
+  await expect(page.getByText("The content of 1 call is deleted")).toBeVisible();
+  await expect(page.getByText("Its content is deleted.")).toBeVisible();
   await expect(await openCall(page, unkept)).toContainText("neither its team nor its key keeps prompts and answers");
   await expect(await openCall(page, declined)).toContainText("its caller asked for that");
 });

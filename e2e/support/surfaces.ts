@@ -254,6 +254,14 @@ export const SURFACES: readonly Surface[] = [
     close: "Close",
   },
   {
+    file: "requests/delete-content-dialog.tsx",
+    path: "/requests?status=refused",
+    open: [press(/^Details of the refused request/), press("Delete content")],
+    name: "Delete prompts and answers?",
+    close: "Cancel",
+    undo: false,
+  },
+  {
     file: "refusals/refusal-drawer.tsx",
     path: "/refusals?code=team_model_not_allowed",
     open: [press("Model not allowed for the team")],

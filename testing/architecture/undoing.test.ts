@@ -61,7 +61,7 @@ const TAKES_NOTHING = [
 ];
 
 /** Operations that take something away, such as a code that counts once, which the console does not offer. */
-const FOR_CLIENTS = ["alerting.rules.delete", "mcp.token", "responses.forget", "spend.content.erase"];
+const FOR_CLIENTS = ["alerting.rules.delete", "mcp.token", "responses.forget"];
 
 /** Operations that are undone in the place where they were done, by a button that stays as long as the place does. */
 const UNDONE_IN_PLACE: Readonly<Record<string, string>> = {

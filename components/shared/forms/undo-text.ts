@@ -26,6 +26,7 @@ export const UNDO_TEXT = {
   "price.delete": { possible: true, text: `${FROM_THE_MESSAGE}.` },
   "session.end": final("They can sign in again."),
   "key.regenerate": final("Callers can switch for as long as the old secret is accepted."),
+  "spend.content.erase": final("The calls and what they cost stay."),
   "spend.reprice": final("A call that has a price keeps it."),
   "team.block": UNBLOCKED,
   "user.block": UNBLOCKED,
