@@ -26,3 +26,18 @@ const SPECIFIED: Readonly<Record<string, string>> = {
 test.each(Object.entries(SPECIFIED))("the schema has every field the specification names in %s", (path, fields) => {
   expect(knownKeys(configFile, path.split("."))).toEqual(expect.arrayContaining(fields.split(" ")));
 });
+
+test("every field is told in the section of its object, or in the one that its section names", () => {
+  const sections = renderConfigurationReference().split(/^(?=###? )/m);
+  const sectionOf = (path: string): string => sections.find((text) => text.startsWith(`### \`${path}\`\n`)) ?? "";
+  expect(sectionOf("model_list.gateway_params")).toContain("| `input_cost_per_token` | number |");
+  expect(sectionOf("model_list.model_info")).not.toContain("| `input_cost_per_token` | number |");
+  expect(sectionOf("model_list.model_info")).toContain("](#model_listgateway_params):");
+  expect(sectionOf("credential_list.credential_values")).toContain("](#model_listgateway_params):");
+  const leadsToItself = sections.filter((text) => {
+    const [, path = ""] = /^### `(.+)`/.exec(text) ?? [];
+    const [, parent = ""] = /The fields are those of \[`(.+?)`\]/.exec(text) ?? [];
+    return parent !== "" && path.startsWith(`${parent}.`);
+  });
+  expect(leadsToItself).toEqual([]);
+});

@@ -53,23 +53,31 @@ const OVERRIDES =
 /** The number of fields from which those that another section tells are only named. */
 const FEWEST_SHARED = 6;
 
-/** Where each field and each object is told first: its path. */
-type Told = Map<unknown, string>;
+/** Where each field and each object is told: its path. A field that must be given is the very object that it has. */
+interface Told {
+  readonly fields: Map<unknown, string>;
+  readonly objects: Map<unknown, string>;
+}
 
 /** The heading and table of an object, then the same for each object inside it. */
-function renderObject(title: string, schema: z.ZodObject, path: readonly string[], told: Told = new Map()): string[] {
+function renderObject(
+  title: string,
+  schema: z.ZodObject,
+  path: readonly string[],
+  told: Told = { fields: new Map(), objects: new Map() },
+): string[] {
   const at = path.join(".");
   const heading = `${path.length === 0 ? "##" : "###"} ${title}`;
   const text = CONFIGURATION_EXAMPLES[at];
   const example = text === undefined ? [] : [`\`\`\`yaml norun: linted\n${text}\n\`\`\``];
-  const sameAs = told.get(schema);
+  const sameAs = told.objects.get(schema);
   if (sameAs !== undefined) return [heading, `The fields are those of ${linkTo(sameAs)}.`, ...example];
-  told.set(schema, at);
+  told.objects.set(schema, at);
   const overriding = schema === issuerEntry ? Object.keys(schema.shape).filter((name) => !(name in issuerFields)) : [];
   const own = Object.entries(schema.shape).filter(([name]) => !overriding.includes(name));
   const shared = sharedFields(own, told);
   const fields = own.filter(([name]) => !Object.values(shared).flat().includes(name));
-  for (const [, field] of fields) told.set(field, at);
+  for (const [, field] of fields) told.fields.set(field, at);
   const rows = fields.map(([name, field]) => [
     `\`${name}\``,
     typeName(field),
@@ -100,7 +108,7 @@ function renderObject(title: string, schema: z.ZodObject, path: readonly string[
 function sharedFields(fields: readonly [string, unknown][], told: Told): Readonly<Record<string, readonly string[]>> {
   const places = new Map<string, string[]>();
   for (const [name, field] of fields) {
-    const place = told.get(field);
+    const place = told.fields.get(field);
     if (place !== undefined) places.set(place, [...(places.get(place) ?? []), name]);
   }
   return Object.fromEntries([...places].filter(([, names]) => names.length >= FEWEST_SHARED));
