@@ -4,28 +4,28 @@
  * table in the old generation retains all later ones, with their members, until the next full collection.
  */
 export class BusySet<Item extends object> implements Iterable<Item> {
-  readonly #places: (Item | undefined)[] = [];
+  readonly #slots: (Item | undefined)[] = [];
   readonly #free: number[] = [];
 
   get size(): number {
-    return this.#places.length - this.#free.length;
+    return this.#slots.length - this.#free.length;
   }
 
-  /** Adds an item, which must not be in the set. Returns its place, for `delete`. */
+  /** Adds an item, which must not be in the set. Returns its slot, for `delete`. */
   add(item: Item): number {
-    const place = this.#free.pop() ?? this.#places.length;
-    this.#places[place] = item;
-    return place;
+    const slot = this.#free.pop() ?? this.#slots.length;
+    this.#slots[slot] = item;
+    return slot;
   }
 
-  /** Takes out the item at a place, once: the place may belong to another item afterwards. */
-  delete(place: number): void {
-    this.#places[place] = undefined;
-    this.#free.push(place);
+  /** Takes out the item of a slot, once: the slot may belong to another item afterwards. */
+  delete(slot: number): void {
+    this.#slots[slot] = undefined;
+    this.#free.push(slot);
   }
 
   /** The items of this moment. They may leave while they are iterated. */
   *[Symbol.iterator](): Iterator<Item> {
-    for (const item of [...this.#places]) if (item) yield item;
+    for (const item of [...this.#slots]) if (item) yield item;
   }
 }

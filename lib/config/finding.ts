@@ -247,11 +247,11 @@ export interface Fault {
 }
 
 /** Turns a fault into a finding, with its position if there is a file. */
-export function toFinding(fault: Fault, place?: { file: string; position: Position }): Finding {
+export function toFinding(fault: Fault, location?: { file: string; position: Position }): Finding {
   return {
     number: fault.number,
     severity: FINDINGS[fault.number][0],
-    ...(place && { file: place.file, ...place.position }),
+    ...(location && { file: location.file, ...location.position }),
     path: formatPath(fault.path),
     message: fault.message,
     ...(fault.fix !== undefined && { fix: fault.fix }),
@@ -266,10 +266,10 @@ export function hasErrors(findings: readonly Finding[]): boolean {
 
 /** `config.yaml:3:5: error C010 general_settings.mastr_key: ... (fix: ...)`, on one line. */
 export function formatFinding(finding: Finding): string {
-  const place = [finding.file, finding.line, finding.column].filter((part) => part !== undefined).join(":");
+  const location = [finding.file, finding.line, finding.column].filter((part) => part !== undefined).join(":");
   const subject = finding.path && ` ${finding.path}`;
   const fix = finding.fix ? ` (fix: ${finding.fix})` : "";
-  return `${place && `${place}: `}${finding.severity} ${finding.number}${subject}: ${finding.message}${fix}`;
+  return `${location && `${location}: `}${finding.severity} ${finding.number}${subject}: ${finding.message}${fix}`;
 }
 
 /** A path with dots. A key that may be a misplaced secret becomes `?`. */

@@ -54,7 +54,7 @@ class SaidParts implements StreamParts {
 
   add(event: AnswerEvent): void {
     if (event.kind === "other") this.#step(event.answer, event.event);
-    else if (event.kind === "error") this.error = event.error.message ?? event.error.word ?? "error";
+    else if (event.kind === "error") this.error = event.error.message ?? event.error.code ?? "error";
     else if (event.kind !== "done") this.#step(0, event);
   }
 

@@ -16,41 +16,44 @@ export function explainDatabaseError(error: unknown, address: DatabaseAddress, v
   if (error instanceof DatabaseSetupError) return error;
   const fault = (code: DatabaseSetupFault, message: string): DatabaseSetupError =>
     new DatabaseSetupError(code, message, { cause: error });
-  const place = `${address.host}:${address.port}`;
+  const endpoint = `${address.host}:${address.port}`;
   const user = `user "${address.user}"`;
   const reason = error instanceof Error ? error.message || codeOf(error) : String(error);
   switch (codeOf(error)) {
     case "28P01":
-      return fault("bad_credentials", `The database at ${place} refuses the password of ${user}: correct ${variable}`);
+      return fault(
+        "bad_credentials",
+        `The database at ${endpoint} refuses the password of ${user}: correct ${variable}`,
+      );
     case "28000":
       return fault(
         "bad_credentials",
-        `The database at ${place} refuses ${user} (${reason}): correct ${variable} or the server's pg_hba.conf`,
+        `The database at ${endpoint} refuses ${user} (${reason}): correct ${variable} or the server's pg_hba.conf`,
       );
     case "3D000":
       return fault(
         "missing_database",
-        `The server at ${place} has no database "${address.database}": create it, or correct ${variable}`,
+        `The server at ${endpoint} has no database "${address.database}": create it, or correct ${variable}`,
       );
     case "42501":
       return fault(
         "insufficient_rights",
-        `In the database "${address.database}" at ${place}, ${user} lacks a right (${reason}): GRANT ALL ON SCHEMA public, or make it the owner`,
+        `In the database "${address.database}" at ${endpoint}, ${user} lacks a right (${reason}): GRANT ALL ON SCHEMA public, or make it the owner`,
       );
     case "25006":
       return fault(
         "read_only",
-        `The database at ${place} is read-only, as a replica is: name the primary in ${variable}`,
+        `The database at ${endpoint} is read-only, as a replica is: name the primary in ${variable}`,
       );
     case "55P03":
       return fault(
         "busy",
-        `Another process has been migrating the database "${address.database}" at ${place}, or has held its tables, for too long: stop it and start again`,
+        `Another process has been migrating the database "${address.database}" at ${endpoint}, or has held its tables, for too long: stop it and start again`,
       );
     default:
       return fault(
         "unreachable",
-        `The database at ${place} cannot be used (${reason}): check that it runs and that ${variable} is right${escapeHint(error)}`,
+        `The database at ${endpoint} cannot be used (${reason}): check that it runs and that ${variable} is right${escapeHint(error)}`,
       );
   }
 }

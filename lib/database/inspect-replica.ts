@@ -17,7 +17,7 @@ export interface ReplicaAddresses {
   readonly limitMs: number;
 }
 
-interface Place {
+interface Position {
   /** The same for a database and its physical replicas. */
   readonly identity: string;
   readonly is_replica: boolean;
@@ -42,22 +42,22 @@ export async function inspectReplica({ primary, replica, limitMs }: ReplicaAddre
 }
 
 async function compare(original: pg.Client, copy: pg.Client): Promise<InspectedReplica> {
-  const first = await placeOf(original);
-  let place = await placeOf(copy);
-  if (place.identity !== first.identity) return { role: "another", behindMs: 0 };
-  if (!place.is_replica) return { role: "writable", behindMs: 0 };
-  for (let asked = 1; isBehind(place, first); asked++) {
-    if (asked === QUESTIONS) return { role: "replica", behindMs: place.behind_ms ?? Infinity };
+  const first = await positionOf(original);
+  let position = await positionOf(copy);
+  if (position.identity !== first.identity) return { role: "another", behindMs: 0 };
+  if (!position.is_replica) return { role: "writable", behindMs: 0 };
+  for (let asked = 1; isBehind(position, first); asked++) {
+    if (asked === QUESTIONS) return { role: "replica", behindMs: position.behind_ms ?? Infinity };
     await pause(PAUSE_MS);
-    place = await placeOf(copy);
+    position = await positionOf(copy);
   }
   return { role: "replica", behindMs: 0 };
 }
 
-const isBehind = (copy: Place, original: Place): boolean => BigInt(copy.reached) < BigInt(original.reached);
+const isBehind = (copy: Position, original: Position): boolean => BigInt(copy.reached) < BigInt(original.reached);
 
-async function placeOf(client: pg.Client): Promise<Place> {
-  const { rows } = await client.query<Place>(
+async function positionOf(client: pg.Client): Promise<Position> {
+  const { rows } = await client.query<Position>(
     `SELECT pg_is_in_recovery() AS is_replica,
        concat_ws(' ', (SELECT system_identifier FROM pg_control_system()),
          (SELECT oid FROM pg_database WHERE datname = current_database())) AS identity,
@@ -65,9 +65,9 @@ async function placeOf(client: pg.Client): Promise<Place> {
          '0/0')::text AS reached,
        (extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000)::float8 AS behind_ms`,
   );
-  const [place] = rows;
-  if (!place) throw new Error("PostgreSQL answered nothing");
-  return place;
+  const [position] = rows;
+  if (!position) throw new Error("PostgreSQL answered nothing");
+  return position;
 }
 
 async function connected<Answer>(

@@ -83,9 +83,9 @@ function wantedParameters(schema: unknown, path: readonly string[] = []): readon
   if (!isObject(schema) || !isObject(schema["properties"]) || path.length >= DEEPEST) return [];
   return Object.entries(schema["properties"]).flatMap(([name, property]): readonly MirroredParameter[] => {
     if (!isObject(property)) return [];
-    const way = [...path, name];
+    const inner = [...path, name];
     const { "x-mcp-header": header, type } = property;
-    return [...(header === undefined ? [] : [{ header, type, path: way }]), ...wantedParameters(property, way)];
+    return [...(header === undefined ? [] : [{ header, type, path: inner }]), ...wantedParameters(property, inner)];
   });
 }
 

@@ -5,7 +5,7 @@ import type { Adapter, AdapterCall } from "@/lib/providers/adapter";
 import { anthropicAdapter } from "@/lib/providers/dialects/messages/native";
 import { openAiAdapter } from "@/lib/providers/openai";
 import { readModelBody } from "@/lib/providers/model-body";
-import { deploymentOf } from "@/lib/providers/place-deployment";
+import { deploymentOf } from "@/lib/providers/resolve-deployment";
 import { resolveModel } from "@/lib/router/resolve";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import { storableUsage } from "@/lib/calls/storable";

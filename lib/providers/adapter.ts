@@ -115,7 +115,7 @@ export interface Adapter {
 
 /** The part of a deployment, or of an entry, that decides which adapter serves a route. */
 export type AskedModel = Pick<Deployment, "provider"> &
-  Partial<Pick<Deployment, "model" | "way" | "basePath" | "baseModel">>;
+  Partial<Pick<Deployment, "model" | "api" | "basePath" | "baseModel">>;
 
 /** A way of speaking to upstreams. It stands in its own folder. */
 export interface Dialect {

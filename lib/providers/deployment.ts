@@ -9,8 +9,8 @@ export interface Deployment {
   readonly provider: string;
   /** The upstream's name of the model. */
   readonly model: string;
-  /** How it is asked, whatever the caller speaks: a word of its provider's `ways`. Absent: as suits the caller. */
-  readonly way?: string | undefined;
+  /** How it is asked, whatever the caller speaks: one of its provider's `apis`. Absent: as suits the caller. */
+  readonly api?: string | undefined;
   /** The model behind `model`, where the entry says it (`model_info.base_model`): rules of families go by it. */
   readonly baseModel?: string | undefined;
   /** In what its provider differs from others of its dialect. */

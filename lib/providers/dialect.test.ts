@@ -6,7 +6,7 @@ import { azureAdapter } from "./known/azure/azure";
 import { adapterFor } from "./dialect";
 import { readModelBody } from "./model-body";
 import { openAiAdapter } from "./openai";
-import { deploymentOf } from "./place-deployment";
+import { deploymentOf } from "./resolve-deployment";
 import { PROVIDERS, splitUpstreamModel } from "./table";
 
 test.each([
@@ -51,16 +51,16 @@ test("each provider is listed once, with an address that a route can be appended
 });
 
 test.each([
-  ["openai/responses/gpt-5", { provider: "openai", model: "gpt-5", way: "responses" }],
-  ["azure/responses/mine", { provider: "azure", model: "mine", way: "responses" }],
-  ["groq/responses/x", { provider: "groq", model: "responses/x", way: undefined }],
-  ["responses/x", { provider: "responses", model: "x", way: undefined }],
-  ["openai/gpt-5", { provider: "openai", model: "gpt-5", way: undefined }],
+  ["openai/responses/gpt-5", { provider: "openai", model: "gpt-5", api: "responses" }],
+  ["azure/responses/mine", { provider: "azure", model: "mine", api: "responses" }],
+  ["groq/responses/x", { provider: "groq", model: "responses/x", api: undefined }],
+  ["responses/x", { provider: "responses", model: "x", api: undefined }],
+  ["openai/gpt-5", { provider: "openai", model: "gpt-5", api: undefined }],
 ])("an entry for %s names a provider, its model and how it is asked", (name, parts) => {
   expect(splitUpstreamModel(name)).toEqual(parts);
 });
 test("a model that is asked by Responses is so whatever its callers speak", () => {
-  const entry = { provider: "openai", way: "responses" };
+  const entry = { provider: "openai", api: "responses" };
   for (const route of ["/chat/completions", "/messages"]) expect(adapterFor(route, entry).rewritesAnswers).toBe(true);
   expect(adapterFor("/responses", entry)).toBe(openAiAdapter);
   expect(adapterFor("/embeddings", entry)).toBe(openAiAdapter);

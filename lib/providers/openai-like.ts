@@ -27,9 +27,9 @@ export function openAiLike(
   const byResponses = new Map([...translatedRoutes(responsesUpstream(door)), ...embeddings, ["/responses", native]]);
   return {
     label,
-    adapterFor(route, { way }) {
+    adapterFor(route, { api }) {
       if (NOWHERE.has(route)) return undefined;
-      return (way === "responses" ? byResponses : byChat).get(route) ?? native;
+      return (api === "responses" ? byResponses : byChat).get(route) ?? native;
     },
   };
 }

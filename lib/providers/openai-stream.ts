@@ -235,9 +235,9 @@ function ownError(event: Buffer): BrokenStream | undefined {
         : value?.["error"];
   if (error === undefined || error === null || error === false) return undefined;
   const message = member(error, "message");
-  const words = typeof message === "string" ? `: ${message.slice(0, 500)}` : ".";
+  const detail = typeof message === "string" ? `: ${message.slice(0, 500)}` : ".";
   return {
-    error: new GatewayError("upstream_unreachable", `The upstream ended the stream with an error${words}`),
+    error: new GatewayError("upstream_unreachable", `The upstream ended the stream with an error${detail}`),
     event,
     refused: {
       status: statusIn(value?.["status"]) ?? statusIn(value?.["code"]) ?? statusOfError(error),

@@ -39,7 +39,7 @@ import { checkModels } from "@/lib/settings/model-checks";
 import { isKnownProvider } from "@/lib/prices/known-models";
 import { isPriced } from "@/lib/prices/price";
 import { adapterFor } from "@/lib/providers/dialect";
-import { deploymentOf } from "@/lib/providers/place-deployment";
+import { deploymentOf } from "@/lib/providers/resolve-deployment";
 import { providerOf } from "@/lib/providers/table";
 const entry = modelEntry.parse({ model_name: "m", gateway_params: { model: "brook/claude-opus-4-5" } });
 const environment = {

@@ -19,7 +19,7 @@ const CHAT_ONLY: Habits = { lacksResponses: true };
 export const PROVIDERS: readonly Provider[] = [
   openAiCompatible("openai", "https://api.openai.com/v1", ["OPENAI_API_KEY"], {
     habits: { limitsCompletionTokens: true },
-    ways: ["responses"],
+    apis: ["responses"],
   }),
   anthropic,
   azure,
@@ -126,15 +126,15 @@ export interface UpstreamModel {
   readonly provider: string;
   readonly model: string;
   /** How the model is asked, whatever its callers speak; undefined: as suits them best. */
-  readonly way: string | undefined;
+  readonly api: string | undefined;
 }
 
-/** Splits `<provider>/<model>` or `<provider>/<way>/<model>`; without a prefix the provider is openai. */
+/** Splits `<provider>/<model>` or `<provider>/<api>/<model>`; without a prefix the provider is openai. */
 export function splitUpstreamModel(upstreamModel: string): UpstreamModel {
   const slash = upstreamModel.indexOf("/");
-  if (slash <= 0) return { provider: "openai", model: upstreamModel, way: undefined };
+  if (slash <= 0) return { provider: "openai", model: upstreamModel, api: undefined };
   const provider = upstreamModel.slice(0, slash);
   const model = upstreamModel.slice(slash + 1);
-  const way = providers.get(provider)?.ways?.find((word) => model.startsWith(`${word}/`));
-  return { provider, model: way === undefined ? model : model.slice(way.length + 1), way };
+  const api = providers.get(provider)?.apis?.find((name) => model.startsWith(`${name}/`));
+  return { provider, model: api === undefined ? model : model.slice(api.length + 1), api };
 }

@@ -13,8 +13,8 @@ export class RequestsUnderWay {
 
   add(response: ServerResponse, served: Promise<void>, onError: (error: unknown) => void): void {
     if (this.#isClosing) response.shouldKeepAlive = false;
-    const place = this.#responses.add(response);
-    const leave = (): void => this.#leave(place);
+    const slot = this.#responses.add(response);
+    const leave = (): void => this.#leave(slot);
     served.then(leave, (error: unknown) => {
       onError(error);
       leave();
@@ -31,8 +31,8 @@ export class RequestsUnderWay {
     return this.count === 0 ? Promise.resolve() : new Promise((resolve) => this.#whenNone.push(resolve));
   }
 
-  #leave(place: number): void {
-    this.#responses.delete(place);
+  #leave(slot: number): void {
+    this.#responses.delete(slot);
     if (this.count > 0) return;
     for (const resolve of this.#whenNone.splice(0)) resolve();
   }

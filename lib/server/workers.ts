@@ -36,8 +36,8 @@ export async function superviseWorkers({ count, host, log, metrics }: Supervisio
   let stopping = false;
   const exits = new Map<Worker, Promise<void>>();
 
-  function start(place: number): Promise<void> {
-    const worker = cluster.fork({ [WORKER_DATABASE]: host.databaseUrl, [WORKER_PLACE]: place });
+  function start(index: number): Promise<void> {
+    const worker = cluster.fork({ [WORKER_DATABASE]: host.databaseUrl, [WORKER_PLACE]: index });
     const startedAt = Date.now();
     metrics.join(worker);
     exits.set(worker, new Promise((resolve) => worker.once("exit", () => resolve())));
@@ -55,7 +55,7 @@ export async function superviseWorkers({ count, host, log, metrics }: Supervisio
         log.error("worker died", { pid: worker.process.pid, code, signal });
         void recover(worker);
         setTimeout(
-          () => !stopping && void start(place).catch(() => {}),
+          () => !stopping && void start(index).catch(() => {}),
           Date.now() - startedAt < HEALTHY_AFTER ? HEALTHY_AFTER : 0,
         );
         reject(new Error(`a worker ended while starting (${signal ?? code})`));
@@ -83,7 +83,7 @@ export async function superviseWorkers({ count, host, log, metrics }: Supervisio
   }
 
   try {
-    await Promise.all(Array.from({ length: count }, (_, place) => start(place)));
+    await Promise.all(Array.from({ length: count }, (_, index) => start(index)));
   } catch (error) {
     await stop();
     throw error;

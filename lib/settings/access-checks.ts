@@ -110,12 +110,12 @@ function roleMappingFaults(mappings: readonly RoleMapping[], base: Path): Fault[
   return mappings.flatMap((mapping, index): Fault[] => {
     const { role, internal_role: internalRole } = mapping;
     const earlier = first.get(role);
-    const place = { path: [...base, index, "role"], at: "value" } as const;
+    const location = { path: [...base, index, "role"], at: "value" } as const;
     if (!earlier || earlier === mapping) return [];
     return earlier.internal_role === internalRole
       ? [
           {
-            ...place,
+            ...location,
             number: "C040",
             message: `the role ${quote(role)} is already mapped in the same way`,
             fix: "remove one of the two",
@@ -123,7 +123,7 @@ function roleMappingFaults(mappings: readonly RoleMapping[], base: Path): Fault[
         ]
       : [
           {
-            ...place,
+            ...location,
             number: "C034",
             message: `the role ${quote(role)} is mapped twice, to ${earlier.internal_role} and to ${internalRole}`,
             fix: "keep one of the two",
@@ -178,9 +178,9 @@ function scopeMappingFaults(
     }
     const repeated = repeatedPositions(models);
     for (const [position, model] of models.slice(0, MAXIMUM_FAULTS).entries()) {
-      const place = { path: [...base, index, "models", position], at: "value" } as const;
-      if (repeated.has(position)) faults.push({ ...place, ...listedTwice(model) });
-      else if (isServed?.(model) === false) faults.push({ ...place, ...unservedModel(model, similarModels()) });
+      const location = { path: [...base, index, "models", position], at: "value" } as const;
+      if (repeated.has(position)) faults.push({ ...location, ...listedTwice(model) });
+      else if (isServed?.(model) === false) faults.push({ ...location, ...unservedModel(model, similarModels()) });
     }
   }
   return faults;
@@ -218,10 +218,10 @@ function routeListFaults(access: AccessOverrides, { named, similarRoutes }: Look
   return lists.flatMap(([path, entries]) => {
     const repeated = repeatedPositions(entries);
     return entries.flatMap((entry, index): Fault[] => {
-      const place = { path: [...base, ...path, index], at: "value" } as const;
-      if (repeated.has(index)) return [{ ...place, ...listedTwice(entry) }];
+      const location = { path: [...base, ...path, index], at: "value" } as const;
+      if (repeated.has(index)) return [{ ...location, ...listedTwice(entry) }];
       if (isRouteFamily(entry) || named(entry)?.length !== 0) return [];
-      return [{ ...place, ...unknownRoute(entry, similarRoutes()) }];
+      return [{ ...location, ...unknownRoute(entry, similarRoutes()) }];
     });
   });
 }

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { PLACE_SETTINGS } from "@/lib/config/provider-settings/table";
+import { LOCATION_SETTINGS } from "@/lib/config/provider-settings/table";
 import type { ModelEntry } from "@/lib/config/schema";
 
 /**
@@ -22,10 +22,10 @@ export function withIds(entries: readonly ModelEntry[]): ModelEntry[] {
 function fingerprint({ model_name: name, gateway_params: params }: ModelEntry): string {
   const { model, api_base: base } = params;
   const own: Readonly<Record<string, unknown>> = params;
-  const places = PLACE_SETTINGS.map((setting) => own[setting]);
+  const locations = LOCATION_SETTINGS.map((setting) => own[setting]);
   // Settings that come to be later must not change the ids of entries without them.
-  while (places.length > 1 && places.at(-1) === undefined) places.pop();
-  return crc32(JSON.stringify([name, model, base, ...places]))
+  while (locations.length > 1 && locations.at(-1) === undefined) locations.pop();
+  return crc32(JSON.stringify([name, model, base, ...locations]))
     .toString(16)
     .padStart(8, "0");
 }

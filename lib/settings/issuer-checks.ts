@@ -17,14 +17,14 @@ export function issuerFaults(settings: JwtAuthSettings, context: AccessContext, 
   const faults: Fault[] = [];
   for (const [index, entry] of issuers.entries()) {
     if (faults.length >= MAXIMUM_FAULTS) break;
-    const place = [...base, index];
+    const entryPath = [...base, index];
     const { jwks_url: url = entry.issuer } = entry;
-    const address = addressFault(url, [...place, entry.jwks_url === undefined ? "issuer" : "jwks_url"]);
+    const address = addressFault(url, [...entryPath, entry.jwks_url === undefined ? "issuer" : "jwks_url"]);
     const isRepeated = first.get(entry.issuer) !== entry;
     faults.push(
       ...(address ? [address] : []),
-      ...(isRepeated ? [repeated([...place, "issuer"])] : []),
-      ...ownAccessFaults(entry, settings, context, place),
+      ...(isRepeated ? [repeated([...entryPath, "issuer"])] : []),
+      ...ownAccessFaults(entry, settings, context, entryPath),
     );
   }
   return faults;
@@ -39,10 +39,15 @@ function repeated(path: Path): Fault {
 }
 
 /** The faults of the access settings that an entry gives itself, judged together with the common ones. */
-function ownAccessFaults(entry: IssuerEntry, settings: JwtAuthSettings, context: AccessContext, place: Path): Fault[] {
+function ownAccessFaults(
+  entry: IssuerEntry,
+  settings: JwtAuthSettings,
+  context: AccessContext,
+  entryPath: Path,
+): Fault[] {
   const given = new Set(Object.entries(entry).flatMap(([name, value]) => (value === undefined ? [] : [name])));
   const inForce = { ...settingsOf(entry, settings), ...withoutEntries(settings, given), issuers: [] };
-  return checkAccess(inForce, context, place).filter(({ path }) => given.has(String(path[place.length])));
+  return checkAccess(inForce, context, entryPath).filter(({ path }) => given.has(String(path[entryPath.length])));
 }
 
 /**

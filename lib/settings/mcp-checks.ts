@@ -238,10 +238,10 @@ const NEVER_PASSED =
 
 function headerFaults({ static_headers: own, extra_headers: passed }: McpServerEntry, path: Path): Fault[] {
   const ofOwn = Object.entries(own).flatMap(([name, value]): Fault[] => {
-    const place = [...path, "static_headers", name];
+    const header = [...path, "static_headers", name];
     if (!TOKEN.test(name) || /^(?:mcp-.*|host|connection|content-.*|transfer-encoding)$/i.test(name))
-      return refused(place, "is not a header that may be set", "remove it");
-    return UNSENDABLE.test(value.reveal()) ? refused(place, CANNOT_CARRY, "copy it again") : [];
+      return refused(header, "is not a header that may be set", "remove it");
+    return UNSENDABLE.test(value.reveal()) ? refused(header, CANNOT_CARRY, "copy it again") : [];
   });
   const ofCallers = passed.flatMap((name, index): Fault[] =>
     TOKEN.test(name) && !NEVER_PASSED.test(name)

@@ -46,11 +46,11 @@ function priceFaults(entry: ModelEntry, path: Path): Fault[] {
   const { gateway_params: own, model_info: info = {} } = entry;
   const fault = tierWithoutBase({ ...info, ...own });
   if (!fault) return [];
-  const place = fault.tier in own ? "gateway_params" : "model_info";
+  const location = fault.tier in own ? "gateway_params" : "model_info";
   return [
     {
       number: "C025",
-      path: [...path, place, fault.tier],
+      path: [...path, location, fault.tier],
       at: "key",
       message: `also needs ${fault.base}, the price up to that length`,
       fix: `add ${fault.base}, or remove ${fault.tier}`,
@@ -77,15 +77,15 @@ function certificateFaults({ gateway_params: params }: ModelEntry, path: Path): 
 function starFaults(entry: ModelEntry, path: Path): Fault[] {
   const upstream = countStars(entry.gateway_params.model);
   const captures = countStars(entry.model_name);
-  const place = { path, at: "value" } as const;
+  const location = { path, at: "value" } as const;
   if (upstream > captures) {
     const message = `has ${upstream} \`*\`, but the model_name has only ${captures}, so there is nothing to fill ${upstream - captures === 1 ? "one" : "some"} with`;
-    return [{ ...place, number: "C020", message, fix: "use no more `*` than in model_name" }];
+    return [{ ...location, number: "C020", message, fix: "use no more `*` than in model_name" }];
   }
   // No star pins the upstream model, which is usually intended. Fewer stars than in the name are usually a slip.
   if (upstream > 0 && upstream < captures) {
     const message = `has ${upstream} \`*\`, but the model_name has ${captures}; only the last ${upstream === 1 ? "match is" : "matches are"} used`;
-    return [{ ...place, number: "C037", message, fix: "use as many `*` as in model_name" }];
+    return [{ ...location, number: "C037", message, fix: "use as many `*` as in model_name" }];
   }
   return [];
 }
@@ -102,25 +102,25 @@ function prefixFaults(
   isKnownProvider: (name: string) => boolean,
 ): Fault[] {
   const slash = upstream.indexOf("/");
-  const place = { path, at: "value" } as const;
+  const location = { path, at: "value" } as const;
   if (slash === -1) {
     if (apiBase !== undefined || !ELSEWHERE.test(upstream)) return [];
     const message = "names no provider, so its calls and its key go to OpenAI";
-    return [{ ...place, number: "C182", message, fix: "write <provider>/<model>" }];
+    return [{ ...location, number: "C182", message, fix: "write <provider>/<model>" }];
   }
   const provider = upstream.slice(0, slash);
   if (provider === "" || upstream.length === slash + 1) {
     const message = `the ${provider === "" ? "provider" : "model"} part is empty`;
-    return [{ ...place, number: "C022", message, fix: "write <provider>/<model>" }];
+    return [{ ...location, number: "C022", message, fix: "write <provider>/<model>" }];
   }
   if (apiBase !== undefined || provider.includes("*") || isKnownProvider(provider)) return [];
   const message = `the provider ${quote(provider)} is not built in, so it needs an api_base`;
   if (OWN_CREDENTIALS.includes(provider)) {
     const fix = "name a server that speaks OpenAI's format as api_base: the gateway cannot sign this cloud's requests";
-    return [{ ...place, number: "C021", message, fix }];
+    return [{ ...location, number: "C021", message, fix }];
   }
   return [
-    { ...place, number: "C021", message, fix: "add api_base below gateway_params, or correct the provider's name" },
+    { ...location, number: "C021", message, fix: "add api_base below gateway_params, or correct the provider's name" },
   ];
 }
 

@@ -24,24 +24,24 @@ export function proofFaults(settings: JwtAuthSettings, audiences: readonly strin
     ...(claim !== undefined && common === undefined && !isClaimUsed ? [unusedClaim([...base, "audience_claim"])] : []),
     ...openPatterns(required, [...base, "required_claims"]),
     ...issuers.flatMap((entry, index) => {
-      const place = [...base, "issuers", index];
+      const path = [...base, "issuers", index];
       const isEnough = (judged += Object.keys(entry.required_claims ?? {}).length) > MAXIMUM_FAULTS;
       return [
-        ...addressFaults(entry, place),
-        ...spellingFaults(entry, alike, place),
-        ...audienceFaults(entry, common, place),
-        ...toolSignInFaults(entry, common, place),
-        ...prefixFaults(entry, issuers.slice(0, index), place),
-        ...(isEnough ? [] : openPatterns(entry.required_claims ?? {}, [...place, "required_claims"])),
-        ...turnedOff(entry, bound, settings, place),
+        ...addressFaults(entry, path),
+        ...spellingFaults(entry, alike, path),
+        ...audienceFaults(entry, common, path),
+        ...toolSignInFaults(entry, common, path),
+        ...prefixFaults(entry, issuers.slice(0, index), path),
+        ...(isEnough ? [] : openPatterns(entry.required_claims ?? {}, [...path, "required_claims"])),
+        ...turnedOff(entry, bound, settings, path),
       ];
     }),
   ];
 }
 
-function addressFaults(entry: IssuerEntry, place: Path): Fault[] {
+function addressFaults(entry: IssuerEntry, path: Path): Fault[] {
   const { issuer, jwks_url: url, required_claims: required } = entry;
-  const at = { path: [...place, "issuer"], at: "value" } as const;
+  const at = { path: [...path, "issuer"], at: "value" } as const;
   if (issuer.includes("*")) {
     const message = "an issuer is not a pattern: no token has an issuer with a *";
     const fix = "write the exact issuer, or {tid} for the tenant of Microsoft Entra ID";
@@ -62,12 +62,12 @@ function addressFaults(entry: IssuerEntry, place: Path): Fault[] {
  * A warning about an issuer that no token names, or that is almost the issuer of another entry: each entry applies to
  * exactly its own tokens. `earlier`: the first entry of each simplified issuer, to which this one is added.
  */
-function spellingFaults(entry: IssuerEntry, earlier: Map<string, IssuerEntry>, place: Path): Fault[] {
+function spellingFaults(entry: IssuerEntry, earlier: Map<string, IssuerEntry>, path: Path): Fault[] {
   const { issuer } = entry;
   const simple = simplified(issuer);
   const alike = earlier.get(simple);
   if (!alike) earlier.set(simple, entry);
-  const at = { number: "C189", path: [...place, "issuer"], at: "value" } as const;
+  const at = { number: "C189", path: [...path, "issuer"], at: "value" } as const;
   if (issuer.includes("/.well-known/")) {
     const message = "is the address of a document, which the `iss` of no token is";
     return [{ ...at, message, fix: 'write the "issuer" of the document' }];
@@ -94,13 +94,13 @@ function simplified(issuer: string): string {
   return withoutTrailing(issuer.toLowerCase().replace(/^http:/, "https:"), "/");
 }
 
-function audienceFaults(entry: IssuerEntry, common: readonly string[] | undefined, place: Path): Fault[] {
+function audienceFaults(entry: IssuerEntry, common: readonly string[] | undefined, path: Path): Fault[] {
   const isChecked = audiencesOf(entry, common) !== undefined;
   const faults: Fault[] = [];
   if (entry.accept_id_tokens && !isChecked) {
     faults.push({
       number: "C111",
-      path: [...place, "accept_id_tokens"],
+      path: [...path, "accept_id_tokens"],
       at: "key",
       message: "accepts the ID tokens of every application of this issuer while no audience is required",
       fix: "set audience to the client ids whose ID tokens count",
@@ -109,9 +109,9 @@ function audienceFaults(entry: IssuerEntry, common: readonly string[] | undefine
   if (entry.audience === "none") {
     const message = "tokens of this issuer that were made for other services are accepted too";
     const fix = "name the audience, or audience_claim if its tokens have no aud";
-    faults.push({ number: "C112", path: [...place, "audience"], at: "value", message, fix });
+    faults.push({ number: "C112", path: [...path, "audience"], at: "value", message, fix });
   }
-  if (typeof entry.audience_claim === "string" && !isChecked) faults.push(unusedClaim([...place, "audience_claim"]));
+  if (typeof entry.audience_claim === "string" && !isChecked) faults.push(unusedClaim([...path, "audience_claim"]));
   return faults;
 }
 
@@ -124,14 +124,14 @@ function unusedClaim(path: Path): Fault {
  * A warning about an id prefix that begins with another one. Equal prefixes are intended: two issuers of one provider
  * may share their ids.
  */
-function prefixFaults({ id_prefix: own }: IssuerEntry, others: readonly IssuerEntry[], place: Path): Fault[] {
+function prefixFaults({ id_prefix: own }: IssuerEntry, others: readonly IssuerEntry[], path: Path): Fault[] {
   const isNested = (other: string): boolean =>
     own !== undefined && own !== other && (own.startsWith(other) || other.startsWith(own));
   if (!others.some(({ id_prefix: other }) => other !== undefined && isNested(other))) return [];
   return [
     {
       number: "C114",
-      path: [...place, "id_prefix"],
+      path: [...path, "id_prefix"],
       at: "value",
       message: "one id prefix begins with another, so that ids of the one issuer can be those of the other",
       fix: "end each prefix with the same separator, such as partner: and staff:",
@@ -160,13 +160,13 @@ function turnedOff(
   entry: IssuerEntry,
   bound: readonly (typeof CHECKS)[number][],
   settings: JwtAuthSettings,
-  place: Path,
+  path: Path,
 ): Fault[] {
   const own = settingsOfEntry(entry, { jwtAuth: settings }).jwtAuth;
   const off = bound.filter((name) => own[name] !== settings[name] && !isOn(own[name]));
   return off.map((name) => ({
     number: "C117",
-    path: [...place, name],
+    path: [...path, name],
     at: "value",
     message: `${name} of gateway_jwtauth does not bind the tokens of this issuer`,
     fix: `remove the line, unless the tokens of this issuer need no ${name}`,

@@ -86,12 +86,12 @@ function isNarrowed(entry: IssuerEntry, settings: JwtAuthSettings): boolean {
 /** Warnings about an entry that does not say what it may do beside other providers. */
 function openDefaults(entry: IssuerEntry, index: number, settings: JwtAuthSettings, context: ProviderContext): Fault[] {
   if (isOnlyProvider(settings, context)) return [];
-  const place = { path: [...context.base, "issuers", index, "issuer"], at: "value" } as const;
+  const location = { path: [...context.base, "issuers", index, "issuer"], at: "value" } as const;
   const faults: Fault[] = [];
   if (entry.allow_admin === undefined) {
     const isConsole = isConsoleAlone(entry, context);
     faults.push({
-      ...place,
+      ...location,
       number: "C072",
       message: `with several providers, its tokens make no administrators${isConsole ? ", except of the console" : ""}`,
       fix: `add allow_admin: true if administrators come from it, otherwise allow_admin: ${isConsole ? "console" : "false"}`,
@@ -103,7 +103,7 @@ function openDefaults(entry: IssuerEntry, index: number, settings: JwtAuthSettin
   if (upserts.length > 0) {
     const flags = upserts.join(" and ");
     faults.push({
-      ...place,
+      ...location,
       number: "C073",
       message: `with several providers, ${flags} of gateway_jwtauth ${upserts.length === 1 ? "does" : "do"} not apply to its tokens`,
       fix: `add ${upserts.map((flag) => `${flag}: true`).join(" and ")} to this entry, or false`,
@@ -123,12 +123,15 @@ const PUBLIC_ISSUERS = [
 
 function publicIssuers(settings: JwtAuthSettings, context: ProviderContext): Fault[] {
   const isPublic = (address: string): boolean => PUBLIC_ISSUERS.some((pattern) => pattern.test(address));
-  const fault = (place: Pick<Fault, "path" | "at">, flags: Pick<IssuerEntry, "team_id_upsert" | "user_id_upsert">) => {
+  const fault = (
+    location: Pick<Fault, "path" | "at">,
+    flags: Pick<IssuerEntry, "team_id_upsert" | "user_id_upsert">,
+  ) => {
     const made = [flags.team_id_upsert && "teams", flags.user_id_upsert && "users"].filter(Boolean).join(" and ");
     if (made === "") return [];
     const message = `anybody can get tokens from this issuer, and its tokens create ${made}`;
     const fix = "set its upsert flags to false, or let required_claims or custom_validate refuse what is not yours";
-    return [{ ...place, number: "C074" as const, message, fix }];
+    return [{ ...location, number: "C074" as const, message, fix }];
   };
   const entries = settings.issuers.flatMap((entry, index): Fault[] =>
     (isPublic(entry.issuer) || isPublic(keyAddress(entry))) && !isNarrowed(entry, settings)
@@ -152,8 +155,8 @@ function scopeAlone(settings: JwtAuthSettings, context: ProviderContext): Fault[
     role !== undefined || customValidate !== undefined;
   const { issuers } = settings;
   const { consoleIssuer } = context;
-  const fault = (place: Pick<Fault, "path" | "at">): Fault => ({
-    ...place,
+  const fault = (location: Pick<Fault, "path" | "at">): Fault => ({
+    ...location,
     number: "C076",
     message:
       "the admin scope alone makes administrators, and in Keycloak a client may ask for a scope that nobody was granted",

@@ -120,9 +120,9 @@ function describeType(value: unknown): string {
 function typeFix(expected: string, value: unknown): string | undefined {
   if (value === null) return "give it a value, or remove the line";
   if (expected === "boolean" && typeof value === "string") {
-    const word = value.trim().toLowerCase();
-    if (["true", "yes", "on"].includes(word)) return "write true, without quotes";
-    if (["false", "no", "off"].includes(word)) return "write false, without quotes";
+    const written = value.trim().toLowerCase();
+    if (["true", "yes", "on"].includes(written)) return "write true, without quotes";
+    if (["false", "no", "off"].includes(written)) return "write false, without quotes";
   }
   if (expected === "boolean") return "write true or false";
   if (expected === "string" && (typeof value === "number" || typeof value === "boolean"))
@@ -176,19 +176,23 @@ function formatFault(schema: unknown, issue: z.core.$ZodIssueInvalidStringFormat
 }
 
 function boundFault(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig, path: Path): Fault {
-  const place = { path, at: "value", number: "C014" } as const;
+  const location = { path, at: "value", number: "C014" } as const;
   if (issue.code === "too_big" && (issue.origin === "string" || issue.origin === "array")) {
     const unit = issue.origin === "string" ? "characters" : "entries";
-    return { ...place, message: `must have at most ${issue.maximum} ${unit}`, fix: "shorten it" };
+    return { ...location, message: `must have at most ${issue.maximum} ${unit}`, fix: "shorten it" };
   }
   if (issue.origin === "string" || issue.origin === "array")
-    return { ...place, message: "must not be empty", fix: "give it a value, or remove the line" };
+    return { ...location, message: "must not be empty", fix: "give it a value, or remove the line" };
   if (issue.code === "too_small") {
     const bound = issue.inclusive === false ? "greater than" : "at least";
-    return { ...place, message: `must be ${bound} ${issue.minimum}`, fix: `write a number ${bound} ${issue.minimum}` };
+    return {
+      ...location,
+      message: `must be ${bound} ${issue.minimum}`,
+      fix: `write a number ${bound} ${issue.minimum}`,
+    };
   }
   const bound = issue.inclusive === false ? "less than" : "at most";
-  return { ...place, message: `must be ${bound} ${issue.maximum}`, fix: `write a number ${bound} ${issue.maximum}` };
+  return { ...location, message: `must be ${bound} ${issue.maximum}`, fix: `write a number ${bound} ${issue.maximum}` };
 }
 
 /**

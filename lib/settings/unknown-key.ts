@@ -45,8 +45,8 @@ export function unknownKeyFault(schema: unknown, parent: Path, key: string, give
       fix: "replace it with spaces, or remove it",
     };
   const near = nearest(key, known);
-  const place = near === undefined ? otherPath(schema, parent, key) : undefined;
-  if (place && HOLDER_LIMITS.has(place.key) && (parent.length === 0 || parent.at(-1) === "general_settings")) {
+  const other = near === undefined ? otherPath(schema, parent, key) : undefined;
+  if (other && HOLDER_LIMITS.has(other.key) && (parent.length === 0 || parent.at(-1) === "general_settings")) {
     const message = `${shown} is not known ${here}: no limit is one of all calls`;
     return { number: "C010", path, at: "key", message, fix: HOLDER_LIMIT_ADVICE };
   }
@@ -64,16 +64,16 @@ export function unknownKeyFault(schema: unknown, parent: Path, key: string, give
       meant: near,
     };
   }
-  if (place) {
-    const target = place.parents.length === 0 ? "the top level" : (place.parents.at(-1) ?? "");
-    const named = place.key === key ? shown : `"${place.key}", which this looks like,`;
+  if (other) {
+    const target = other.parents.length === 0 ? "the top level" : (other.parents.at(-1) ?? "");
+    const named = other.key === key ? shown : `"${other.key}", which this looks like,`;
     return {
       number: "C011",
       path,
       at: "key",
-      message: `${named} belongs ${place.parents.length === 0 ? "at" : "in"} ${target}, not ${here}`,
-      fix: place.parents.length === 0 ? "move it to the top level" : `move it under ${place.parents.join(".")}`,
-      meant: place.key,
+      message: `${named} belongs ${other.parents.length === 0 ? "at" : "in"} ${target}, not ${here}`,
+      fix: other.parents.length === 0 ? "move it to the top level" : `move it under ${other.parents.join(".")}`,
+      meant: other.key,
     };
   }
   return {
@@ -89,15 +89,15 @@ export function unknownKeyFault(schema: unknown, parent: Path, key: string, give
 /** Another place where the schema knows this key, or one like it: the fewest levels away. */
 function otherPath(schema: unknown, parent: Path, key: string): KnownPath | undefined {
   const here = parent.filter((segment) => typeof segment === "string");
-  const exact = knownPaths(schema).filter((place) => place.key === key);
+  const exact = knownPaths(schema).filter((known) => known.key === key);
   const elsewhere = exact.length > 0 ? exact : similarPaths(schema, key);
   return elsewhere.sort((a, b) => steps(here, a.parents) - steps(here, b.parents))[0];
 }
 
 function similarPaths(schema: unknown, key: string): KnownPath[] {
-  const places = knownPaths(schema);
-  const near = key.length < 6 ? undefined : nearestSpelling(key, [...new Set(places.map((place) => place.key))]);
-  return places.filter((place) => place.key === near);
+  const known = knownPaths(schema);
+  const near = key.length < 6 ? undefined : nearestSpelling(key, [...new Set(known.map((one) => one.key))]);
+  return known.filter((one) => one.key === near);
 }
 
 /** The number of levels up and down from one place to another. */

@@ -23,14 +23,14 @@ export function openTunnel(
   done: (error: Error | null, socket?: Socket) => void,
 ): void {
   const host = isIP(target.hostname) === 6 ? `[${target.hostname}]` : target.hostname;
-  const place = `${host}:${target.port}`;
+  const destination = `${host}:${target.port}`;
   const asked = (isSecure ? secureRequest : plainRequest)({
     method: "CONNECT",
     host: hostname,
     port,
-    path: place,
+    path: destination,
     agent: false,
-    headers: { host: place, ...(authorization && { "proxy-authorization": authorization() }) },
+    headers: { host: destination, ...(authorization && { "proxy-authorization": authorization() }) },
   });
   let isDone = false;
   const finish = (error: Error | null, socket?: Socket): void => {

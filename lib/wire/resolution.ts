@@ -31,7 +31,7 @@ export const resolution = z.object({
 /** Resolves a model name as a call would, with the reasons. */
 export function resolutionView(requested: string, models: readonly ModelEntry[]): z.output<typeof resolution> {
   const { candidates, group } = resolveModel(requested, models);
-  const views = candidates.map((each, place) => viewCandidate(each, group.includes(each), candidates[place - 1]));
+  const views = candidates.map((each, index) => viewCandidate(each, group.includes(each), candidates[index - 1]));
   return { requested, winner: views[0] ?? null, because: explainWinner(candidates) ?? null, candidates: views };
 }
 

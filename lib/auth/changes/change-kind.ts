@@ -18,7 +18,7 @@ export type ChangedSettings = Pick<
 /** What a kind of change says and does. Its methods get only changes of this kind. */
 export interface ChangeKind<Change> {
   /** The change as the second half of "It would be allowed if ...". */
-  words(change: Change): string;
+  describe(change: Change): string;
   /** The settings to which it gives other values. Absent, or empty: it changes the token or the database. */
   settings?(change: Change, settings: ChangedSettings): Partial<JwtAuthSettings>;
   /** The situation after it. Absent: only the settings differ. */

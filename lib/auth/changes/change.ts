@@ -83,7 +83,7 @@ function kindOf({ kind }: Change): ChangeKind<Change> {
 
 /** Describes a change as the second half of "It would be allowed if ...". */
 export function describeChange(change: Change): string {
-  return kindOf(change).words(change);
+  return kindOf(change).describe(change);
 }
 
 /** The settings to which a change gives other values; empty if it changes the token or the database. */

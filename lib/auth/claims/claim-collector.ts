@@ -48,10 +48,10 @@ export function collectClaims(): ClaimCollector {
   return {
     add({ claims, issuer }, settings, now) {
       const own = issuerEntryOf(issuer, settings) === undefined ? undefined : issuer;
-      const place = currentOf(own, now);
-      if (!place || (place.offered++ >= ALL_UNTIL && place.offered % THEN_ONE_OF !== 0)) return false;
+      const collected = currentOf(own, now);
+      if (!collected || (collected.offered++ >= ALL_UNTIL && collected.offered % THEN_ONE_OF !== 0)) return false;
       const { user_allowed_email_domain: domain } = settingsOfIssuer(issuer, { jwtAuth: settings }).jwtAuth;
-      place.hour.add(listClaims(claims), domain);
+      collected.hour.add(listClaims(claims), domain);
       return true;
     },
     takeChanged() {

@@ -28,7 +28,7 @@ export function claimsSeenFaults(settings: JwtAuthSettings, seen: ClaimsSeen, ba
 
   function fieldFaults(
     fields: WrittenClaims,
-    place: Path,
+    parent: Path,
     issuersOf: (field: ClaimField) => readonly (string | undefined)[],
   ): Fault[] {
     return CLAIM_FIELDS.flatMap((field) => {
@@ -37,16 +37,16 @@ export function claimsSeenFaults(settings: JwtAuthSettings, seen: ClaimsSeen, ba
       const issuers = issuersOf(field);
       return claimParts(expression).flatMap(({ path }) => {
         const counts = issuers.map((issuer) => seen.find(issuer, path)).filter((count) => count !== undefined);
-        return pathFaults(path, [...place, field], counts);
+        return pathFaults(path, [...parent, field], counts);
       });
     });
   }
 }
 
-function pathFaults(path: string, place: Path, counts: readonly PathSeen[]): Fault[] {
+function pathFaults(path: string, setting: Path, counts: readonly PathSeen[]): Fault[] {
   const sum = (name: keyof PathSeen): number => counts.reduce((total, count) => total + count[name], 0);
   const tokens = sum("tokens");
-  const at = { path: place, at: "value" } as const;
+  const at = { path: setting, at: "value" } as const;
   if (tokens >= TOKENS_THAT_SAY_SOMETHING && sum("stated") === 0) {
     return [
       {

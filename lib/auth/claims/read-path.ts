@@ -24,7 +24,7 @@ export function readPath(claims: Claims, path: ClaimPath): unknown {
 export function obstacleOf(claims: Claims, path: ClaimPath): string | undefined {
   if (!path.lists || member(claims, path.written) !== undefined) return undefined;
   const found = find(claims, path);
-  return found instanceof Obstacle ? found.words : undefined;
+  return found instanceof Obstacle ? found.description : undefined;
 }
 
 /**
@@ -43,9 +43,9 @@ class Elements {
   constructor(readonly values: readonly unknown[]) {}
 }
 
-/** Something on the way that is not what the path needs there. `words`: see `obstacleOf`. */
+/** Something on the way that is not what the path needs there. `description`: see `obstacleOf`. */
 class Obstacle {
-  constructor(readonly words: string) {}
+  constructor(readonly description: string) {}
 }
 
 /** The value, Elements, an Obstacle if nothing is found because of one, or undefined. */
@@ -102,9 +102,9 @@ function enter(value: unknown, entered: Entered, depth: number): unknown {
 
 function obstacleAt({ path, list, until }: Entered, depth: number, value: unknown): Obstacle {
   const brackets = list.elements.slice(0, depth).map((element) => (element === "every" ? "[]" : `[${element}]`));
-  const place = [...path.names.slice(0, until - 1), list.name].join(".") + brackets.join("");
+  const holder = [...path.names.slice(0, until - 1), list.name].join(".") + brackets.join("");
   const kind = Array.isArray(value) ? "a list" : typeof value === "object" ? "an object" : `a ${typeof value}`;
-  return new Obstacle(`"${place}" ${brackets.includes("[]") ? "has" : "is"} ${kind}`);
+  return new Obstacle(`"${holder}" ${brackets.includes("[]") ? "has" : "is"} ${kind}`);
 }
 
 /** How many ways lead from a value to a claim. Of several elements, those of the one with the most. */

@@ -97,11 +97,11 @@ const MOST_COMPARISONS = 100_000;
  */
 function unmentionedMappings(settings: JwtAuthSettings, callers: readonly Identity[], base: Path): Fault[] {
   let comparisons = 0;
-  const places: { readonly path: Path; readonly from: Mappings }[] = [
+  const lists: { readonly path: Path; readonly from: Mappings }[] = [
     { path: base, from: settings },
     ...settings.issuers.map((from, index) => ({ path: [...base, "issuers", index], from })),
   ];
-  return places.flatMap(({ path, from }) =>
+  return lists.flatMap(({ path, from }) =>
     TABLES.flatMap(({ name, field, wanted, takes }) => {
       // The settings that bind a caller hold the very list of its issuer, or the common one.
       const bound = callers.filter(

@@ -76,8 +76,8 @@ const MARKED = "The token is an ID, refresh or logout token, not an access token
 
 function isMarked(claims: Claims, kind: keyof Marks): boolean {
   for (const [name, marks] of KIND_CLAIMS) {
-    const mark = claims[name];
-    if (typeof mark === "string" && marks[kind].includes(mark.toLowerCase())) return true;
+    const type = claims[name];
+    if (typeof type === "string" && marks[kind].includes(type.toLowerCase())) return true;
   }
   return false;
 }

@@ -26,11 +26,11 @@ const LARGEST_AWS_CONFIG = 1024 * 1024;
 
 /** `path`: empty or absent: the usual one. A file that cannot be read names no region, as the check of models says. */
 function readAwsConfig(path: string | undefined, home: string | undefined): string | undefined {
-  const place = path || (home && join(/* turbopackIgnore: true */ home, ".aws", "config"));
-  if (!place) return undefined;
+  const file = path || (home && join(/* turbopackIgnore: true */ home, ".aws", "config"));
+  if (!file) return undefined;
   try {
-    const { size } = statSync(/* turbopackIgnore: true */ place);
-    return size > LARGEST_AWS_CONFIG ? undefined : readFileSync(/* turbopackIgnore: true */ place, "utf8");
+    const { size } = statSync(/* turbopackIgnore: true */ file);
+    return size > LARGEST_AWS_CONFIG ? undefined : readFileSync(/* turbopackIgnore: true */ file, "utf8");
   } catch {
     return undefined;
   }

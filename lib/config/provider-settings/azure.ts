@@ -39,6 +39,6 @@ export const azureSettings = {
         "Where the gateway gets tokens for Azure; http on loopback only. Unset: `AZURE_AUTHORITY_HOST`, or `https://login.microsoftonline.com`.",
       ),
   },
-  places: ["api_version"],
+  locations: ["api_version"],
   destinations: ["azure_authority_host"],
 } satisfies ProviderSettings;

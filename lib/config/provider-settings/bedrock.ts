@@ -41,7 +41,7 @@ export const bedrockSettings = {
       .optional()
       .describe("The address of Bedrock, such as that of a VPC endpoint. Unset: that of AWS in the region."),
   },
-  places: ["aws_region_name", "aws_bedrock_runtime_endpoint"],
+  locations: ["aws_region_name", "aws_bedrock_runtime_endpoint"],
   destinations: ["aws_sts_endpoint", "aws_bedrock_runtime_endpoint"],
   files: { aws_web_identity_token: () => false },
 } satisfies ProviderSettings;

@@ -7,7 +7,7 @@ export interface ProviderSettings {
   /** Each with its description. What is transformed into a `Secret` is encrypted and never shown. */
   readonly shape: Readonly<Record<string, z.ZodType>>;
   /** Those that say where calls go beside `model` and `api_base`: entries that differ in them have different ids. */
-  readonly places?: readonly string[];
+  readonly locations?: readonly string[];
   /** Those that are addresses to which secrets of the entry go: who changes one must send the secrets again. */
   readonly destinations?: readonly string[];
   /**

@@ -11,7 +11,7 @@ export const PROVIDER_SETTINGS = { ...azureSettings.shape, ...bedrockSettings.sh
 const all: readonly ProviderSettings[] = [azureSettings, bedrockSettings, googleSettings];
 
 /** The settings that say where calls go, beside `model` and `api_base`. */
-export const PLACE_SETTINGS: readonly string[] = all.flatMap(({ places = [] }) => places);
+export const LOCATION_SETTINGS: readonly string[] = all.flatMap(({ locations = [] }) => locations);
 
 /** The settings that are addresses to which secrets go, beside `api_base`. */
 export const DESTINATION_SETTINGS: readonly string[] = all.flatMap(({ destinations = [] }) => destinations);

@@ -177,14 +177,14 @@ function shortened({ form, bytes, length }: CapturedPrompt): CapturedPrompt {
   return { form, bytes: Buffer.from(shortenJson(bytes, MOST_BYTES_OF_CALL).text), length, isCut: true };
 }
 
-interface Room {
+interface ContentLimits {
   /** Whether there is room for this many more bytes, which are taken then. */
   take(bytes: number): boolean;
   end(id: string | undefined, answer: Waiting["answer"], bytes: number): void;
 }
 
 class KeptCall implements OpenContent {
-  readonly #room: Room;
+  readonly #room: ContentLimits;
   readonly #chunks: Uint8Array[] = [];
   #head: { readonly status: number; readonly contentType: string } | undefined;
   #length = 0;
@@ -193,7 +193,7 @@ class KeptCall implements OpenContent {
   #isOver = false;
   readonly #promptBytes: number;
 
-  constructor(prompt: CapturedPrompt, room: Room) {
+  constructor(prompt: CapturedPrompt, room: ContentLimits) {
     this.#promptBytes = prompt.bytes.length;
     this.#room = room;
   }

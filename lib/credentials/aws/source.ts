@@ -117,8 +117,8 @@ async function usualKeys(
   }
 }
 
-async function tokenIn(ports: CredentialPorts, place: string): Promise<string> {
-  return (await ports.readFile(place.startsWith(OIDC_FILE) ? place.slice(OIDC_FILE.length) : place)).trim();
+async function tokenIn(ports: CredentialPorts, file: string): Promise<string> {
+  return (await ports.readFile(file.startsWith(OIDC_FILE) ? file.slice(OIDC_FILE.length) : file)).trim();
 }
 
 function labelOf({ roleName, profileName, accessKeyId }: AwsAccess): string {

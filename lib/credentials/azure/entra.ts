@@ -127,9 +127,9 @@ function tokenOf({ status, text }: CredentialAnswer, now: number): Fetched {
 
 /** Entra's word for what is wrong, and its number: the rest of its sentence may quote what was sent. */
 function reasonsOf({ error, error_description: said }: Readonly<Record<string, unknown>>): string[] {
-  const word = typeof error === "string" && /^[a-z_]{1,60}$/.test(error) ? [error] : [];
+  const code = typeof error === "string" && /^[a-z_]{1,60}$/.test(error) ? [error] : [];
   const number = typeof said === "string" ? /^AADSTS\d{1,9}/.exec(said)?.[0] : undefined;
-  return number === undefined ? word : [...word, number];
+  return number === undefined ? code : [...code, number];
 }
 
 function objectOf(text: string): Readonly<Record<string, unknown>> {

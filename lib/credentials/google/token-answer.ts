@@ -32,8 +32,8 @@ function reasonOf(text: string): string {
   const found = refused.safeParse(parsed(text));
   if (!found.success) return "";
   const { error, error_description: description } = found.data;
-  const words = typeof error === "string" ? [error, description] : [error.status, error.message];
-  const said = words.filter((word) => word !== undefined).join(": ");
+  const parts = typeof error === "string" ? [error, description] : [error.status, error.message];
+  const said = parts.filter((part) => part !== undefined).join(": ");
   return said === "" ? "" : `: ${said.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 200)}`;
 }
 

@@ -87,9 +87,9 @@ async function resourceMetadata(
   named: string | undefined,
 ): Promise<ResourceMetadata | undefined> {
   const { origin, pathname } = new URL(url);
-  const place = `${origin}/.well-known/oauth-protected-resource`;
+  const metadata = `${origin}/.well-known/oauth-protected-resource`;
   const path = pathname === "/" ? "" : pathname;
-  for (const address of named === undefined ? [...new Set([place + path, place])] : [named]) {
+  for (const address of named === undefined ? [...new Set([metadata + path, metadata])] : [named]) {
     const { status, text } = await ask(address);
     if (status !== 200) continue;
     const { resource, authorization_servers: servers, scopes_supported: scopes } = objectIn(text);
@@ -194,8 +194,8 @@ export function codeOf(
   if ((iss === undefined && namesIssuer) || (iss !== undefined && issuer !== undefined && iss !== issuer))
     throw new CredentialError("the answer is not one of the authorization server that was asked");
   if (error !== undefined) {
-    const word = /^[a-z_]{1,60}$/.test(error) ? ` (${error})` : "";
-    throw new CredentialError(`the authorization server refused the sign-in${word}`);
+    const reason = /^[a-z_]{1,60}$/.test(error) ? ` (${error})` : "";
+    throw new CredentialError(`the authorization server refused the sign-in${reason}`);
   }
   if (code === undefined || code === "") throw new CredentialError("the answer has no code");
   return code;

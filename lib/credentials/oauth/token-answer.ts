@@ -24,8 +24,8 @@ export async function askForToken(
 function tokenOf({ status, text }: CredentialAnswer, now: number): { value: string; endsAt: number | undefined } {
   const { access_token: token, token_type: type, expires_in: seconds, error } = objectOf(text);
   if (status !== 200) {
-    const word = typeof error === "string" && /^[a-z_]{1,60}$/.test(error) ? [error] : [];
-    throw new CredentialError(`it is refused (${[status, ...word].join(", ")})`);
+    const code = typeof error === "string" && /^[a-z_]{1,60}$/.test(error) ? [error] : [];
+    throw new CredentialError(`it is refused (${[status, ...code].join(", ")})`);
   }
   if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token))
     throw new CredentialError("the answer has no access_token that a header can carry");

@@ -7,10 +7,10 @@ export interface Reference {
 /** The tables ordered so that each comes after those that its rows refer to. Otherwise they keep their order. */
 export function orderTables(tables: readonly string[], references: readonly Reference[]): string[] {
   const ordered = new Set<string>();
-  const visit = (table: string, way: readonly string[]): void => {
-    if (ordered.has(table) || way.includes(table)) return;
+  const visit = (table: string, referencing: readonly string[]): void => {
+    if (ordered.has(table) || referencing.includes(table)) return;
     for (const { parent } of references.filter((reference) => reference.table === table))
-      visit(parent, [...way, table]);
+      visit(parent, [...referencing, table]);
     ordered.add(table);
   };
   for (const table of tables) visit(table, []);

@@ -27,9 +27,9 @@ export function createCallsUnderWay(): CallsUnderWay {
       let calls = teams.get(teamId);
       if (!calls) teams.set(teamId, (calls = new BusySet()));
       const entered = calls;
-      const place = entered.add(call);
+      const slot = entered.add(call);
       call.onEnd(() => {
-        entered.delete(place);
+        entered.delete(slot);
         if (entered.size === 0 && teams.get(teamId) === entered) teams.delete(teamId);
       });
     },

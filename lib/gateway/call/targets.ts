@@ -5,7 +5,7 @@ import type { PriceCatalog } from "@/lib/prices/price-catalog";
 import { pricedFor } from "@/lib/prices/price-table";
 import { checkPriced, modelUnpriced } from "@/lib/prices/unpriced";
 import { askedSearchSize } from "@/lib/providers/dialects/client-routes";
-import { askedModel, deploymentOf } from "@/lib/providers/place-deployment";
+import { askedModel, deploymentOf } from "@/lib/providers/resolve-deployment";
 import { adapterFor, servesRoute } from "@/lib/providers/dialect";
 import { resolveGroup } from "@/lib/router/resolve";
 import { routingPolicy } from "@/lib/router/routing-policy";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { changePage, type RowChanges } from "./change-page";
 
 const row = (id: string, lost: number, gained: number): RowChanges<string> => ({
-  place: { value: "team 0", id },
+  cursor: { value: "team 0", id },
   lost: Array.from({ length: lost }, (_, at) => `${id}-${at}`),
   gained: Array.from({ length: gained }, (_, at) => `${id}+${at}`),
 });

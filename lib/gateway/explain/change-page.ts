@@ -2,7 +2,7 @@ import type { ListCursor } from "@/lib/store/list-cursor";
 
 /** What a draft takes from one row and gives to it, and the place of the row. */
 export interface RowChanges<Change> {
-  readonly place: ListCursor;
+  readonly cursor: ListCursor;
   readonly lost: readonly Change[];
   readonly gained: readonly Change[];
 }
@@ -35,6 +35,6 @@ export function changePage<Change>(rows: readonly RowChanges<Change>[], most: nu
     lostTotal: rows.reduce((sum, row) => sum + row.lost.length, 0),
     gained: seen.flatMap((row) => row.gained),
     gainedTotal: rows.reduce((sum, row) => sum + row.gained.length, 0),
-    ended: shown < rows.length ? seen.at(-1)?.place : undefined,
+    ended: shown < rows.length ? seen.at(-1)?.cursor : undefined,
   };
 }

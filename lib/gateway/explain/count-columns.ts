@@ -28,19 +28,20 @@ export function columnCounter(
   const listed = new Set(entries.map(({ model_name: name }) => name));
   const modelColumns = shared((model: string) => {
     const servedBy = resolveGroup(model, entries)[0]?.entry.model_name;
-    return placesOf(
+    return indexesOf(
       columns,
       ({ kind, name }) =>
         kind === "model" && (name === model || (listed.has(name) ? servedBy === name : matchesPattern(name, model))),
     );
   }, String);
   const familyColumns = shared(
-    (call) => placesOf(columns, ({ kind, name }) => kind === "family" && isRouteFamily(name) && isOfFamily(call, name)),
+    (call) =>
+      indexesOf(columns, ({ kind, name }) => kind === "family" && isRouteFamily(name) && isOfFamily(call, name)),
     ({ family, route }: Counted) => `${family} ${route}`,
   );
   const serverColumns = shared((tool: string) => {
     const server = splitName(tool)?.server;
-    return placesOf(columns, ({ kind, name }) => kind === "mcp_server" && name === server);
+    return indexesOf(columns, ({ kind, name }) => kind === "mcp_server" && name === server);
   }, String);
   const namedColumns = ({ family, model }: Counted): readonly number[] => {
     if (model === "") return [];
@@ -50,20 +51,20 @@ export function columnCounter(
   return (calls) => {
     const sums = new Map<number, { count: number; lastDay: string }>();
     for (const call of calls) {
-      for (const place of [...namedColumns(call), ...familyColumns(call)]) {
-        const { count, lastDay } = sums.get(place) ?? { count: 0, lastDay: call.lastDay };
-        sums.set(place, { count: count + call.count, lastDay: call.lastDay > lastDay ? call.lastDay : lastDay });
+      for (const index of [...namedColumns(call), ...familyColumns(call)]) {
+        const { count, lastDay } = sums.get(index) ?? { count: 0, lastDay: call.lastDay };
+        sums.set(index, { count: count + call.count, lastDay: call.lastDay > lastDay ? call.lastDay : lastDay });
       }
     }
-    return columns.flatMap((column, place) => {
-      const sum = sums.get(place);
+    return columns.flatMap((column, index) => {
+      const sum = sums.get(index);
       return sum ? [{ column, ...sum }] : [];
     });
   };
 }
 
-function placesOf<Item>(items: readonly Item[], fits: (item: Item) => boolean): number[] {
-  return items.flatMap((item, place) => (fits(item) ? [place] : []));
+function indexesOf<Item>(items: readonly Item[], fits: (item: Item) => boolean): number[] {
+  return items.flatMap((item, index) => (fits(item) ? [index] : []));
 }
 
 /** The same function, called once for each key. */

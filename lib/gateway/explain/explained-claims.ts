@@ -115,24 +115,24 @@ function isStatedIn(claims: Claims, path: string): boolean {
 }
 
 /** A value that a field reads. `isInList`: its path reads one or all elements of a list, not the whole claim. */
-interface ReadPlace {
+interface ReadValue {
   readonly isInList: boolean;
   readonly value: unknown;
 }
 
-function placesRead(claims: Claims, expression: ClaimExpression | undefined): ReadonlyMap<string, ReadPlace[]> {
-  const places = new Map<string, ReadPlace[]>();
+function placesRead(claims: Claims, expression: ClaimExpression | undefined): ReadonlyMap<string, ReadValue[]> {
+  const values = new Map<string, ReadValue[]>();
   for (const { path } of expression === undefined ? [] : claimSources(expression)) {
     const value = readPath(claims, path);
     if (value === undefined) continue;
-    const place = pathKey(path);
-    places.set(place, [...(places.get(place) ?? []), { isInList: path.lists !== undefined, value }]);
+    const key = pathKey(path);
+    values.set(key, [...(values.get(key) ?? []), { isInList: path.lists !== undefined, value }]);
   }
-  return places;
+  return values;
 }
 
 /** Several claims may be at the same place, so the value tells which of them is read. */
-function isReadBy({ path, value }: TokenClaim, read: ReadonlyMap<string, ReadPlace[]>): boolean {
+function isReadBy({ path, value }: TokenClaim, read: ReadonlyMap<string, ReadValue[]>): boolean {
   return (read.get(pathKey(claimPath(path))) ?? []).some((one) => one.isInList || one.value === value);
 }
 

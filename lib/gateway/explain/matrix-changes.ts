@@ -39,9 +39,9 @@ export function* changedCells(
 ): Steps<CellChange[]> {
   const after = yield* matrixCells(pair.after, columns, settings.after, now);
   const known = yield* matrixCells(pair.before, columns, settings.before, now);
-  return known.flatMap((before, place) => {
-    const column = columns[place];
-    const drafted = after[place];
+  return known.flatMap((before, index) => {
+    const column = columns[index];
+    const drafted = after[index];
     return column && drafted && drafted.allow !== before.allow ? [{ column, before, after: drafted }] : [];
   });
 }

@@ -41,8 +41,8 @@ class World implements VersionedDirectory {
   get version(): number | undefined {
     return this.isDeaf ? undefined : this.#changes.version;
   }
-  areUnchanged(places: Iterable<number>, since: number): boolean {
-    return this.#changes.areUnchanged(places, since);
+  areUnchanged(buckets: Iterable<number>, since: number): boolean {
+    return this.#changes.areUnchanged(buckets, since);
   }
   hearAgain(): void {
     this.isDeaf = false;

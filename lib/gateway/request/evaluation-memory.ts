@@ -19,7 +19,7 @@ interface Answered {
   readonly request: AccessRequest;
   readonly evaluation: Evaluation;
   /** The rows of the directory that it depends on. */
-  readonly places: ReadonlySet<number>;
+  readonly buckets: ReadonlySet<number>;
   /** The newest version of the directory by which it is known to be right. */
   version: number;
 }
@@ -131,11 +131,11 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
     const identity = known ?? identify(token, basis.jwtAuth, requestedOrganization);
     const noted = noteReads(directory);
     const evaluation = await evaluateIdentity({ ...services, directory: noted.directory }, identity, request, basis);
-    const { places } = noted;
+    const { buckets } = noted;
     const version = currentVersion();
     // A change during the evaluation may or may not have been taken into account.
-    const holds = version !== undefined && settings === basis && directory.areUnchanged(places, before);
-    if (holds && isPlainYes(evaluation)) answers.add(caller, { request, evaluation, places, version });
+    const holds = version !== undefined && settings === basis && directory.areUnchanged(buckets, before);
+    if (holds && isPlainYes(evaluation)) answers.add(caller, { request, evaluation, buckets, version });
     return evaluation;
   }
 
@@ -150,7 +150,7 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
 /** Whether an answer is right in this version of the directory. */
 function isRight(answered: Answered, version: number, directory: Pick<VersionedDirectory, "areUnchanged">): boolean {
   if (answered.version === version) return true;
-  const holds = directory.areUnchanged(answered.places, answered.version);
+  const holds = directory.areUnchanged(answered.buckets, answered.version);
   if (holds) answered.version = version;
   return holds;
 }
@@ -217,12 +217,12 @@ class RememberedAnswers {
   }
 }
 
-/** A directory that notes the places of the rows that are read, including those that do not exist. */
-function noteReads(directory: Directory): { readonly directory: Directory; readonly places: ReadonlySet<number> } {
-  const places = new Set<number>();
-  const note = (kind: RowKind, id: string): void => void places.add(rowIndex(kind, id));
+/** A directory that notes the buckets of the rows that are read, including those that do not exist. */
+function noteReads(directory: Directory): { readonly directory: Directory; readonly buckets: ReadonlySet<number> } {
+  const buckets = new Set<number>();
+  const note = (kind: RowKind, id: string): void => void buckets.add(rowIndex(kind, id));
   return {
-    places,
+    buckets,
     directory: {
       team: (id) => (note("team", id), directory.team(id)),
       teamsByAlias: (alias) => (note("teamsByAlias", alias), directory.teamsByAlias(alias)),

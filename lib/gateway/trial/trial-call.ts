@@ -26,16 +26,16 @@ export function trialCall(model: string, upstream: string, info: object = {}): T
       return { route: "/embeddings", body: { model, input: "OK" }, answered: vectorOf };
     default: {
       const messages = [{ role: "user", content: "Say OK." }];
-      return { route: "/chat/completions", body: { model, messages, max_tokens: 1 }, answered: wordsOf };
+      return { route: "/chat/completions", body: { model, messages, max_tokens: 1 }, answered: replyOf };
     }
   }
 }
 
 /** The words of the first choice of a chat completion. */
-function wordsOf(text: string): string {
+function replyOf(text: string): string {
   const message = firstOf(text, "choices")?.["message"];
-  const words = isObject(message) ? (textAt(message, "content") ?? "") : "";
-  return words === "" ? "" : `It said “${words}”.`;
+  const reply = isObject(message) ? (textAt(message, "content") ?? "") : "";
+  return reply === "" ? "" : `It said “${reply}”.`;
 }
 
 function vectorOf(text: string): string {

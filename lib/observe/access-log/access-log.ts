@@ -89,13 +89,13 @@ function isProblem({ status = 0, end, startedAt, at }: RequestFinished, record: 
 function requestMembers(
   { request, route, status, code, end, requestId }: RequestFinished,
   of: Readonly<Trail>,
-  word: string,
+  outcome: string,
   session: string | null | undefined,
 ): string {
   return (
     textMember("method", request.method) +
     (route === undefined ? rareMember("path", request.path) : textMember("route", route)) +
-    `,"status":"${word}"` +
+    `,"status":"${outcome}"` +
     numberMember("http_status", status) +
     textMember("code", code) +
     (end === "sent" ? "" : `,"end":"${end}"`) +

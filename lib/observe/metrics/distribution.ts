@@ -26,13 +26,13 @@ export class Buckets {
 
   /** `traceId`: the trace that the value belongs to, observed `at` this moment, in milliseconds since the epoch. */
   observe(value: number, traceId?: string, at = 0): void {
-    let place = 0;
-    while (place < this.bounds.length && value > (this.bounds[place] ?? 0)) place++;
-    this.#counts[place] = (this.#counts[place] ?? 0) + 1;
+    let bucket = 0;
+    while (bucket < this.bounds.length && value > (this.bounds[bucket] ?? 0)) bucket++;
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
     this.#sum += value;
     if (traceId === undefined) return;
     this.#exemplars ??= this.#counts.map(() => null);
-    this.#exemplars[place] = { traceId, value, at };
+    this.#exemplars[bucket] = { traceId, value, at };
   }
 
   /** What was observed since the last call of this method; undefined: nothing. */

@@ -46,8 +46,8 @@ export class MinuteCounts {
     const offset = OFFSETS[outcome];
     count(cell, offset, 1, at, at);
     if (durationMs === undefined) return;
-    const place = offset + LATENCY + bucketOf(durationMs);
-    cell[place] = (cell[place] ?? 0) + 1;
+    const index = offset + LATENCY + bucketOf(durationMs);
+    cell[index] = (cell[index] ?? 0) + 1;
   }
 
   /** Returns everything counted so far and forgets it. */
@@ -76,8 +76,8 @@ export class MinuteCounts {
       const offset = OFFSETS[outcome];
       count(cell, offset, more, firstAt, lastAt);
       for (const [bucket, more] of latency.entries()) {
-        const place = offset + LATENCY + bucket;
-        cell[place] = (cell[place] ?? 0) + more;
+        const index = offset + LATENCY + bucket;
+        cell[index] = (cell[index] ?? 0) + more;
       }
     }
   }

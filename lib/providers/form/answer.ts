@@ -76,6 +76,6 @@ export type SaidEvent =
 export interface NeutralError {
   readonly status: number;
   readonly message: string | undefined;
-  /** The upstream's word for what is wrong, such as `model_not_found` or `overloaded_error`. */
-  readonly word: string | undefined;
+  /** The upstream's code for what is wrong, such as `model_not_found` or `overloaded_error`. */
+  readonly code: string | undefined;
 }

@@ -45,7 +45,7 @@ export interface ClientHalf extends InnerTables {
    * What this dialect calls the pieces of a message, and each kind of them that an upstream may take. `typed`: the
    * member that names the kind.
    */
-  readonly words: { readonly pieces: string; readonly typed: string } & Readonly<
+  readonly vocabulary: { readonly pieces: string; readonly typed: string } & Readonly<
     Record<"text" | MediaPart["kind"], string>
   >;
   /** The parameters of a body by their names in the table; absent: its members. @throws GatewayError invalid_request */

@@ -115,7 +115,7 @@ function bytesOf(texts: readonly string[]): Uint8Array[] {
 }
 
 /** An error that the form has read, in words that every upstream's half reads. */
-function refusedBy({ status, message, word }: NeutralError, body: string | undefined): RefusedStream {
-  const error: JsonObject = { message, type: word, code: word };
+function refusedBy({ status, message, code }: NeutralError, body: string | undefined): RefusedStream {
+  const error: JsonObject = { message, type: code, code };
   return { status, body: Buffer.from(body ?? JSON.stringify({ error })) };
 }

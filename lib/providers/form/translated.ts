@@ -165,22 +165,22 @@ function hasTitledMedia({ turns }: NeutralRequest): boolean {
   return turns.some(({ parts }) => parts.some(has));
 }
 
-function refuser({ words }: ClientHalf, { media }: UpstreamHalf): Writing["refuse"] {
+function refuser({ vocabulary }: ClientHalf, { media }: UpstreamHalf): Writing["refuse"] {
   return (part) => {
     const { at } = part;
-    const param = (part.kind === "own" ? part.param : undefined) ?? `${at}.${words.typed}`;
-    const type = part.kind === "own" ? String(part.value["type"]) : words[part.kind];
-    const taken = ["text" as const, ...media].map((kind) => words[kind]);
+    const param = (part.kind === "own" ? part.param : undefined) ?? `${at}.${vocabulary.typed}`;
+    const type = part.kind === "own" ? String(part.value["type"]) : vocabulary[part.kind];
+    const taken = ["text" as const, ...media].map((kind) => vocabulary[kind]);
     const because = (part.kind === "own" ? part.because : undefined) ?? `${listed(taken)} can.`;
     return invalid(
       param,
-      `${at}: ${words.pieces} of type ${JSON.stringify(type.slice(0, 60))} cannot be sent to this model; ${because}`,
+      `${at}: ${vocabulary.pieces} of type ${JSON.stringify(type.slice(0, 60))} cannot be sent to this model; ${because}`,
     );
   };
 }
 
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 /** The id of an answer to which its upstream has given none. */

@@ -23,8 +23,8 @@ const LOCATION = ["city", "region", "country", "timezone"] as const;
 /** Where the user is, as Anthropic and OpenAI write it; Chat Completions has it below `approximate`. */
 export function readLocation(value: unknown): JsonObject | undefined {
   if (!isObject(value)) return undefined;
-  const place = isObject(value["approximate"]) ? value["approximate"] : value;
-  const known = LOCATION.filter((name) => typeof place[name] === "string").map((name) => [name, place[name]]);
+  const location = isObject(value["approximate"]) ? value["approximate"] : value;
+  const known = LOCATION.filter((name) => typeof location[name] === "string").map((name) => [name, location[name]]);
   return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 

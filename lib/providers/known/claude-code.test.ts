@@ -4,7 +4,7 @@ import type { Deployment } from "../deployment";
 import { adapterFor } from "../dialect";
 import type { JsonObject } from "../json-value";
 import { readModelBody } from "../model-body";
-import { deploymentOf } from "../place-deployment";
+import { deploymentOf } from "../resolve-deployment";
 
 const ADDRESS = "https://claude.test";
 

@@ -61,7 +61,7 @@ export interface Provider extends Dialect {
   /** Whether `api_base` may be the host alone, although `apiBase` has a path. */
   readonly takesHostAlone?: true;
   /** Words between provider and model that say how the model is asked, as in `openai/responses/gpt-5`. */
-  readonly ways?: readonly string[];
+  readonly apis?: readonly string[];
   readonly habits?: Habits;
   /** Its name in the price list of the models that it serves; absent: its own. */
   priceListName?(model: string): string;

@@ -54,12 +54,12 @@ export function orderBy(order: CallOrder): string {
 
 /** The condition that a call stands behind a position in a list. */
 export function behind(order: CallOrder, { value, startedAt, callId }: CallCursor, parameters: Parameters): string {
-  const sign = order.order === "asc" ? ">" : "<";
+  const operator = order.order === "asc" ? ">" : "<";
   const start = parameters.bindTime(startedAt);
   const id = parameters.bind(callId);
   if (order.sort === "started_at")
-    return `started_at ${sign}= ${start} AND (started_at, call_id) ${sign} (${start}, ${id})`;
+    return `started_at ${operator}= ${start} AND (started_at, call_id) ${operator} (${start}, ${id})`;
   const text = parameters.bind(value);
   const typed = order.sort === "spend" ? `toDecimal128(${text}, 9)` : `toInt64(${text})`;
-  return `(${columnsOf(order).join(", ")}) ${sign} (${typed}, ${start}, ${id})`;
+  return `(${columnsOf(order).join(", ")}) ${operator} (${typed}, ${start}, ${id})`;
 }

@@ -47,8 +47,8 @@ const SECRETS_INSIDE = `THE FILE CONTAINS THE ENCRYPTION KEY. Whoever has the fi
 as those keys. Only its owner can read it now.`;
 
 function secretsOutside({ encryptionKey, dataDirectory }: Environment): string {
-  const place = encryptionKey === undefined ? `${dataDirectory}/encryption.key` : "GATEWAY_ENCRYPTION_KEY";
-  return `The file does not contain the encryption key. Keep ${place} in another place, or back up with --with-secrets.`;
+  const location = encryptionKey === undefined ? `${dataDirectory}/encryption.key` : "GATEWAY_ENCRYPTION_KEY";
+  return `The file does not contain the encryption key. Keep ${location} in another place, or back up with --with-secrets.`;
 }
 
 async function existingKey({ encryptionKey, dataDirectory }: Environment): Promise<string> {

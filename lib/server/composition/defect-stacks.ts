@@ -17,12 +17,12 @@ export class DefectStacks {
   shorten(error: unknown): unknown {
     if (!(error instanceof Error) || error.stack === undefined) return error;
     // Messages differ with the rows and ids in them; the same place in the code is the same defect.
-    const place = error.stack.slice(error.stack.indexOf("\n    at "));
+    const frames = error.stack.slice(error.stack.indexOf("\n    at "));
     const now = this.#now();
-    const shownAt = this.#shownAt.get(place);
+    const shownAt = this.#shownAt.get(frames);
     if (shownAt !== undefined && Math.abs(now - shownAt) < PAUSE_MS) return `${error.name}: ${error.message}`;
     if (this.#shownAt.size >= MOST_DEFECTS) this.#shownAt.clear();
-    this.#shownAt.set(place, now);
+    this.#shownAt.set(frames, now);
     return error;
   }
 }

@@ -45,9 +45,9 @@ function settings({ findings }: Observations): Complaint[] {
   return findings
     .filter(({ severity }) => severity === "error")
     .map(({ number, file, path, line, message, fix }) => {
-      const place = [file, line].filter((part) => part !== undefined).join(":");
-      const words = [number, place, path, message].filter((part) => part !== "").join(" ");
-      return complaint("settings", words, fix ?? "see docs/reference/configuration.md");
+      const location = [file, line].filter((part) => part !== undefined).join(":");
+      const text = [number, location, path, message].filter((part) => part !== "").join(" ");
+      return complaint("settings", text, fix ?? "see docs/reference/configuration.md");
     });
 }
 

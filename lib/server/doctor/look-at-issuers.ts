@@ -8,7 +8,7 @@ import { takesOpaqueTokens } from "@/lib/auth/token/opaque-issuer";
 import { shownUrl } from "@/lib/auth/token/provider";
 import type { Settings } from "@/lib/config/schema";
 import { messageOf } from "@/lib/error-message";
-import { keyDestination } from "@/lib/providers/place-deployment";
+import { keyDestination } from "@/lib/providers/resolve-deployment";
 import { type ProxyFor, targetOfAddress } from "@/lib/http/proxy-address";
 import { guardedConnectors } from "@/lib/upstream/tunnel";
 import type { HostSeen, IssuerSeen } from "./observations";

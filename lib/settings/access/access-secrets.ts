@@ -185,36 +185,36 @@ function withFileFunction(entry: Raw, inFile: readonly IssuerEntry[], use: Secre
 }
 
 function faultOf({ fault }: Extract<Found, { fault: string }>, path: Path, use: SecretUse): Fault {
-  const place = { path, at: "value" } as const;
+  const location = { path, at: "value" } as const;
   if (use === "stored") {
     const message = "this node cannot decrypt it, so the issuer is not asked with it";
     const fix = "give every node the same GATEWAY_ENCRYPTION_KEY, or enter the secret again";
-    return { ...place, number: "C169", message, fix };
+    return { ...location, number: "C169", message, fix };
   }
   switch (fault) {
     case "reference":
       return {
-        ...place,
+        ...location,
         number: "C168",
         message: "references to the environment and to vaults work only in the configuration file",
         fix: "send the secret itself",
       };
     case "moved":
       return {
-        ...place,
+        ...location,
         number: "C167",
         message: "belongs to another address: the change would send it to another origin than it was entered for",
         fix: "enter the secret again",
       };
     case "unreadable":
       return {
-        ...place,
+        ...location,
         number: "C167",
         message: "this node cannot decrypt it",
         fix: "enter the secret again",
       };
     case "unknown":
-      return { ...place, number: "C167", message: "no such secret is stored", fix: "enter the secret again" };
+      return { ...location, number: "C167", message: "no such secret is stored", fix: "enter the secret again" };
   }
 }
 

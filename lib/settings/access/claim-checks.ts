@@ -56,12 +56,12 @@ function unreadFaults(settings: JwtAuthSettings, base: Path): Fault[] {
 function emailFaults(settings: JwtAuthSettings, base: Path): Fault[] {
   const { email_verified_required: required } = settings;
   if (settings.user_allowed_email_domain === undefined) return [];
-  const place = { path: [...base, "user_allowed_email_domain"], at: "key" } as const;
+  const location = { path: [...base, "user_allowed_email_domain"], at: "key" } as const;
   const isRead = settingsOfAll(settings).some((fields) => fields.user_email_jwt_field !== undefined);
   if (!isRead) {
     return [
       {
-        ...place,
+        ...location,
         number: "C078",
         message: "refuses every caller known only as a user while user_email_jwt_field is not set",
         fix: "name the claim: user_email_jwt_field: email",
@@ -71,7 +71,7 @@ function emailFaults(settings: JwtAuthSettings, base: Path): Fault[] {
   if (required !== undefined) return [];
   return [
     {
-      ...place,
+      ...location,
       number: "C079",
       message: "an e-mail also counts in tokens that do not say whether it is verified",
       fix: "set email_verified_required: true, or false if your provider verifies every e-mail without saying so",

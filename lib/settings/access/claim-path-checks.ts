@@ -22,14 +22,14 @@ export function claimPathFaults(settings: JwtAuthSettings, base: Path): Fault[] 
 
 type Written = WrittenClaims & { readonly required_claims?: JwtAuthSettings["required_claims"] | null | undefined };
 
-function faultsOf(settings: Written, place: Path): Fault[] {
+function faultsOf(settings: Written, base: Path): Fault[] {
   const required = Object.keys(settings.required_claims ?? {}).flatMap((claim) =>
-    bracketFaults(claim, [...place, "required_claims", claim], "key"),
+    bracketFaults(claim, [...base, "required_claims", claim], "key"),
   );
   const fields = CLAIM_FIELDS.flatMap((field) =>
     claimParts(settings[field] ?? []).flatMap((part) => [
-      ...bracketFaults(part.path, [...place, field], "value"),
-      ...(MAY_BE_LISTS.has(field) || part.take === "only" ? [] : listFaults(part.path, [...place, field])),
+      ...bracketFaults(part.path, [...base, field], "value"),
+      ...(MAY_BE_LISTS.has(field) || part.take === "only" ? [] : listFaults(part.path, [...base, field])),
     ]),
   );
   return [...fields, ...required];

@@ -64,12 +64,12 @@ export function alertFaults(
 }
 
 /** The faults of the address of a channel. `variable`: what messages call it. */
-export function channelAddressFaults(variable: string, address: string, place: Pick<Fault, "path" | "at">): Fault[] {
+export function channelAddressFaults(variable: string, address: string, location: Pick<Fault, "path" | "at">): Fault[] {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
     return [
       {
         number: "C017",
-        ...place,
+        ...location,
         message: `${variable} must be an http or https address`,
         fix: "write https://host/path",
       },
@@ -79,17 +79,17 @@ export function channelAddressFaults(variable: string, address: string, place: P
     return [
       {
         number: "C156",
-        ...place,
+        ...location,
         message: `${variable} has a user name or a password in the address, which is not sent`,
         fix: "remove them; webhooks are proven by their signature",
       },
     ];
-  const fault = addressFault(address, place.path);
+  const fault = addressFault(address, location.path);
   return fault
     ? [
         {
           ...fault,
-          ...place,
+          ...location,
           message: `${variable} ${fault.message}`,
           fix: "name the receiver's own host, with https://",
         },

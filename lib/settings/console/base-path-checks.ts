@@ -11,7 +11,7 @@ const OF_THE_CONSOLE = ["console", "_next", "api"];
 export function basePathFaults(
   basePath: string,
   routes: readonly KnownRoute[],
-  place: Pick<Fault, "path" | "at">,
+  location: Pick<Fault, "path" | "at">,
 ): Fault[] {
   const first = firstSegment(basePath);
   const taken = ["v1", ...OF_THE_CONSOLE, ...routes.map(({ path }) => firstSegment(path))];
@@ -19,7 +19,7 @@ export function basePathFaults(
   return [
     {
       number: "C173",
-      ...place,
+      ...location,
       message: `${quote(`/${first}`)} is a path of the gateway itself`,
       fix: "choose a base path that begins differently, such as /gateway",
     },

@@ -21,7 +21,7 @@ export function consoleAddressFaults(
 /** The fault of a path in NEXTAUTH_URL. Another check reports an address that cannot be parsed. */
 function publicAddressFaults(
   { nextAuthUrl, basePath }: Pick<Environment, "nextAuthUrl" | "basePath">,
-  place: Pick<Fault, "path" | "at">,
+  location: Pick<Fault, "path" | "at">,
 ): Fault[] {
   if (nextAuthUrl === undefined || !URL.canParse(nextAuthUrl)) return [];
   const { pathname } = new URL(nextAuthUrl);
@@ -29,7 +29,7 @@ function publicAddressFaults(
   return [
     {
       number: "C091",
-      ...place,
+      ...location,
       message:
         basePath === ""
           ? "NEXTAUTH_URL has a path, but GATEWAY_BASE_PATH is not set"

@@ -12,12 +12,12 @@ const WELL_KNOWN = /^(sk-)?(1234\d*|master|master-key|test|admin|password|secret
 const SENDABLE = /^[\x21-\x7e]+$/;
 
 /** The faults of a master key: it can be guessed, or cannot be sent. `place`: where it is given. */
-export function masterKeyFaults(masterKey: string | undefined, place: Pick<Fault, "path" | "at">): Fault[] {
+export function masterKeyFaults(masterKey: string | undefined, location: Pick<Fault, "path" | "at">): Fault[] {
   if (!masterKey) return [];
   const fault = (number: "C183" | "C195", message: string): Fault => ({
-    ...place,
+    ...location,
     number,
-    message: `${place.path.length === 0 ? "GATEWAY_MASTER_KEY " : ""}${message}`,
+    message: `${location.path.length === 0 ? "GATEWAY_MASTER_KEY " : ""}${message}`,
     fix: "remove it, so that a random one is generated, or make one with: openssl rand -hex 32",
   });
   const faults: Fault[] = [];

@@ -43,8 +43,8 @@ function adviceAbout(schema: unknown, key: string, given: unknown): string | und
   if (map !== undefined) return `write it in general_settings as one map: fallbacks: ${map}`;
   const advice = litellmSectionAdvice(key);
   if (advice !== undefined) return advice;
-  const places = knownPaths(schema).filter((place) => place.key === key);
-  const parents = PLACES.find((place) => places.some((known) => known.parents.join(".") === place));
+  const paths = knownPaths(schema).filter((path) => path.key === key);
+  const parents = PLACES.find((place) => paths.some((known) => known.parents.join(".") === place));
   if (parents === undefined) return undefined;
   return parents === "" ? "move it to the top level" : `move it to ${parents}`;
 }

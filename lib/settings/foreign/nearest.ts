@@ -1,10 +1,10 @@
 import { distance } from "fastest-levenshtein";
 
 /** The choice that a word was probably meant to be, if one is near enough. */
-export function nearest(word: string, choices: readonly string[]): string | undefined {
+export function nearest(name: string, choices: readonly string[]): string | undefined {
   // Other gateways put their own name before `_params` and `_jwtauth`.
-  const ending = /_(params|jwtauth)$/.exec(normalize(word))?.[0];
-  return choices.find((choice) => choice === `gateway${ending}`) ?? nearestSpelling(word, choices);
+  const ending = /_(params|jwtauth)$/.exec(normalize(name))?.[0];
+  return choices.find((choice) => choice === `gateway${ending}`) ?? nearestSpelling(name, choices);
 }
 
 /** `nearest` by the spelling alone. */

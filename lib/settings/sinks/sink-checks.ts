@@ -10,7 +10,7 @@ export function sinkFaults(sinks: readonly SinkSettings[]): Fault[] {
     return [
       ...(kinds === 1 ? [] : [kindFault(kinds, base)]),
       ...(sinks.slice(0, index).some(({ name }) => name === sink.name) ? [nameFault(sink.name, base)] : []),
-      ...sinkAddresses(sink).flatMap(({ address, place }) => addressFaults(address, [...base, ...place])),
+      ...sinkAddresses(sink).flatMap(({ address, path }) => addressFaults(address, [...base, ...path])),
       ...endpointFaults(sink, [...base, "s3", "endpoint"]),
     ];
   });
@@ -30,11 +30,11 @@ function nameFault(name: string, base: Base): Fault {
   return { number: "C164", path: [...base, "name"], at: "value", message, fix: "choose another name" };
 }
 
-function sinkAddresses({ s3, http, otlp_logs: otlp }: SinkSettings): { address: string; place: string[] }[] {
+function sinkAddresses({ s3, http, otlp_logs: otlp }: SinkSettings): { address: string; path: string[] }[] {
   return [
-    ...(s3?.endpoint === undefined ? [] : [{ address: s3.endpoint, place: ["s3", "endpoint"] }]),
-    ...(http ? [{ address: http.url, place: ["http", "url"] }] : []),
-    ...(otlp ? [{ address: otlp.endpoint, place: ["otlp_logs", "endpoint"] }] : []),
+    ...(s3?.endpoint === undefined ? [] : [{ address: s3.endpoint, path: ["s3", "endpoint"] }]),
+    ...(http ? [{ address: http.url, path: ["http", "url"] }] : []),
+    ...(otlp ? [{ address: otlp.endpoint, path: ["otlp_logs", "endpoint"] }] : []),
   ];
 }
 

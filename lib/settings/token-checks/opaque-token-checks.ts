@@ -62,15 +62,15 @@ function prefixFaults({ token_prefix: prefix }: IssuerEntry, earlier: readonly I
       },
     ];
   }
-  const place = { path: [...path, "token_prefix"], at: "value" } as const;
+  const location = { path: [...path, "token_prefix"], at: "value" } as const;
   if (rivals.length > 0) {
     const message = "is the token_prefix of an entry before it, which is asked about all of these tokens";
-    return [{ ...place, number: "C129", message, fix: "give each entry its own prefix" }];
+    return [{ ...location, number: "C129", message, fix: "give each entry its own prefix" }];
   }
   if (opaqueIssuerOf(prefix, [{ ...OPEN, token_prefix: prefix }]) && !prefix.startsWith("eyJ")) return [];
   const message =
     "can begin no opaque token: keys of the gateway begin with sk-, JWTs with eyJ, and tokens consist of letters, digits and ._~+/-";
-  return [{ ...place, number: "C130", message, fix: "write what the provider's opaque tokens begin with" }];
+  return [{ ...location, number: "C130", message, fix: "write what the provider's opaque tokens begin with" }];
 }
 
 /** An entry for any opaque token, to try a prefix with. */
@@ -78,11 +78,11 @@ const OPEN: IssuerEntry = { issuer: "any", userinfo: true };
 
 function userinfoFaults(entry: IssuerEntry, path: Path, hasAudience: boolean): Fault[] {
   if (entry.introspection !== undefined) return [];
-  const place = { path: [...path, "userinfo"], at: "key" } as const;
+  const location = { path: [...path, "userinfo"], at: "key" } as const;
   if (audiencesOf(entry, hasAudience ? [] : undefined) !== undefined) {
     return [
       {
-        ...place,
+        ...location,
         number: "C132",
         message: "accepts no token while an audience is required: userinfo does not say whom a token is meant for",
         fix: "add introspection, or audience: none",
@@ -91,7 +91,7 @@ function userinfoFaults(entry: IssuerEntry, path: Path, hasAudience: boolean): F
   }
   return [
     {
-      ...place,
+      ...location,
       number: "C131",
       message:
         "alone proves tokens whose audience is not known: a token that any application got for a user opens the gateway",

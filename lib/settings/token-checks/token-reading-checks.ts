@@ -31,10 +31,10 @@ const EDITABLE: ReadonlySet<string> = new Set([
  */
 export function tokenReadingFaults(settings: JwtAuthSettings, base: Path): Fault[] {
   const own = settings.issuers.flatMap((entry, index) => {
-    const place = [...base, "issuers", index];
+    const entryPath = [...base, "issuers", index];
     const given = new Set(Object.keys(entry));
     const { jwtAuth } = settingsOfEntry(entry, { jwtAuth: settings });
-    return faultsOf(jwtAuth, place).filter(({ path }) => given.has(String(path[place.length])));
+    return faultsOf(jwtAuth, entryPath).filter(({ path }) => given.has(String(path[entryPath.length])));
   });
   return [...faultsOf(settings, base), ...own];
 }

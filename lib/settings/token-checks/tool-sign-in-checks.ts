@@ -7,9 +7,9 @@ import type { IssuerEntry } from "@/lib/config/schema";
  * The faults of an issuer's `mcp_oauth`. `common`: the audiences of `JWT_AUDIENCE`; undefined: it names none. `place`:
  * of the entry.
  */
-export function toolSignInFaults(entry: IssuerEntry, common: readonly string[] | undefined, place: Path): Fault[] {
+export function toolSignInFaults(entry: IssuerEntry, common: readonly string[] | undefined, path: Path): Fault[] {
   if (!entry.mcp_oauth) return [];
-  const at = { number: "C270", path: [...place, "mcp_oauth"], at: "key" } as const;
+  const at = { number: "C270", path: [...path, "mcp_oauth"], at: "key" } as const;
   if (entry.issuer.includes(TENANT)) {
     const message = `cannot tell at which tenant users sign in, because ${TENANT} stands in issuer`;
     return [{ ...at, message, fix: "give the tenant an entry with its own issuer" }];

@@ -3,7 +3,7 @@ import type { Fault, Path } from "@/lib/config/finding";
 import { addressFault, credentialFault } from "../address-checks";
 
 /** How tokens for a server are got: what `auth_type` and `oauth2_flow` say together. */
-type TokenWay = "oauth2" | "authorization_code" | "oauth2_token_exchange" | "none";
+type TokenGrant = "oauth2" | "authorization_code" | "oauth2_token_exchange" | "none";
 
 interface Needs {
   readonly needed: readonly (keyof McpServerEntry)[];
@@ -11,7 +11,7 @@ interface Needs {
   readonly read: readonly (keyof McpServerEntry)[];
 }
 
-const NEEDS: Readonly<Record<TokenWay, Needs>> = {
+const NEEDS: Readonly<Record<TokenGrant, Needs>> = {
   oauth2: { needed: ["client_id", "client_secret", "token_url"], read: [] },
   authorization_code: {
     needed: [],
@@ -26,15 +26,15 @@ const ADDRESSES = ["token_url", "authorization_url", "token_exchange_endpoint"] 
 /** The faults of the settings that tokens are got by. */
 export function clientFaults(entry: McpServerEntry, path: Path): Fault[] {
   const { auth_type: type } = entry;
-  const way = wayOf(entry);
-  const { needed, read } = NEEDS[way];
+  const grant = grantOf(entry);
+  const { needed, read } = NEEDS[grant];
   const isRead = (name: keyof McpServerEntry): boolean => needed.includes(name) || read.includes(name);
   return [
     ...ALL.filter((name) => isGiven(entry, name) && !isRead(name)).map((name): Fault => {
       const what = type === "oauth2" ? "oauth2_flow is client_credentials" : `auth_type is ${type}`;
       const message = `is never used, because ${what}`;
       const fix =
-        way === "oauth2"
+        grant === "oauth2"
           ? "write oauth2_flow: authorization_code, or remove it"
           : "write auth_type: oauth2, or remove it";
       return {
@@ -42,16 +42,16 @@ export function clientFaults(entry: McpServerEntry, path: Path): Fault[] {
         path: [...path, name],
         at: "key",
         message,
-        fix: way === "oauth2_token_exchange" ? "remove it" : fix,
+        fix: grant === "oauth2_token_exchange" ? "remove it" : fix,
       };
     }),
     ...needed.filter((name) => entry[name] === undefined).map((name) => missing(type, name, path)),
-    ...(way === "authorization_code" ? codeFaults(entry, path) : []),
+    ...(grant === "authorization_code" ? codeFaults(entry, path) : []),
     ...ADDRESSES.flatMap((name) => (isRead(name) ? addressFaults({ url: entry[name] }, [...path, name]) : [])),
   ];
 }
 
-function wayOf({ auth_type: type, oauth2_flow: flow }: McpServerEntry): TokenWay {
+function grantOf({ auth_type: type, oauth2_flow: flow }: McpServerEntry): TokenGrant {
   if (type === "oauth2") return flow === "authorization_code" ? flow : type;
   return type === "oauth2_token_exchange" ? type : "none";
 }

@@ -178,7 +178,7 @@ class JournaledSpendBook implements SpendBook {
 
   checkpoint(): JournalPosition | undefined {
     this.#journal.flush();
-    return this.#journal.place;
+    return this.#journal.position;
   }
 
   async close(): Promise<void> {

@@ -80,7 +80,7 @@ export class Journal {
   }
 
   /** The next line will be written here or further on; undefined: the journal takes no lines. */
-  get place(): JournalPosition | undefined {
+  get position(): JournalPosition | undefined {
     if (!this.#active || this.#fault !== undefined) return undefined;
     return { segment: basename(this.#active.path), bytes: this.#active.bytes };
   }

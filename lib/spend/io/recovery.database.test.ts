@@ -100,11 +100,11 @@ describe("recovering journals", () => {
     ["its end", () => ({ segment: `${RUN}-000002.jsonl`, bytes: sizeOf(2) }), []],
   ] as const)(
     "recovery tells once of the calls that had ended behind %s of the journal",
-    async (_, place, expected) => {
+    async (_, position, expected) => {
       leave([0, 1].map((at) => lines[at]!.open + lines[at]!.end).join("") + lines[3]!.open);
       leave(lines[2]!.open + lines[2]!.end, 2);
       const told: ChargedUsage[] = [];
-      const endedBehind = { place: place(), tell: (call: ChargedUsage) => void told.push(call) };
+      const endedBehind = { position: position(), tell: (call: ChargedUsage) => void told.push(call) };
       await (
         await recoverJournals({ directory, database, log, endedBehind })
       ).finished;

@@ -29,7 +29,7 @@ export interface RecoveryOptions {
   readonly models?: readonly ModelEntry[] | undefined;
   /** Called with each call that is booked as interrupted. */
   readonly onInterrupted?: (record: SpendRecord) => void;
-  /** Gets each call whose end stands after a place of the journal. */
+  /** Gets each call whose end stands after a position in the journal. */
   readonly endedBehind?: EndedBehind;
   /**
    * The process whose journal to recover, for a supervisor whose worker has died. Default: every journal in the folder.
@@ -39,9 +39,9 @@ export interface RecoveryOptions {
   readonly waitMs?: number;
 }
 
-/** `place`: in the journal of the process; undefined: its beginning. */
+/** `position`: in the journal of the process; undefined: its beginning. */
 export interface EndedBehind {
-  readonly place: JournalPosition | undefined;
+  readonly position: JournalPosition | undefined;
   tell(call: ChargedUsage): void;
 }
 
@@ -237,7 +237,7 @@ class RunRecovery {
   #isBehind(path: string, endsAt: number): boolean {
     const { endedBehind } = this.options;
     if (!endedBehind) return false;
-    const { segment = "", bytes = 0 } = endedBehind.place ?? {};
+    const { segment = "", bytes = 0 } = endedBehind.position ?? {};
     const name = basename(path);
     return name > segment || (name === segment && endsAt > bytes);
   }
@@ -256,11 +256,11 @@ class RunRecovery {
   }
 
   #setAsideDamaged(path: string, { line, bytes }: DamagedLine): void {
-    const place = `${path}:${line}`;
-    if (this.damaged.has(place)) return;
+    const position = `${path}:${line}`;
+    if (this.damaged.has(position)) return;
     const kept = `${this.#prefix}.damaged`;
     appendFileSync(kept, Buffer.concat([bytes, Buffer.from("\n")]), { mode: 0o600 });
-    this.damaged.add(place);
+    this.damaged.add(position);
     this.options.log.error("spend_journal_line_damaged", { path, line, set_aside: kept });
   }
 }

@@ -44,12 +44,12 @@ export class CallConditions {
   }
 
   /** Keeps only the calls that come after a place in a list. */
-  behind(columns: OrderColumns, order: CallOrder, place: CallCursor): void {
-    const sign = order.order === "asc" ? ">" : "<";
-    const values = orderValues(order, place).map((value, at) => `${this.bind(value)}::${columns.types[at]}`);
-    this.#conditions.push(`(${columns.names.join(", ")}) ${sign} (${values.join(", ")})`);
+  behind(columns: OrderColumns, order: CallOrder, cursor: CallCursor): void {
+    const operator = order.order === "asc" ? ">" : "<";
+    const values = orderValues(order, cursor).map((value, at) => `${this.bind(value)}::${columns.types[at]}`);
+    this.#conditions.push(`(${columns.names.join(", ")}) ${operator} (${values.join(", ")})`);
     // The planner excludes no partition by a comparison of rows, but does by this one.
-    if (order.sort === "started_at") this.#conditions.push(`started_at ${sign}= ${values[0]}`);
+    if (order.sort === "started_at") this.#conditions.push(`started_at ${operator}= ${values[0]}`);
   }
 
   #add(filter: CallSelection): void {

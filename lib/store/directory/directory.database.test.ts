@@ -203,7 +203,7 @@ test("a change is known of the row that it names, and of every row when it says 
     const notice = encodeNotice({ id: randomUUID(), node: "two", changes });
     await direct.pool.query("SELECT pg_notify($1, $2)", [CHANGES_CHANNEL, notice]);
     await until(() => directory.version !== before);
-    return [known, other, alias].map((place) => directory.areUnchanged([place], before));
+    return [known, other, alias].map((bucket) => directory.areUnchanged([bucket], before));
   };
   expect(await tell({ entity: "user", id: "somebody" })).toEqual([true, true, true]);
   expect(await tell({ entity: "team", id: "known", aliases: [] })).toEqual([false, true, true]);

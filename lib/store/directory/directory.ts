@@ -20,7 +20,7 @@ export interface VersionedDirectory extends Directory {
    */
   readonly version: number | undefined;
   /** Whether the rows at these positions (`rowIndex`) are what they were at that version. */
-  areUnchanged(places: Iterable<number>, since: number): boolean;
+  areUnchanged(buckets: Iterable<number>, since: number): boolean;
 }
 
 /** The teams with one alias, which is `id`: two at most, because an alias of several teams names none. */
@@ -131,7 +131,7 @@ export function createDirectory(options: DirectoryOptions): VersionedDirectory {
     get version() {
       return changes.connected ? rowChanges.version : undefined;
     },
-    areUnchanged: (places, since) => rowChanges.areUnchanged(places, since),
+    areUnchanged: (buckets, since) => rowChanges.areUnchanged(buckets, since),
     team: (id) => find(teams, id),
     teamsByAlias: async (alias) => (await find(aliases, alias))?.ids,
     user: (id) => find(users, id),

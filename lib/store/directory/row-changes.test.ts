@@ -9,7 +9,7 @@ test("no change of a row is ever missed, whatever else changes", () => {
   fc.assert(
     fc.property(fc.array(fc.option(row), { maxLength: 20 }), fc.array(row), fc.nat(20), (steps, rows, at) => {
       const changes = new RowChanges();
-      const places = rows.map(([of, id]) => rowIndex(of, id));
+      const buckets = rows.map(([of, id]) => rowIndex(of, id));
       const names = new Set(rows.map((name) => JSON.stringify(name)));
       let since = 0;
       let isChanged = false;
@@ -22,7 +22,7 @@ test("no change of a row is ever missed, whatever else changes", () => {
         else changes.changeAll();
         isChanged ||= step === null || names.has(JSON.stringify(step));
       }
-      if (isChanged) expect(changes.areUnchanged(places, since)).toBe(false);
+      if (isChanged) expect(changes.areUnchanged(buckets, since)).toBe(false);
     }),
   );
 });
@@ -41,7 +41,7 @@ test("a change of one row leaves the others, and is known of those who look from
   expect([ask("team", "t2", after), changes.areUnchanged([], after)]).toEqual([false, false]);
 });
 
-test("ids that differ little are spread over all places", () => {
-  const places = new Set(Array.from({ length: 10_000 }, (_, number) => rowIndex("user", `user-${number}`)));
-  expect(places.size).toBeGreaterThan(9_000);
+test("ids that differ little are spread over all buckets", () => {
+  const buckets = new Set(Array.from({ length: 10_000 }, (_, number) => rowIndex("user", `user-${number}`)));
+  expect(buckets.size).toBeGreaterThan(9_000);
 });

@@ -164,14 +164,14 @@ test.each<[DailyFilter["entityType"], DailyDimension[]]>([
 
 test("the largest users are found in their weeks and the days around them, and the rest of their figures is read by the index", async () => {
   const filter: DailyFilter = { entityType: "user", ...quarter };
-  const places = { hasDays: false, weeks: [{ weeks: 4, week: 2956 }] };
-  const largest = largestStatement(filter, 1_001, places);
+  const scope = { hasDays: false, weeks: [{ weeks: 4, week: 2956 }] };
+  const largest = largestStatement(filter, 1_001, scope);
   const tables = (await plan(largest.text, largest.values)).map((node) => node.replace(/.* /, ""));
   expect(new Set(tables.filter((name) => /_figures/.test(name)))).toEqual(
     new Set(["weekly_figures_user", ...MONTHS.map((name) => `hourly_figures_user_${name}`)]),
   );
   const entities = Array.from({ length: 100 }, (_, at) => at);
-  const { text, values } = groupStatement({ filter, dimensions: ["entity"], limit: 1_001 }, { ...places, entities });
+  const { text, values } = groupStatement({ filter, dimensions: ["entity"], limit: 1_001 }, { ...scope, entities });
   const read = (await plan(text, values)).filter((node) => /_figures/.test(node));
   expect(read.length).toBeGreaterThan(0);
   expect(read.filter((node) => node.startsWith("Seq Scan"))).toEqual([]);

@@ -17,7 +17,7 @@ export const FIGURE_SUMS = ["spend", "calls", "failed_calls", "prompt_tokens", "
 const SUMS = FIGURE_SUMS.join(", ");
 
 /** The tables that may hold amounts of a filter. A table that is left out is not read. */
-export interface FigurePlaces {
+export interface FigureScope {
   /** Whether `daily_figures` has days of the filter. */
   readonly hasDays: boolean;
   /** The weeks that are read from `weekly_figures` instead, in order and without overlaps. */
@@ -26,7 +26,7 @@ export interface FigurePlaces {
   readonly entities?: readonly number[];
 }
 
-const EVERYWHERE: FigurePlaces = { hasDays: true, weeks: [] };
+const EVERYWHERE: FigureScope = { hasDays: true, weeks: [] };
 
 /**
  * SQL for the rows that a filter selects. Each amount is in exactly one of `hourly_figures` and `daily_figures`, so
@@ -38,11 +38,11 @@ export class FigureSources {
   readonly #firstDay: number;
   readonly #endDay: number;
 
-  readonly #places: FigurePlaces;
+  readonly #scope: FigureScope;
 
-  constructor(filter: DailyFilter, places: FigurePlaces = EVERYWHERE) {
+  constructor(filter: DailyFilter, scope: FigureScope = EVERYWHERE) {
     this.#filter = filter;
-    this.#places = places;
+    this.#scope = scope;
     this.#firstDay = Math.max(filter.from / DAY_MS, DAY_OF_OLD + 1);
     this.#endDay = filter.to / DAY_MS + 1;
   }
@@ -56,7 +56,7 @@ export class FigureSources {
   figures(): string {
     const { entityType, model, provider } = this.#filter;
     const conditions = [`kind = ${FIGURE_KINDS[entityType]}`];
-    const { entities } = this.#places;
+    const { entities } = this.#scope;
     if (entities) conditions.push(`entity = ANY (${this.bind(entities)}::int[])`);
     const named = this.#namedEntities();
     if (named.length > 0)
@@ -70,7 +70,7 @@ export class FigureSources {
     if (served.length > 0)
       conditions.push(`served = ANY (ARRAY(SELECT number FROM served_models WHERE ${served.join(" AND ")}))`);
     const common = conditions.join(" AND ");
-    const { hasDays, weeks } = this.#places;
+    const { hasDays, weeks } = this.#scope;
     const { zoned } = this.#filter;
     // The bounds are literals, so that any plan leaves out the partitions of other kinds and months.
     const spans = hoursWithout(zoned ? filterHours(this.#filter) : this.#utcHours, weeks);

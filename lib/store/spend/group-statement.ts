@@ -1,7 +1,7 @@
 import type { SpendMeasure, SpendSums } from "@/lib/wire/spend";
 import { isShared, totalsOf } from "./all-totals";
 import type { DailyFilter } from "./daily-filter";
-import { FIGURE_SUMS, type FigurePlaces, FigureSources, MEMBER_TEAM, MEMBER_USER } from "./figure-sources";
+import { FIGURE_SUMS, type FigureScope, FigureSources, MEMBER_TEAM, MEMBER_USER } from "./figure-sources";
 
 /** The dimensions that figures can be grouped by. A member's id is that of `memberEntityId`. */
 const DIMENSIONS = {
@@ -123,10 +123,10 @@ export interface GroupChoice {
  */
 export function groupStatement(
   { filter, dimensions, limit }: GroupQuestion,
-  places: FigurePlaces,
+  scope: FigureScope,
   { measure = "spend", only }: GroupChoice = {},
 ): { text: string; values: unknown[] } {
-  const sources = new FigureSources(filter, places);
+  const sources = new FigureSources(filter, scope);
   const most = sources.bind(limit);
   const groups = dimensions.map((name) => DIMENSIONS[name]);
   const columns = [...new Set(groups.map((name) => (name.includes("entity_id") ? "entity_id" : name))), ...FIGURE_SUMS];
@@ -137,7 +137,7 @@ export function groupStatement(
     : undefined;
   // Without this, the planner would look for the ids of a few groups among all payers.
   const few = (): string =>
-    only && places.entities ? ` AND number = ANY (${sources.bind(places.entities)}::int[])` : "";
+    only && scope.entities ? ` AND number = ANY (${sources.bind(scope.entities)}::int[])` : "";
   const rows =
     filter.zoned?.source === "calls"
       ? `SELECT ${columns.join(", ")} FROM (${sources.calls(filter.zoned.bounds)}) AS called`

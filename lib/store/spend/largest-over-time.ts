@@ -1,7 +1,7 @@
 import type { SpendMeasure, SpendSums } from "@/lib/wire/spend";
 import type { Database } from "../database";
 import type { DailyFilter } from "./daily-filter";
-import type { FigurePlaces } from "./figure-sources";
+import type { FigureScope } from "./figure-sources";
 import {
   type DailyDimension,
   type GroupQuestion,
@@ -15,7 +15,7 @@ import {
 } from "./group-statement";
 import { readLargest, seeksLargest } from "./largest-payers";
 import { inSnapshot, type ReadFigures } from "./read-figures";
-import { readPlaces } from "./spend-reports";
+import { readScope } from "./spend-reports";
 
 /** A question for the largest groups of a range, over time. */
 export interface LargestFigures {
@@ -65,19 +65,19 @@ export function readLargestOverTime(
 ): Promise<LargestOverTime> {
   const { filter, dimensions, limit, whole, measure } = question;
   return inSnapshot(database, async (read) => {
-    const rankedPlaces = await readPlaces(read, filter, namesOf(question));
+    const rankedScope = await readScope(read, filter, namesOf(question));
     // Sums of weeks have neither days nor hours.
-    const places = { ...rankedPlaces, weeks: [] };
+    const scope = { ...rankedScope, weeks: [] };
     const sumsOf = (one: DailyFilter): Promise<SumsOverTime> =>
-      readSums(read, { filter: one, dimensions: dimensions.filter(isTime), limit }, places);
+      readSums(read, { filter: one, dimensions: dimensions.filter(isTime), limit }, scope);
     const sums = await sumsOf(whole);
     const isKnown = known !== undefined && countsOnce(filter) && known.calls === sums.totals.calls;
     const { entities, only, calls } = isKnown
       ? await withNumbers(read, question, known.groups, known.calls)
-      : await rankGroups(read, question, rankedPlaces);
+      : await rankGroups(read, question, rankedScope);
     const { text, values } = groupStatement(
       { filter, dimensions, limit },
-      { ...places, ...(entities && { entities }) },
+      { ...scope, ...(entities && { entities }) },
       { measure, ...(only && { only }) },
     );
     const rows = await read<RawGroup>(text, values);
@@ -105,11 +105,11 @@ interface Ranked {
   readonly calls: number | undefined;
 }
 
-async function rankGroups(read: ReadFigures, question: LargestFigures, places: FigurePlaces): Promise<Ranked> {
+async function rankGroups(read: ReadFigures, question: LargestFigures, scope: FigureScope): Promise<Ranked> {
   const { filter, count, measure } = question;
   const names = namesOf(question);
-  if (seeksLargest(filter, names, count)) return readLargest(read, filter, count, places, { measure, isCounted: true });
-  const { text, values } = groupStatement({ filter, dimensions: names, limit: count }, places, { measure });
+  if (seeksLargest(filter, names, count)) return readLargest(read, filter, count, scope, { measure, isCounted: true });
+  const { text, values } = groupStatement({ filter, dimensions: names, limit: count }, scope, { measure });
   const only = await read<RawGroup>(text, values);
   const total = only[0]?.total;
   return withNumbers(read, question, only, total ? Number(total.calls ?? 0) : undefined);
@@ -127,8 +127,8 @@ async function withNumbers(
   return { only, calls, ...(entities && { entities: entities.map(({ entity }) => entity) }) };
 }
 
-async function readSums(read: ReadFigures, question: GroupQuestion, places: FigurePlaces): Promise<SumsOverTime> {
-  const { text, values } = groupStatement(question, places);
+async function readSums(read: ReadFigures, question: GroupQuestion, scope: FigureScope): Promise<SumsOverTime> {
+  const { text, values } = groupStatement(question, scope);
   const rows = await read<RawGroup>(text, values);
   return { groups: rows.map((row) => spendGroup(row, question.dimensions)), totals: spendSums(rows[0]?.total ?? {}) };
 }

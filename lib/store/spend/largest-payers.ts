@@ -1,7 +1,7 @@
 import type { SpendMeasure } from "@/lib/wire/spend";
 import { isShared } from "./all-totals";
 import type { DailyFilter } from "./daily-filter";
-import { type FigurePlaces, FigureSources } from "./figure-sources";
+import { type FigureScope, FigureSources } from "./figure-sources";
 import { rankedBy } from "./group-statement";
 import type { ReadFigures } from "./read-figures";
 import { canSumWeeks } from "./weekly-figures";
@@ -41,10 +41,10 @@ export async function readLargest(
   read: ReadFigures,
   filter: DailyFilter,
   limit: number,
-  places: FigurePlaces,
+  scope: FigureScope,
   ranking: Ranking = {},
 ): Promise<LargestPayers> {
-  const { text, values } = largestStatement(filter, limit, places, ranking);
+  const { text, values } = largestStatement(filter, limit, scope, ranking);
   const rows = await read<{ entity: number; calls: string }>(text, values);
   return { entities: rows.map(({ entity }) => entity), calls: Number(rows[0]?.calls ?? 0) };
 }
@@ -55,10 +55,10 @@ export async function readLargest(
 export function largestStatement(
   filter: DailyFilter,
   limit: number,
-  places: FigurePlaces,
+  scope: FigureScope,
   { measure = "spend", isCounted = false }: Ranking = {},
 ): { readonly text: string; readonly values: unknown[] } {
-  const sources = new FigureSources(filter, places);
+  const sources = new FigureSources(filter, scope);
   const most = sources.bind(limit);
   const counted = isCounted ? "sum(sum(calls)) OVER ()" : "0";
   const text = `SELECT entity, largest.calls::text FROM (

@@ -4,7 +4,7 @@ import { DAY_MS } from "@/lib/time/period";
 import { type DailyFilter, dayRanges } from "./daily-filter";
 import { totalsOf } from "./all-totals";
 import { DAY_OF_OLD } from "./figure-partitions";
-import { type FigurePlaces, FigureSources } from "./figure-sources";
+import { type FigureScope, FigureSources } from "./figure-sources";
 import { OF_ALL } from "./figures-reach";
 import {
   carryTotals,
@@ -37,13 +37,13 @@ export async function reportSpend(
   const isSought = seeksLargest(filter, dimensions, limit);
   const [{ rows, counted }, totals] = await Promise.all([
     inSnapshot(database, async (read) => {
-      const places = await readPlaces(read, filter, dimensions);
+      const scope = await readScope(read, filter, dimensions);
       if (isSought) {
-        const { entities, calls } = await readLargest(read, filter, limit, places, { isCounted: true });
-        return { rows: await readGroups(read, question, { ...places, entities }), counted: calls };
+        const { entities, calls } = await readLargest(read, filter, limit, scope, { isCounted: true });
+        return { rows: await readGroups(read, question, { ...scope, entities }), counted: calls };
       }
       const readAll = carryTotals(dimensions) || !dimensions.some(isTime) ? readGroups : readGroupsByTime;
-      return { rows: await readAll(read, question, places), counted: undefined };
+      return { rows: await readAll(read, question, scope), counted: undefined };
     }),
     needsTotals && (isSought || !carryTotals(dimensions)) ? sumFigures(database, filter) : undefined,
   ]);
@@ -55,8 +55,8 @@ export async function reportSpend(
   };
 }
 
-function readGroups(read: ReadFigures, question: GroupQuestion, places: FigurePlaces): Promise<RawGroup[]> {
-  const { text, values } = groupStatement(question, places);
+function readGroups(read: ReadFigures, question: GroupQuestion, scope: FigureScope): Promise<RawGroup[]> {
+  const { text, values } = groupStatement(question, scope);
   return read<RawGroup>(text, values);
 }
 
@@ -67,11 +67,11 @@ function readGroups(read: ReadFigures, question: GroupQuestion, places: FigurePl
 async function readGroupsByTime(
   read: ReadFigures,
   { filter, dimensions, limit }: GroupQuestion,
-  places: FigurePlaces,
+  scope: FigureScope,
 ): Promise<RawGroup[]> {
   const found: RawGroup[] = [];
   for (const days of dayRanges(filter)) {
-    found.push(...(await readGroups(read, { filter: days, dimensions, limit: limit - found.length }, places)));
+    found.push(...(await readGroups(read, { filter: days, dimensions, limit: limit - found.length }, scope)));
     if (found.length >= limit) break;
   }
   return found;
@@ -80,8 +80,8 @@ async function readGroupsByTime(
 /** The sums of all figures of a filter. */
 function sumFigures(database: Database, filter: DailyFilter): Promise<SpendSums> {
   return inSnapshot(database, async (read) => {
-    const places = await readPlaces(read, filter, []);
-    const sources = new FigureSources(filter, places);
+    const scope = await readScope(read, filter, []);
+    const sources = new FigureSources(filter, scope);
     const part = filter.zoned?.source === "calls" ? sources.calls(filter.zoned.bounds) : sources.figures();
     const rows = await read<RawSums>(`SELECT ${SHOWN_SUMS} FROM (${part}) AS part`, sources.values);
     return spendSums(rows[0] ?? {});
@@ -98,11 +98,11 @@ async function hasDaysWithin(read: ReadFigures, { from, to }: DailyFilter): Prom
 }
 
 /** The tables that hold the figures of a filter. Weeks count only while they are marked as whole. */
-export async function readPlaces(
+export async function readScope(
   read: ReadFigures,
   filter: DailyFilter,
   dimensions: readonly DailyDimension[],
-): Promise<FigurePlaces> {
+): Promise<FigureScope> {
   const hasDays = !filter.zoned && (await hasDaysWithin(read, filter));
   if (!canSumWeeks(filter, dimensions)) return { hasDays, weeks: [] };
   const hours = filterHours(filter);

@@ -92,11 +92,11 @@ function failureOf(error: unknown): string {
 }
 
 async function readSmallFile(path: string): Promise<string> {
-  const place = path.startsWith("~/") ? join(homedir(), path.slice(2)) : path;
+  const file = path.startsWith("~/") ? join(homedir(), path.slice(2)) : path;
   try {
-    const { size } = await stat(place);
+    const { size } = await stat(file);
     if (size > MOST_BYTES) throw new CredentialError(`the file ${path} is larger than 1 MiB`);
-    return await readFile(place, "utf8");
+    return await readFile(file, "utf8");
   } catch (error) {
     if (error instanceof CredentialError) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";

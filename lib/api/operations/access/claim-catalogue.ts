@@ -38,9 +38,9 @@ function byFrequency(types: ClaimSighting["types"]): (keyof ClaimSighting["types
 }
 
 function readersOf(path: string, fields: ClaimFields): ClaimField[] {
-  const place = pathKey(claimPath(path));
+  const key = pathKey(claimPath(path));
   return CLAIM_FIELDS.filter((field) => {
     const expression = fields[field] ?? DEFAULT_EXPRESSIONS[field];
-    return expression !== undefined && claimSources(expression).some((source) => pathKey(source.path) === place);
+    return expression !== undefined && claimSources(expression).some((source) => pathKey(source.path) === key);
   });
 }

@@ -67,7 +67,7 @@ export async function rowsOf(
 /** A row under two settings, at its place. */
 export interface PlacedPair {
   readonly pair: RowPair;
-  readonly place: ListCursor;
+  readonly cursor: ListCursor;
 }
 
 /**
@@ -85,7 +85,7 @@ export async function pairsOf(
     .map((kind) => {
       const rows = (each: Settings): readonly Row[] => settingsRows(each)[kind === "role" ? "roles" : "scopes"];
       const pairs = pairRows(rows(settings.before), rows(settings.after));
-      const all = pairs.map((pair, at) => ({ pair, place: cursorOfRow(kind, pair.after.name, at) }));
+      const all = pairs.map((pair, at) => ({ pair, cursor: cursorOfRow(kind, pair.after.name, at) }));
       const names = pairs.map(({ after }) => after.name);
       return { all, behind: all.slice(firstBehind(names, behindCursor(kind, page.after))) };
     });
@@ -98,7 +98,7 @@ export async function pairsOf(
   return {
     rows: [...shown, ...stored.rows],
     total: total + stored.total,
-    next: hasMore ? shown.at(-1)?.place : stored.next,
+    next: hasMore ? shown.at(-1)?.cursor : stored.next,
   };
 }
 
@@ -119,7 +119,7 @@ async function storedPairs(
     if (tries > 1 && JSON.stringify(own.next) !== JSON.stringify(drafted.next)) continue;
     const rows = pairRows(own.rows, drafted.rows).map((pair) => ({
       pair,
-      place: cursorOfRow(pair.after.kind, idOfRow(pair.after) ?? pair.after.name, 0),
+      cursor: cursorOfRow(pair.after.kind, idOfRow(pair.after) ?? pair.after.name, 0),
     }));
     return { rows, total: own.total, next: own.next };
   }

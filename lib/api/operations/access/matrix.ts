@@ -61,7 +61,7 @@ export const matrixOperations: readonly CallerOperation[] = [
       const { rows: pairs, ...listed } = await pairsOf(services, settings, new Set(wanted), page);
       const compared: RowChanges<MatrixChange>[] = [];
       const pace = paceOfTrial();
-      for (const { pair, place } of pairs) {
+      for (const { pair, cursor } of pairs) {
         const found = await inSlices(changedCells(pair, columns, settings, services.now()), pace);
         if (!found) throw tookTooLong();
         const changes = found.map(({ column, ...cells }) => ({
@@ -74,7 +74,7 @@ export const matrixOperations: readonly CallerOperation[] = [
         }));
         const lost = changes.filter(({ after: cell }) => !cell.allow);
         const gained = changes.filter(({ after: cell }) => cell.allow);
-        compared.push({ place, lost, gained });
+        compared.push({ cursor, lost, gained });
       }
       const { lost, gained, lostTotal, gainedTotal, ended } = changePage(compared, MOST_CHANGES);
       const { next } = pageFields({ size, after }, CHANGES_BY_KIND, { ...listed, next: ended ?? listed.next });

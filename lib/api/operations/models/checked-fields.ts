@@ -47,8 +47,8 @@ export function parsedFields<Schema extends z.ZodType>(schema: Schema, raw: unkn
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
-  const place = [...(at === "" ? [] : [at]), ...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])];
-  const param = place.map(String).join(".");
+  const path = [...(at === "" ? [] : [at]), ...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])];
+  const param = path.map(String).join(".");
   const message =
     unknown === undefined
       ? `${param}: ${issue?.message ?? "is not valid"}`

@@ -1,7 +1,7 @@
 import type { ModelEntry } from "@/lib/config/schema";
 import type { FailedCredential } from "@/lib/credentials/keeper";
 import type { Services } from "@/lib/gateway/services";
-import { deploymentOf } from "@/lib/providers/place-deployment";
+import { deploymentOf } from "@/lib/providers/resolve-deployment";
 
 type Keeping = Pick<Services, "settings" | "credentials">;
 

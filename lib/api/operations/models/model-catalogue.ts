@@ -2,7 +2,7 @@ import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import { askForList } from "@/lib/gateway/trial/list-models";
 import { offeredModels } from "@/lib/gateway/trial/offered-models";
 import { listPricedModels } from "@/lib/prices/price";
-import { deploymentOf } from "@/lib/providers/place-deployment";
+import { deploymentOf } from "@/lib/providers/resolve-deployment";
 import { hasAddress, PROVIDERS, splitUpstreamModel } from "@/lib/providers/table";
 import { modelCatalogueContracts } from "@/lib/wire/contracts/model-catalogue";
 import { write } from "@/lib/store/write";

@@ -3,7 +3,7 @@ import { hasErrors, toFinding } from "@/lib/config/finding";
 import { checkModels } from "@/lib/settings/model-checks";
 import { encodeModel, openSecrets, takeApart } from "@/lib/settings/stored-models";
 import { modelEntry, type ModelEntry } from "@/lib/config/schema";
-import { keyDestination } from "@/lib/providers/place-deployment";
+import { keyDestination } from "@/lib/providers/resolve-deployment";
 import { GatewayError } from "@/lib/errors";
 import { storedModels, type ModelColumns, type StoredModelRow } from "@/lib/store/settings/models";
 import type { NamedRow } from "@/lib/store/settings/sealed-rows";

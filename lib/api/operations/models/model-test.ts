@@ -4,7 +4,7 @@ import type { Services } from "@/lib/gateway/services";
 import { listModels } from "@/lib/gateway/trial/list-models";
 import { callOnce } from "@/lib/gateway/trial/call-once";
 import type { Deployment } from "@/lib/providers/deployment";
-import { deploymentOf } from "@/lib/providers/place-deployment";
+import { deploymentOf } from "@/lib/providers/resolve-deployment";
 import { resolveGroup } from "@/lib/router/resolve";
 import { write } from "@/lib/store/write";
 import { modelContracts } from "@/lib/wire/contracts/models";

@@ -37,9 +37,9 @@ const spendLogs = defineOperation(
 );
 
 function cursorOf(order: CallOrder, after: string): CallCursor {
-  const place = decodeCursor(order, after);
-  if (!place) throw refused("after", "after: must be the next of an answer with the same sort and order");
-  return place;
+  const cursor = decodeCursor(order, after);
+  if (!cursor) throw refused("after", "after: must be the next of an answer with the same sort and order");
+  return cursor;
 }
 
 function refused(param: string, message: string): GatewayError {

@@ -70,9 +70,9 @@ export async function lastHour({ database, now }: Pick<Services, "database" | "n
   const lanes = new Map<string, Pick<DeploymentHealth, "succeeded_by_step" | "failed_by_step">>();
   for (const { deployment, step, succeeded, failed } of steps) {
     const lane = lanes.get(deployment) ?? { succeeded_by_step: zeros(stepCount), failed_by_step: zeros(stepCount) };
-    const place = Math.round((step - firstStep) / (STEP_MINUTES * MINUTE_MS));
-    lane.succeeded_by_step[place] = succeeded;
-    lane.failed_by_step[place] = failed;
+    const index = Math.round((step - firstStep) / (STEP_MINUTES * MINUTE_MS));
+    lane.succeeded_by_step[index] = succeeded;
+    lane.failed_by_step[index] = failed;
     lanes.set(deployment, lane);
   }
   const cooling = mergeCooldowns(cooldowns, at);
@@ -137,8 +137,8 @@ function callsByMinute(calls: readonly CallsOfMinute[], since: number): LastHour
   const sums = { served: zeros(MINUTES), refused: zeros(MINUTES), failed: zeros(MINUTES), cancelled: zeros(MINUTES) };
   for (const { minute, outcome, count } of calls) {
     const seenAs = SEEN_AS[outcome];
-    const place = Math.round((minute - since) / MINUTE_MS);
-    if (seenAs) sums[seenAs][place] = (sums[seenAs][place] ?? 0) + count;
+    const index = Math.round((minute - since) / MINUTE_MS);
+    if (seenAs) sums[seenAs][index] = (sums[seenAs][index] ?? 0) + count;
   }
   return sums;
 }

@@ -4,7 +4,7 @@ import { changeKind } from "../change-kind";
 import { withIdentity, withTeam } from "../situation";
 
 export const addGroup = changeKind(z.object({ kind: z.literal("add-group"), team: z.string() }), {
-  words: ({ team }) => `the token's groups named the team ${quote(team)}`,
+  describe: ({ team }) => `the token's groups named the team ${quote(team)}`,
   apply: (situation, { team }) =>
     withIdentity(withTeam(situation, team), { groups: [...situation.identity.groups, team], statesGroups: true }),
 });

@@ -4,7 +4,7 @@ import { changeKind } from "../change-kind";
 import { newUser, withFacts, withTeam } from "../situation";
 
 export const addMember = changeKind(z.object({ kind: z.literal("add-member"), user: z.string(), team: z.string() }), {
-  words: ({ user, team }) => `the user ${quote(user)} were a member of the team ${quote(team)}`,
+  describe: ({ user, team }) => `the user ${quote(user)} were a member of the team ${quote(team)}`,
   apply(situation, { user: id, team }) {
     const { users } = situation.facts;
     const user = users.get(id) ?? newUser(id);

@@ -4,7 +4,7 @@ import { changeKind } from "../change-kind";
 import { withIdentity } from "../situation";
 
 export const addRole = changeKind(z.object({ kind: z.literal("add-role"), role: z.string() }), {
-  words: ({ role }) =>
+  describe: ({ role }) =>
     role.includes("*")
       ? `the token carried a role that matches ${quote(role)}`
       : `the token carried the role ${quote(role)}`,

@@ -4,6 +4,6 @@ import { changeKind } from "../change-kind";
 import { withIdentity } from "../situation";
 
 export const addScope = changeKind(z.object({ kind: z.literal("add-scope"), scope: z.string() }), {
-  words: ({ scope }) => `the token carried the scope ${quote(scope)}`,
+  describe: ({ scope }) => `the token carried the scope ${quote(scope)}`,
   apply: (situation, { scope }) => withIdentity(situation, { scopes: [...situation.identity.scopes, scope] }),
 });

@@ -4,7 +4,7 @@ import { issuersOf } from "../../issuer-tenants";
 import { changeKind } from "../change-kind";
 
 export const allowAdmin = changeKind(z.object({ kind: z.literal("allow-admin"), issuer: z.string() }), {
-  words: ({ issuer }) => `allow_admin were true for the issuer ${quote(issuer)}`,
+  describe: ({ issuer }) => `allow_admin were true for the issuer ${quote(issuer)}`,
   settings: ({ issuer }, { issuers }) => ({
     issuers: issuers.map((entry) => (issuersOf(entry).includes(issuer) ? { ...entry, allow_admin: true } : entry)),
   }),

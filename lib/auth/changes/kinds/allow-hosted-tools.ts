@@ -13,7 +13,7 @@ export const allowHostedTools = changeKind(
     tools: z.array(z.string()).describe("By type or address."),
   }),
   {
-    words: ({ holder, id, tools }) => `hosted_tools of the ${holder} ${list([id])} included ${list(tools)}`,
+    describe: ({ holder, id, tools }) => `hosted_tools of the ${holder} ${list([id])} included ${list(tools)}`,
     settings({ holder, id, tools }, { role_permissions: permissions, role_mappings: mappings }) {
       if (holder === "role") return { role_permissions: permissions.map((entry) => opening(entry, id, tools)) };
       return holder === "role mapping" ? { role_mappings: mappings.map((entry) => opening(entry, id, tools)) } : {};

@@ -12,7 +12,7 @@ export const allowModel = changeKind(
     model: z.string(),
   }),
   {
-    words: ({ holder, id, model }) => `the models of the ${holder} ${quote(id)} included ${quote(model)}`,
+    describe: ({ holder, id, model }) => `the models of the ${holder} ${quote(id)} included ${quote(model)}`,
     settings({ holder, id, model }, settings) {
       switch (holder) {
         case "role":

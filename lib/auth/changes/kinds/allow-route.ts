@@ -17,7 +17,7 @@ export const allowRoute = changeKind(
     route: z.string(),
   }),
   {
-    words: ({ list, route }) =>
+    describe: ({ list, route }) =>
       `${list === "allowed_routes" ? "the key's allowed_routes" : list} named ${quote(route)}`,
     settings({ list, route }, settings) {
       switch (list) {

@@ -15,7 +15,7 @@ export const allowTool = changeKind(
     tier: z.enum(["read", "write"]).optional().describe("Of the tool; `write`, also if absent, lifts `mcp_max_tier`."),
   }),
   {
-    words: ({ holder, id, server, tool }) =>
+    describe: ({ holder, id, server, tool }) =>
       `the object_permission of the ${holder.replace("_", " ")} ${quote(id)} opened ${tool === undefined ? "" : `the tool ${quote(tool)} of `}the server ${quote(server)}`,
     apply(situation, { holder, id, ...opened }) {
       const { teams, users, organizations, endUsers } = situation.facts;

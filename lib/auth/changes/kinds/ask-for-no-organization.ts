@@ -6,7 +6,7 @@ import { withIdentity } from "../situation";
 export const askForNoOrganization = changeKind(
   z.object({ kind: z.literal("ask-for-no-organization"), id: z.string() }),
   {
-    words: ({ id }) => `x-gateway-organization-id did not ask for the organisation ${quote(id)}`,
+    describe: ({ id }) => `x-gateway-organization-id did not ask for the organisation ${quote(id)}`,
     apply: (situation) => withIdentity(situation, { organizationId: undefined }),
   },
 );

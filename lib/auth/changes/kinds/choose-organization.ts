@@ -4,6 +4,6 @@ import { changeKind } from "../change-kind";
 import { withIdentity } from "../situation";
 
 export const chooseOrganization = changeKind(z.object({ kind: z.literal("choose-organization"), id: z.string() }), {
-  words: ({ id }) => `x-gateway-organization-id asked for the organisation ${quote(id)}`,
+  describe: ({ id }) => `x-gateway-organization-id asked for the organisation ${quote(id)}`,
   apply: (situation, { id }) => withIdentity(situation, { organizationId: id }),
 });

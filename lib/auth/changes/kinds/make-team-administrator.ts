@@ -6,7 +6,7 @@ import { withUser } from "../situation";
 export const makeTeamAdministrator = changeKind(
   z.object({ kind: z.literal("make-team-administrator"), user: z.string(), team: z.string() }),
   {
-    words: ({ user, team }) => `the user ${quote(user)} were an administrator of the team ${quote(team)}`,
+    describe: ({ user, team }) => `the user ${quote(user)} were an administrator of the team ${quote(team)}`,
     apply: (situation, { user, team }) =>
       withUser(situation, user, { administers: [...(situation.facts.users.get(user)?.administers ?? []), team] }),
   },

@@ -4,6 +4,6 @@ import { changeKind } from "../change-kind";
 import { withUser } from "../situation";
 
 export const makeViewer = changeKind(z.object({ kind: z.literal("make-viewer"), user: z.string() }), {
-  words: ({ user }) => `the record of the user ${quote(user)} had the role proxy_admin_viewer`,
+  describe: ({ user }) => `the record of the user ${quote(user)} had the role proxy_admin_viewer`,
   apply: (situation, { user }) => withUser(situation, user, { role: "proxy_admin_viewer" }),
 });

@@ -4,7 +4,7 @@ import { changeKind } from "../change-kind";
 import { withTeam } from "../situation";
 
 export const mapGroup = changeKind(z.object({ kind: z.literal("map-group"), group: z.string(), team: z.string() }), {
-  words: ({ group, team }) => `group_mappings mapped the group ${quote(group)} to the team ${quote(team)}`,
+  describe: ({ group, team }) => `group_mappings mapped the group ${quote(group)} to the team ${quote(team)}`,
   settings: ({ group, team }, { group_mappings: mappings }) => ({
     group_mappings: [...mappings, { group, team_id: team }],
   }),

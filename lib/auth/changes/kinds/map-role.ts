@@ -4,7 +4,7 @@ import { quote } from "@/lib/quote";
 import { changeKind } from "../change-kind";
 
 export const mapRole = changeKind(z.object({ kind: z.literal("map-role"), role: z.string(), internalRole }), {
-  words: ({ role, internalRole: mapped }) => `role_mappings mapped the role ${quote(role)} to ${mapped}`,
+  describe: ({ role, internalRole: mapped }) => `role_mappings mapped the role ${quote(role)} to ${mapped}`,
   settings: ({ role, internalRole: mapped }, { role_mappings: mappings }) => ({
     role_mappings: [...mappings, { role, internal_role: mapped }],
   }),

@@ -3,7 +3,7 @@ import { quote } from "@/lib/quote";
 import { changeKind } from "../change-kind";
 
 export const mapScope = changeKind(z.object({ kind: z.literal("map-scope"), scope: z.string(), model: z.string() }), {
-  words: ({ scope, model }) => `scope_mappings listed ${quote(model)} under the scope ${quote(scope)}`,
+  describe: ({ scope, model }) => `scope_mappings listed ${quote(model)} under the scope ${quote(scope)}`,
   settings({ scope, model }, { scope_mappings: mappings }) {
     if (!mappings.some((mapping) => mapping.scope === scope))
       return { scope_mappings: [...mappings, { scope, models: [model] }] };

@@ -3,7 +3,7 @@ import { quote } from "@/lib/quote";
 import { changeKind } from "../change-kind";
 
 export const mapTool = changeKind(z.object({ kind: z.literal("map-tool"), scope: z.string(), tool: z.string() }), {
-  words: ({ scope, tool }) => `scope_mappings listed the tool ${quote(tool)} under the scope ${quote(scope)}`,
+  describe: ({ scope, tool }) => `scope_mappings listed the tool ${quote(tool)} under the scope ${quote(scope)}`,
   settings({ scope, tool }, { scope_mappings: mappings }) {
     if (!mappings.some((mapping) => mapping.scope === scope))
       return { scope_mappings: [...mappings, { scope, models: [], mcp_tools: [tool] }] };

@@ -4,6 +4,6 @@ import { changeKind } from "../change-kind";
 import { withIdentity, withTeam } from "../situation";
 
 export const nameTeam = changeKind(z.object({ kind: z.literal("name-team"), team: z.string(), claim: z.string() }), {
-  words: ({ team, claim }) => `the token named the team ${quote(team)} in ${quote(claim)}`,
+  describe: ({ team, claim }) => `the token named the team ${quote(team)} in ${quote(claim)}`,
   apply: (situation, { team }) => withIdentity(withTeam(situation, team), { teamId: team }),
 });

@@ -13,7 +13,7 @@ export const unblock = changeKind(
     id: z.string(),
   }),
   {
-    words: ({ entity, id }) => `the ${entity.replace("_", " ")} ${quote(id)} were not blocked`,
+    describe: ({ entity, id }) => `the ${entity.replace("_", " ")} ${quote(id)} were not blocked`,
     apply(situation, { entity, id }) {
       const { teams, organizations, endUsers } = situation.facts;
       switch (entity) {

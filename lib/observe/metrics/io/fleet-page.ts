@@ -33,7 +33,7 @@ type CountedCall = Omit<ChargedUsage, "callId">;
 interface Member {
   readonly worker: Worker;
   /** The place in the worker's journal up to which its counts are known; undefined: it has not reported yet. */
-  place: WorkerReport["place"];
+  checkpoint: WorkerReport["checkpoint"];
   reading: WorkerReport["reading"];
   reportedAt: number;
   answered: { readonly number: number; readonly resolve: () => void } | undefined;
@@ -73,7 +73,7 @@ export class FleetPage implements MetricsPage {
   join(worker: Worker): void {
     const member: Member = {
       worker,
-      place: undefined,
+      checkpoint: undefined,
       reading: undefined,
       answered: undefined,
       reportedAt: Date.now(),
@@ -97,7 +97,7 @@ export class FleetPage implements MetricsPage {
     this.#members.delete(worker.id);
     this.#totals.forget(String(worker.id));
     member?.answered?.resolve();
-    return { place: member?.place, tell: (call) => this.#count(call) };
+    return { position: member?.checkpoint, tell: (call) => this.#count(call) };
   }
 
   async read(accept?: string): Promise<MetricsText> {
@@ -105,11 +105,11 @@ export class FleetPage implements MetricsPage {
     return renderMetrics(this.#totals.values(), accept);
   }
 
-  #take(member: Member, { delta, place, answers, reading, booked, models }: WorkerReport): void {
+  #take(member: Member, { delta, checkpoint, answers, reading, booked, models }: WorkerReport): void {
     // This worker has been removed already: its calls come from its journal.
     if (this.#members.get(member.worker.id) !== member) return;
     this.#totals.add(delta);
-    member.place = place ?? member.place;
+    member.checkpoint = checkpoint ?? member.checkpoint;
     member.reportedAt = Date.now();
     if (models) {
       this.#models.clear();

@@ -6,8 +6,8 @@ import type { JournalPosition } from "@/lib/spend/book";
 /** A worker's report to the first process: each second, when it is asked, and before it ends. */
 export interface WorkerReport {
   readonly delta: MetricsDelta;
-  /** The calls that ended before this place of the worker's journal are in its counts. */
-  readonly place?: JournalPosition | undefined;
+  /** The calls that ended before this position in the worker's journal are in its counts. */
+  readonly checkpoint?: JournalPosition | undefined;
   /** The number of the question that this answers. */
   readonly answers?: number;
   readonly reading?: ProcessReading;

@@ -36,13 +36,16 @@ export function createWorkerPage(metrics: ProcessMetrics): WorkerPage {
   let timer: NodeJS.Timeout | undefined;
 
   /** Reports synchronously, because the counts and the place in the journal must be of the same moment. */
-  function report({ services }: NonNullable<typeof begun>, answer: Omit<WorkerReport, "delta" | "place"> = {}): void {
+  function report(
+    { services }: NonNullable<typeof begun>,
+    answer: Omit<WorkerReport, "delta" | "checkpoint"> = {},
+  ): void {
     const { models } = services.settings.current();
-    const place = services.spend.checkpoint();
+    const checkpoint = services.spend.checkpoint();
     send({
       metricsReport: {
         delta: metrics.take(services, figures.cpu()),
-        place,
+        checkpoint,
         ...(models !== reportedModels && { models: [...modelNames({ models })] }),
         ...answer,
       },

@@ -11,7 +11,7 @@ import { TranslatedStream } from "../../form/translated-stream";
 import { isObject } from "@/lib/is-object";
 import { listAt, objectAt, textAt, type JsonObject } from "../../json-value";
 import { readModelBody } from "../../model-body";
-import { deploymentOf } from "../../place-deployment";
+import { deploymentOf } from "../../resolve-deployment";
 import { providerOf } from "../../table";
 import { CLIENTS, UPSTREAMS } from "../halves";
 import { COHERE_CASES, COHERE_REFUSED } from "./chat-to-cohere.cases";

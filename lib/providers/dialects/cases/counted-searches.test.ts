@@ -136,7 +136,7 @@ function callOf(client: Client, named: string, stream: boolean): AdapterCall {
       id: "d",
       provider,
       model: model.at(-1) ?? "",
-      ...(model.length > 1 && { way: "responses" }),
+      ...(model.length > 1 && { api: "responses" }),
       origin: "https://up.example",
       basePath: "",
       apiKey: undefined,

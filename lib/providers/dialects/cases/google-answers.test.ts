@@ -123,7 +123,7 @@ describe("a whole answer", () => {
   });
 
   test("an upstream's error has Google's words and keeps its own", () => {
-    expect(CLIENTS.google.writeError({ status: 429, message: "Slow down.", word: "rate_limit_exceeded" })).toEqual({
+    expect(CLIENTS.google.writeError({ status: 429, message: "Slow down.", code: "rate_limit_exceeded" })).toEqual({
       error: {
         code: 429,
         message: "Slow down.",

@@ -111,10 +111,10 @@ describe("a whole answer of Google's", () => {
   });
 
   test("an error has Google's message, also as a list of one", () => {
-    const read = { status: 429, message: "You exceeded your current quota.", word: "RESOURCE_EXHAUSTED" };
+    const read = { status: 429, message: "You exceeded your current quota.", code: "RESOURCE_EXHAUSTED" };
     expect(UPSTREAMS.google.readError(JSON.stringify(GOOGLE_ERROR), 500)).toEqual(read);
     expect(UPSTREAMS.google.readError(JSON.stringify([GOOGLE_ERROR]), 500)).toEqual(read);
-    expect(UPSTREAMS.google.readError("<html>", 502)).toEqual({ status: 502, message: undefined, word: undefined });
+    expect(UPSTREAMS.google.readError("<html>", 502)).toEqual({ status: 502, message: undefined, code: undefined });
   });
 });
 

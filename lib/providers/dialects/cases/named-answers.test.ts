@@ -4,7 +4,7 @@ import { readAll } from "@/testing/gateway/split-everywhere";
 import type { AdapterCall } from "../../adapter";
 import { adapterFor } from "../../dialect";
 import { readModelBody } from "../../model-body";
-import { deploymentOf } from "../../place-deployment";
+import { deploymentOf } from "../../resolve-deployment";
 
 // Google says neither here, as its earlier services do.
 const ANSWER = { candidates: [{ content: { role: "model", parts: [{ text: "Hi." }] }, finishReason: "STOP" }] };

@@ -5,7 +5,7 @@ import { ExactNumbers } from "../../exact-numbers";
 import { translateRequest } from "../../form/translated";
 import type { JsonObject } from "../../json-value";
 import { readModelBody } from "../../model-body";
-import { deploymentOf } from "../../place-deployment";
+import { deploymentOf } from "../../resolve-deployment";
 import { signedId } from "../../form/call-id";
 import { CLIENTS, UPSTREAMS } from "../halves";
 import { TO_GOOGLE, type ToGoogleCase } from "./to-google.cases";

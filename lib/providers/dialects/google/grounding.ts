@@ -56,13 +56,13 @@ function spanOf(
   segment: JsonObject,
   { text, bytes }: { readonly text: string; readonly bytes: Buffer },
 ): Citation["span"] {
-  const words = textAt(segment, "text");
+  const quoted = textAt(segment, "text");
   const start = bytes.subarray(0, numberAt(segment, "startIndex") ?? 0).toString("utf8").length;
   const end = bytes.subarray(0, numberAt(segment, "endIndex") ?? 0).toString("utf8").length;
-  if (words === undefined) return end > start ? { start, end } : undefined;
-  if (text.slice(start, end) === words) return { start, end };
-  const found = text.indexOf(words);
-  return found === -1 ? undefined : { start: found, end: found + words.length };
+  if (quoted === undefined) return end > start ? { start, end } : undefined;
+  if (text.slice(start, end) === quoted) return { start, end };
+  const found = text.indexOf(quoted);
+  return found === -1 ? undefined : { start: found, end: found + quoted.length };
 }
 
 /** Gathers what an answer has from the web, and writes it as `groundingMetadata`. */

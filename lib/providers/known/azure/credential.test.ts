@@ -4,7 +4,7 @@ import { Secret } from "@/lib/config/secret";
 import { upstreamFaults } from "@/lib/settings/upstreams/upstream-checks";
 import { readModelBody } from "../../model-body";
 import { adapterFor } from "../../dialect";
-import { deploymentOf } from "../../place-deployment";
+import { deploymentOf } from "../../resolve-deployment";
 
 const OURS = "https://ours.openai.azure.com";
 const FOUNDRY = "https://ours.services.ai.azure.com";

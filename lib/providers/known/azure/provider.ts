@@ -16,7 +16,7 @@ export const azure: Provider = {
   domains: AZURE_DOMAINS,
   credential: azureCredential,
   entryFaults: azureFaults,
-  ways: ["responses"],
+  apis: ["responses"],
   habits,
   traceName: "azure.ai.openai",
   // Its calls name deployments, and its list has models.

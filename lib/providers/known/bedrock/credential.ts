@@ -2,7 +2,7 @@ import { awsCredential } from "@/lib/credentials/aws/source";
 import type { DeploymentCredential } from "@/lib/credentials/deployment-credential";
 import type { Secret } from "@/lib/config/secret";
 import type { EntryParams } from "../provider";
-import { bedrockRegion } from "./place";
+import { bedrockRegion } from "./region";
 
 /**
  * What calls to Bedrock are signed with. Undefined: a key of Bedrock's own is sent, which the entry names, or the

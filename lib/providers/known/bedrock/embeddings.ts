@@ -10,7 +10,7 @@ import { readBedrockError } from "../../dialects/converse/upstream/answer";
 import { invalid } from "../../form/parameters";
 import { listAt, numberAt, parseObjectText, textAt, type JsonObject } from "../../json-value";
 import { bedrockRequest } from "./door";
-import { modelBehind } from "./place";
+import { modelBehind } from "./region";
 
 /** A model that embeds: what a request to it has, and where its answers have the numbers. */
 interface Embedder {

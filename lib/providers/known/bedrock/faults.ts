@@ -1,6 +1,6 @@
 import type { Fault } from "@/lib/config/finding";
 import type { ModelEntry } from "@/lib/config/schema";
-import { bedrockRegion, modelBehind } from "./place";
+import { bedrockRegion, modelBehind } from "./region";
 
 /** Faults of an entry for Bedrock. `variable`: reads one of the environment; undefined: it is not known here. */
 export function bedrockFaults(entry: ModelEntry, variable?: (name: string) => string | undefined): Fault[] {

@@ -19,7 +19,7 @@ import { numberAt, parseObjectText, textAt } from "../../json-value";
 import { askedBetas, takenBetas } from "../../dialects/messages/taken-betas";
 import { BEDROCK_BETAS } from "./betas";
 import { bedrockRequest, bedrockRequestFor } from "./door";
-import { foundationModel } from "./place";
+import { foundationModel } from "./region";
 
 /** The version of Anthropic's API that Bedrock's bodies name. */
 const VERSION = "bedrock-2023-05-31";

@@ -13,7 +13,7 @@ import { bedrockCredential } from "./credential";
 import { embeddingsAdapter } from "./embeddings";
 import { bedrockFaults } from "./faults";
 import { countAdapter, invokeAdapter, invokeUpstream } from "./invoke";
-import { bedrockAddress, bedrockRegion, PLACE_VARIABLES } from "./place";
+import { bedrockAddress, bedrockRegion, REGION_SOURCES } from "./region";
 import { bedrockRefusal } from "./refusal";
 import { rerankAdapter } from "./rerank";
 
@@ -44,24 +44,24 @@ export const bedrock: Provider = {
     return params.aws_bedrock_runtime_endpoint ?? (region === undefined ? undefined : bedrockAddress(region));
   },
   credential: bedrockCredential,
-  variables: PLACE_VARIABLES,
+  variables: REGION_SOURCES,
   keyVariables: ["AWS_BEARER_TOKEN_BEDROCK"],
   domains: [".amazonaws.com", ".amazonaws.com.cn"],
-  ways: ["converse", "invoke"],
+  apis: ["converse", "invoke"],
   traceName: "aws.bedrock",
   adapterFor(route, asked) {
     switch (route) {
       case "/messages":
-        return messages[wayOf(asked, "invoke")];
+        return messages[apiOf(asked, "invoke")];
       case "/messages/count_tokens":
         return isClaude(asked) ? countAdapter : undefined;
       case "/chat/completions":
-        return chat[wayOf(asked, "converse")];
+        return chat[apiOf(asked, "converse")];
       case "/responses":
-        return responses[wayOf(asked, "converse")];
+        return responses[apiOf(asked, "converse")];
       case GOOGLE_ROUTES.generate:
       case GOOGLE_ROUTES.stream:
-        return google[wayOf(asked, "converse")];
+        return google[apiOf(asked, "converse")];
       case "/embeddings":
         return embeddingsAdapter;
       case GOOGLE_ROUTES.embed:
@@ -78,9 +78,9 @@ export const bedrock: Provider = {
 };
 
 /** How a model is asked: as the entry says, else as suits the caller. InvokeModel takes only Claude's bodies here. */
-function wayOf(asked: AskedModel, usual: keyof Pair): keyof Pair {
+function apiOf(asked: AskedModel, usual: keyof Pair): keyof Pair {
   if (!isClaude(asked)) return "converse";
-  return asked.way === "converse" || asked.way === "invoke" ? asked.way : usual;
+  return asked.api === "converse" || asked.api === "invoke" ? asked.api : usual;
 }
 
 function isClaude({ model = "", baseModel = model }: AskedModel): boolean {

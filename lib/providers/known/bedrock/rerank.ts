@@ -9,7 +9,7 @@ import { readBedrockError } from "../../dialects/converse/upstream/answer";
 import { invalid } from "../../form/parameters";
 import { listAt, parseObjectText } from "../../json-value";
 import { bedrockRequest } from "./door";
-import { modelBehind } from "./place";
+import { modelBehind } from "./region";
 
 /** Rerankers on Bedrock, Amazon's and Cohere's (docs.aws.amazon.com/bedrock, "Rerank"). */
 export const rerankAdapter: Adapter = {

@@ -17,7 +17,7 @@ import {
 } from "../../fixtures/google-answers";
 import type { JsonObject } from "../../json-value";
 import { readBodyOfPath, readModelBody, type ModelBody } from "../../model-body";
-import { deploymentOf } from "../../place-deployment";
+import { deploymentOf } from "../../resolve-deployment";
 import { providerOf } from "../../table";
 
 function placed(params: JsonObject = {}): Deployment {

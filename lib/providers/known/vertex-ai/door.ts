@@ -2,7 +2,7 @@ import { GatewayError } from "@/lib/errors";
 import type { Door } from "../../adapter";
 import type { Deployment } from "../../deployment";
 import { modelMethod, type GoogleDoor, type GoogleMethod } from "../../dialects/google/door";
-import { locationPath, vertexLocation, vertexProject } from "./place";
+import { locationPath, vertexLocation, vertexProject } from "./location";
 
 /** Vertex AI's door to Google's own models (cloud.google.com/vertex-ai/docs/reference/rest). */
 export const vertexDoor: GoogleDoor = (deployment, method) => doorTo(deployment, "google", method);

@@ -9,7 +9,7 @@ import { PREDICTION } from "../../dialects/google/upstream/embeddings";
 import type { Provider } from "../provider";
 import { CLAUDE_ADAPTERS } from "./claude";
 import { vertexDoor } from "./door";
-import { PLACE_VARIABLES, vertexAddress, vertexProject } from "./place";
+import { LOCATION_VARIABLES, vertexAddress, vertexProject } from "./location";
 
 const own = googleDialect("Gemini", vertexDoor, PREDICTION);
 
@@ -23,7 +23,7 @@ export const vertexAi: Provider = {
   // A key that is bound to a service account needs no token.
   credential: ({ vertex_credentials: credentials }, _variable, key) =>
     key ? undefined : bearerCredential(googleTokens(credentials?.reveal())),
-  variables: PLACE_VARIABLES,
+  variables: LOCATION_VARIABLES,
   keyVariables: [],
   domains: [".googleapis.com", "aiplatform.googleapis.com"],
   habits: { lacksResponses: true },

@@ -6,7 +6,7 @@ import { adapterFor } from "../../dialect";
 import { GOOGLE_ROUTES } from "../../dialects/google/routes";
 import type { JsonObject } from "../../json-value";
 import { readBodyOfPath, readModelBody, type ModelBody } from "../../model-body";
-import { deploymentOf } from "../../place-deployment";
+import { deploymentOf } from "../../resolve-deployment";
 import { providerOf } from "../../table";
 
 const HELLO = [{ role: "user", content: "Hello" }];

@@ -6,7 +6,7 @@ import { visibleModels } from "@/lib/gateway/request/visible-models";
 import { listPricedModels } from "@/lib/prices/price";
 import { GOOGLE_ROUTES } from "@/lib/providers/dialects/google/routes";
 import { servesRoute } from "@/lib/providers/dialect";
-import { askedModel } from "@/lib/providers/place-deployment";
+import { askedModel } from "@/lib/providers/resolve-deployment";
 import { resolveGroup } from "@/lib/router/resolve";
 import {
   googleModelContracts,

@@ -55,10 +55,10 @@ export function thinkingBlock(thought: ThoughtPart): JsonObject {
 }
 
 /** OpenAI's envelope for an upstream's error. */
-export function writeChatError({ status, message, word }: NeutralError): {
+export function writeChatError({ status, message, code }: NeutralError): {
   error: { message: string; type: string; param: null; code: string };
 } {
-  const type = word ?? anthropicErrorType(status);
+  const type = code ?? anthropicErrorType(status);
   return {
     error: {
       message: message ?? `The upstream refused the call with status ${status}.`,

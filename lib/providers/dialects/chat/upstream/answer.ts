@@ -64,6 +64,6 @@ export function readChatError(text: string, status: number): NeutralError {
     status,
     message:
       (isObject(error) ? textAt(error, "message") : undefined) ?? textAt(body, "error") ?? textAt(body, "message"),
-    word: isObject(error) ? textAt(error, "code") : undefined,
+    code: isObject(error) ? textAt(error, "code") : undefined,
   };
 }

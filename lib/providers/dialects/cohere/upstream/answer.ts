@@ -53,11 +53,11 @@ export function readCohereEnd(reason: unknown): AnswerEnd | undefined {
 
 /** The error of an answer that broke off. */
 function brokenOff(reason: unknown): GatewayError {
-  const word = String(reason).slice(0, 60);
-  return new GatewayError("upstream_invalid_response", `The upstream broke its answer off (${word}).`);
+  const cause = String(reason).slice(0, 60);
+  return new GatewayError("upstream_invalid_response", `The upstream broke its answer off (${cause}).`);
 }
 
 /** Cohere's errors are a message, and sometimes an id. */
 export function readCohereError(text: string, status: number): NeutralError {
-  return { status, message: textAt(parseObjectText(text) ?? {}, "message"), word: undefined };
+  return { status, message: textAt(parseObjectText(text) ?? {}, "message"), code: undefined };
 }

@@ -99,5 +99,5 @@ export class CohereEventReader implements AnswerReader {
 }
 
 function failed(event: JsonObject): AnswerEvent {
-  return { kind: "error", error: { status: 500, message: textAt(event, "message"), word: undefined } };
+  return { kind: "error", error: { status: 500, message: textAt(event, "message"), code: undefined } };
 }

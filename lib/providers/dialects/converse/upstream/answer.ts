@@ -68,5 +68,5 @@ export function readConverseEnd(reason: string): AnswerEnd {
 export function readBedrockError(text: string, status: number): NeutralError {
   const body = parseObjectText(text) ?? {};
   const error = isObject(body["error"]) ? body["error"] : body;
-  return { status, message: exceptionMessage(error), word: textAt(error, "type") ?? anthropicErrorType(status) };
+  return { status, message: exceptionMessage(error), code: textAt(error, "type") ?? anthropicErrorType(status) };
 }

@@ -33,7 +33,7 @@ function webCitation(value: JsonObject): Citation | undefined {
   return { url, title: textAt(value, "title"), quote: quoteOf(value), span: undefined };
 }
 
-const PLACES = [
+const LOCATIONS = [
   ["documentChar", "characters", "documentIndex"],
   ["documentPage", "pages", "documentIndex"],
   ["documentChunk", "blocks", "documentIndex"],
@@ -42,9 +42,9 @@ const PLACES = [
 
 function quotation(value: JsonObject): Quotation | undefined {
   const location = objectAt(value, "location");
-  const place = PLACES.find(([name]) => isObject(location[name]));
-  if (!place) return undefined;
-  const [name, unit, counted] = place;
+  const found = LOCATIONS.find(([name]) => isObject(location[name]));
+  if (!found) return undefined;
+  const [name, unit, counted] = found;
   const at = objectAt(location, name);
   return {
     unit,

@@ -116,5 +116,5 @@ export class ConverseEventReader implements AnswerReader {
 
 function failure(kind: string, body: JsonObject): AnswerEvent {
   const status = exceptionStatus(kind);
-  return { kind: "error", error: { status, message: exceptionMessage(body), word: anthropicErrorType(status) } };
+  return { kind: "error", error: { status, message: exceptionMessage(body), code: anthropicErrorType(status) } };
 }

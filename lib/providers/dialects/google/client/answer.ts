@@ -120,8 +120,8 @@ export function responseOf(
 }
 
 /** Google's envelope for an upstream's error. */
-export function writeGoogleError({ status, message, word }: NeutralError): { readonly error: GoogleError } {
-  return { error: googleError(status, message ?? `The upstream refused the call with status ${status}.`, word) };
+export function writeGoogleError({ status, message, code }: NeutralError): { readonly error: GoogleError } {
+  return { error: googleError(status, message ?? `The upstream refused the call with status ${status}.`, code) };
 }
 
 /** An answer of `countTokens`. */

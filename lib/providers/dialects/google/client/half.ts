@@ -15,7 +15,14 @@ export const googleClient: ClientHalf = {
   parameters: GOOGLE_PARAMETERS,
   inner: GOOGLE_INNER,
   innerName: camelCase,
-  words: { pieces: "parts", text: "text", image: "image", document: "document", audio: "audio", typed: "mimeType" },
+  vocabulary: {
+    pieces: "parts",
+    text: "text",
+    image: "image",
+    document: "document",
+    audio: "audio",
+    typed: "mimeType",
+  },
   namedParameters,
   limit: googleLimit,
   asks: {

@@ -75,7 +75,7 @@ export function readGoogleError(text: string, status: number): NeutralError {
   return {
     status: code !== undefined && code >= 400 && code <= 599 ? code : status,
     message: textAt(error, "message"),
-    word: textAt(error, "status"),
+    code: textAt(error, "status"),
   };
 }
 

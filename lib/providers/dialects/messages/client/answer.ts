@@ -89,13 +89,13 @@ export function messagesUsage({
 }
 
 /** Anthropic's envelope for an upstream's error. */
-export function writeMessagesError({ status, message, word }: NeutralError): { type: "error"; error: JsonObject } {
+export function writeMessagesError({ status, message, code }: NeutralError): { type: "error"; error: JsonObject } {
   return {
     type: "error",
     error: {
       type: anthropicErrorType(status),
       message: message ?? `The upstream refused the call with status ${status}.`,
-      ...(word !== undefined && { code: word }),
+      ...(code !== undefined && { code }),
     },
   };
 }

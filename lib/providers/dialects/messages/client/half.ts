@@ -13,7 +13,7 @@ export const messagesClient: ClientHalf = {
   dialect: "messages",
   parameters: MESSAGES_PARAMETERS,
   inner: MESSAGES_INNER,
-  words: { pieces: "blocks", text: "text", image: "image", document: "document", audio: "audio", typed: "type" },
+  vocabulary: { pieces: "blocks", text: "text", image: "image", document: "document", audio: "audio", typed: "type" },
   limit: completionLimit,
   asks: {
     user: [["metadata", "user_id"]],

@@ -84,5 +84,5 @@ export function readStopReason(reason: string): AnswerEnd {
 /** Reads Anthropic's error body. */
 export function readMessagesError(text: string, status: number): NeutralError {
   const error = objectAt(parseObjectText(text) ?? {}, "error");
-  return { status, message: textAt(error, "message"), word: textAt(error, "type") ?? anthropicErrorType(status) };
+  return { status, message: textAt(error, "message"), code: textAt(error, "type") ?? anthropicErrorType(status) };
 }

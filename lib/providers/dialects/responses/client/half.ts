@@ -14,7 +14,7 @@ export const responsesClient: ClientHalf = {
   dialect: "responses",
   parameters: RESPONSES_PARAMETERS,
   inner: RESPONSES_INNER,
-  words: {
+  vocabulary: {
     pieces: "parts",
     text: "input_text",
     image: "input_image",

@@ -99,9 +99,9 @@ export class ResponseWriter implements AnswerWriter {
     return closing + this.#respond(`response.${String(ended["status"])}`, { ...this.#head, ...ended });
   }
 
-  error({ message, word }: NeutralError): string {
+  error({ message, code }: NeutralError): string {
     return this.#event("error", {
-      code: word ?? "server_error",
+      code: code ?? "server_error",
       message: message ?? "The upstream failed.",
       param: null,
     });

@@ -4,7 +4,7 @@ import { Secret } from "@/lib/config/secret";
 import type { Deployment } from "./deployment";
 import { adapterFor } from "./dialect";
 import { readModelBody } from "./model-body";
-import { deploymentOf } from "./place-deployment";
+import { deploymentOf } from "./resolve-deployment";
 import { resolveModel } from "@/lib/router/resolve";
 
 const usualKeys = new Map(["openai", "anthropic", "azure", "groq"].map((name) => [name, new Secret(`usual-${name}`)]));

@@ -51,7 +51,7 @@ export function deploymentOf(
   { entry: written, index, upstreamModel }: ServingEntry,
   { general, credentials, providerKeys, providerVariables }: ProviderEnvironment = NOTHING,
 ): Deployment {
-  const { provider, model, way } = splitUpstreamModel(upstreamModel);
+  const { provider, model, api } = splitUpstreamModel(upstreamModel);
   const known = findProvider(provider);
   const entry = withCredential(written, credentials);
   const variable = (name: string): string | undefined => providerVariables.get(name);
@@ -71,7 +71,7 @@ export function deploymentOf(
     id: deploymentId(entry, index),
     provider,
     model,
-    way,
+    api,
     baseModel: baseModelOf(entry, provider),
     habits: known?.habits,
     dropsParams: written.gateway_params.drop_params ?? general?.drop_params ?? false,

@@ -1,7 +1,7 @@
 import { objectAt, parseObjectText, textAt } from "../../json-value";
 import type { EntryParams } from "../provider";
 
-export const PLACE_VARIABLES = [
+export const LOCATION_VARIABLES = [
   "VERTEXAI_PROJECT",
   "GOOGLE_CLOUD_PROJECT",
   "VERTEXAI_LOCATION",

@@ -1,6 +1,6 @@
 import { AWS_CONFIG_TEXT } from "@/lib/config/environment-variables";
 import { describe, expect, test } from "vitest";
-import { bedrockAddress, bedrockRegion, foundationModel, modelBehind } from "./place";
+import { bedrockAddress, bedrockRegion, foundationModel, modelBehind } from "./region";
 
 const ARN = "arn:aws:bedrock:eu-west-3:123456789012";
 

@@ -15,11 +15,11 @@ const REGION = /^[a-z]{2}(?:-[a-z]{2,12}){1,3}-\d{1,2}$/;
 const REGION_VARIABLES = ["AWS_REGION", "AWS_DEFAULT_REGION"] as const;
 
 /** All that is read of the environment to find a region. */
-export const PLACE_VARIABLES = [...REGION_VARIABLES, "AWS_PROFILE", AWS_CONFIG_TEXT] as const;
+export const REGION_SOURCES = [...REGION_VARIABLES, "AWS_PROFILE", AWS_CONFIG_TEXT] as const;
 
 /**
  * The region of an entry: its own, that of the ARN, of the environment, of the profile. Undefined: none is named.
- * `variable`: reads one of `PLACE_VARIABLES`.
+ * `variable`: reads one of `REGION_SOURCES`.
  */
 export function bedrockRegion(
   params: Pick<EntryParams, "aws_region_name" | "aws_profile_name" | "model">,
