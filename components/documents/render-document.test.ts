@@ -36,6 +36,11 @@ const CASES: [what: string, markdown: string, html: string][] = [
   ],
   ["a block of code is a part by itself", "A\n\n```sh run\nls <x>\n```\n\nB", "<p>A</p>\n\n[sh] ls <x>\n<p>B</p>"],
   [
+    "a name may break after its parts",
+    "`max_input_tokens` `<a.b>` `_x`",
+    "<p><code>max_<wbr>input_<wbr>tokens</code> <code>&#60;a.<wbr>b&#62;</code> <code>_x</code></p>",
+  ],
+  [
     "a table without headings has none",
     "| | |\n| --- | --- |\n| a | b |",
     '<div class="table"><table><tbody><tr><td>a</td><td>b</td></tr></tbody></table></div>',

@@ -54,6 +54,10 @@ function markedFor(linkTo: (href: string) => string | undefined): Marked {
         const address = linkTo(href);
         return address === undefined ? escaped(text) : `<img src="${escaped(address)}" alt="${escaped(text)}">`;
       },
+      codespan({ text }) {
+        // A long name breaks after its parts, where its column is narrow, and not within a word.
+        return `<code>${escaped(text).replace(/(?<=\w[_./])(?=\w)/g, "<wbr>")}</code>`;
+      },
       table(token) {
         return `<div class="table">${tableOf(token, (cell) => this.parser.parseInline(cell.tokens))}</div>\n`;
       },

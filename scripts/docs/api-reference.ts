@@ -87,7 +87,7 @@ function renderOperation({ method, path, summary, input, versioned, effect }: Op
   return [
     `### \`${method} ${path}\``,
     `${summary.replace(/\.$/, "")}.${versioned ? ` ${VERSIONED[effect]}` : ""}`,
-    ...(rows.length === 0 ? [] : [markdownTable(["Field", "Type", ""], rows)]),
+    ...(rows.length === 0 ? [] : [markdownTable(["Field", "Type", "Meaning"], rows)]),
     ...renderExample(`${method} ${path}`),
   ];
 }
