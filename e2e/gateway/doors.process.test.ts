@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 import type { GatewayProcess } from "@/testing/gateway/gateway-process";
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
+import { startToolServer, type ToolServer } from "@/testing/tools/tool-server";
 
 const APP = "https://app.example.com";
 const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
@@ -13,20 +14,22 @@ describe.each([
   { name: "next start", door: 1 },
 ] as const)("$name", ({ door }) => {
   let upstream: LocalUpstream;
+  let tools: ToolServer;
   let gateway: GatewayProcess;
   beforeAll(async () => {
-    upstream = await startUpstream();
+    [upstream, tools] = await Promise.all([startUpstream(), startToolServer()]);
     gateway = await startGatewayWithDatabase({
       door,
       config: {
         general_settings: { allowed_origins: [APP], max_request_bytes: 15_000_000 },
         model_list: [{ model_name: "local/*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } }],
+        mcp_servers: { sums: { url: tools.url, transport: "http", on_tool_change: "allow" } },
       },
     });
   });
   afterAll(async () => {
     await gateway?.stop();
-    await upstream?.stop();
+    await Promise.all([upstream?.stop(), tools?.stop()]);
   });
 
   const ask = (path: string, init: RequestInit = {}, bearer = gateway.masterKey): Promise<Response> =>
@@ -56,6 +59,15 @@ describe.each([
       await expect.poll(booked).toMatchObject([{ status: "success", prompt_tokens: expect.any(Number) }]);
     },
   );
+
+  test.each(["/mcp", "/sums/mcp", "/mcp/sums"])("a call of a tool at %s is answered and named", async (path) => {
+    const name = path === "/mcp" ? "sums-add" : "add";
+    const message = { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name, arguments: { a: 1, b: 2 } } };
+    const answer = await post(path, message, { accept: "application/json, text/event-stream" });
+    expect(answer.headers.get("x-gateway-call-id")).not.toBeNull();
+    expect([answer.status, await answer.json()]).toMatchObject([200, { id: 7, result: { content: [{ text: "3" }] } }]);
+    expect((await ask(path)).status).toBe(405);
+  });
 
   test("a stream comes in its events, and one whose caller hangs up is booked as cancelled", async () => {
     const whole = await (await post("/v1/chat/completions", { ...CHAT, stream: true })).text();

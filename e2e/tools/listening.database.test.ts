@@ -165,12 +165,19 @@ test("nobody is listened to for a caller who has hung up", async () => {
 test("what nobody can hear is refused", async () => {
   const refused = await post("/mcp", modern("subscriptions/listen"));
   expect(await refused.json()).toMatchObject({ id: "sub-1", error: { code: -32602 } });
-  const older = await gateway.send("/mcp", {
-    method: "POST",
-    headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params: { notifications: {} } }),
-  });
-  expect(await older.json()).toMatchObject({ error: { code: -32601 } });
+  const older = async (method: string, params: object) => {
+    const answer = await gateway.send("/mcp", {
+      method: "POST",
+      headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    });
+    return answer.json();
+  };
+  expect(await older("subscriptions/listen", { notifications: {} })).toMatchObject({ error: { code: -32601 } });
+  // So that its client does not wait for what never comes.
+  const begun = await older("initialize", { protocolVersion: "2025-11-25", capabilities: {} });
+  expect(begun).toMatchObject({ result: { capabilities: { tools: {}, prompts: {}, resources: {} } } });
+  expect(JSON.stringify(begun)).not.toContain("listChanged");
 });
 
 test("who listens is told when the gateway stops", async () => {
