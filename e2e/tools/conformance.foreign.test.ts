@@ -9,6 +9,7 @@ import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/
 import { type ConformanceServer, startConformanceServer } from "@/testing/tools/conformance/conformance-server";
 import { type KeyedDoor, startKeyedDoor } from "@/testing/tools/conformance/keyed-door";
 import { namesOf, runSuite, type SuiteCheck } from "@/testing/tools/conformance/run-suite";
+import { startSuiteSignIn } from "@/testing/tools/conformance/suite-sign-in";
 
 let missing: string | undefined;
 let suite: ReturnType<typeof CONFORMANCE_SUITE.make>;
@@ -154,6 +155,16 @@ test.each(["2025-11-25", "2026-07-28"])("the gateway passes the suite as a clien
   const command = ["node", join(root, "testing/tools/conformance/as-client.mjs"), client.url].join(" ");
   const checks = await runSuite(suite, ["client", "--command", command, "--requirements", revision]);
   expectRun(checks, CLIENT_RUNS[revision] ?? NOTHING);
+});
+
+test("the gateway passes the suite as an authorization server, before a provider that registers nobody", async () => {
+  const signIn = await startSuiteSignIn();
+  try {
+    // The suite has no others for authorization servers, and none of a protected resource with its server.
+    expectRun(await signIn.run(suite), { passes: 3, fails: {} });
+  } finally {
+    await signIn.stop();
+  }
 });
 
 const NOTHING: Run = { passes: 0, fails: {} };

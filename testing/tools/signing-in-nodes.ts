@@ -5,13 +5,15 @@ import { startTestDatabase } from "@/testing/database/test-database";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { startToolServer, type ToolServer } from "./tool-server";
 
-/** The gateway, as browsers and applications know it. */
+/** The address of the gateway where a test needs no other one. */
 export const GATEWAY = "https://gateway.example";
 /** Where the applications of tests take answers. */
 export const BACK = "http://127.0.0.1:4711/back";
 
 /** Two nodes that sign users in for applications, at a provider that registers none and refuses `resource`. */
 export interface SigningInNodes {
+  /** The gateway, as browsers and applications know it. */
+  readonly address: string;
   readonly provider: LocalProvider;
   readonly server: ToolServer;
   readonly nodes: readonly [InProcessGateway, InProcessGateway];
@@ -22,11 +24,11 @@ export interface SigningInNodes {
   stop(): Promise<void>;
 }
 
-export async function startSigningInNodes(options: ProviderOptions = {}): Promise<SigningInNodes> {
+export async function startSigningInNodes(options: ProviderOptions = {}, address = GATEWAY): Promise<SigningInNodes> {
   const [database, server, provider] = await Promise.all([
     startTestDatabase(),
     startToolServer(),
-    startProvider({ consoleRedirectUris: [`${GATEWAY}/authorize/return`], refusesResource: true, ...options }),
+    startProvider({ consoleRedirectUris: [`${address}/authorize/return`], refusesResource: true, ...options }),
   ]);
   const { clientId, clientSecret } = provider.consoleClient;
   const settings: SigningInNodes["settings"] = (oauth = {}) => ({
@@ -51,21 +53,22 @@ export async function startSigningInNodes(options: ProviderOptions = {}): Promis
       },
       mcp_servers: { sums: { url: server.url, transport: "http", on_tool_change: "allow", allow_all_keys: true } },
     },
-    environment: { NEXTAUTH_URL: GATEWAY },
+    environment: { NEXTAUTH_URL: address },
     log: { info() {}, warn() {}, error() {} },
   });
   const first = await startInProcessGateway(database.url, settings());
   const nodes = [first, await startInProcessGateway(database.url, settings())] as const;
   let turn = 0;
   return {
+    address,
     provider,
     server,
     nodes,
     settings,
-    fetch(address, init) {
-      const url = String(address);
-      if (!url.startsWith(GATEWAY)) return fetch(url, init);
-      return nodes[turn++ % 2 === 0 ? 0 : 1].send(url.slice(GATEWAY.length), init);
+    fetch(to, init) {
+      const url = String(to);
+      if (!url.startsWith(address)) return fetch(url, init);
+      return nodes[turn++ % 2 === 0 ? 0 : 1].send(url.slice(address.length), init);
     },
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
@@ -78,7 +81,7 @@ export async function startSigningInNodes(options: ProviderOptions = {}): Promis
 export class Browser {
   readonly #cookies = new Map<string, string>();
 
-  constructor(private readonly at: Pick<SigningInNodes, "fetch" | "provider">) {}
+  constructor(private readonly at: Pick<SigningInNodes, "address" | "fetch" | "provider">) {}
 
   async go(address: string, form?: Readonly<Record<string, string>>): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -102,7 +105,7 @@ export class Browser {
 
   /** Answers a page. Answers where it leads. */
   async answer(question: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
-    const page = await this.go(`${GATEWAY}/authorize`, { question, issuer: this.at.provider.issuer, ...more });
+    const page = await this.go(`${this.at.address}/authorize`, { question, issuer: this.at.provider.issuer, ...more });
     const [, to = ""] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(await page.text()) ?? [];
     return to.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
   }
@@ -125,13 +128,13 @@ export class TestApplication {
   readonly verifier = randomBytes(32).toString("base64url");
 
   private constructor(
-    private readonly at: Pick<SigningInNodes, "fetch">,
+    private readonly at: Pick<SigningInNodes, "address" | "fetch">,
     readonly id: string,
   ) {}
 
-  static async register(at: Pick<SigningInNodes, "fetch">, more: object = {}): Promise<TestApplication> {
+  static async register(at: Pick<SigningInNodes, "address" | "fetch">, more: object = {}): Promise<TestApplication> {
     const said = { redirect_uris: [BACK], client_name: "An app", ...more };
-    const answer = await at.fetch(`${GATEWAY}/register`, { method: "POST", body: JSON.stringify(said) });
+    const answer = await at.fetch(`${at.address}/register`, { method: "POST", body: JSON.stringify(said) });
     const { client_id: id } = (await answer.json()) as { client_id: string };
     return new TestApplication(at, id);
   }
@@ -143,18 +146,18 @@ export class TestApplication {
       client_id: this.id,
       redirect_uri: BACK,
       state: "xyz",
-      resource: `${GATEWAY}/sums/mcp`,
+      resource: `${this.at.address}/sums/mcp`,
       code_challenge: createHash("sha256").update(this.verifier).digest("base64url"),
       code_challenge_method: "S256",
       ...more,
     };
-    return `${GATEWAY}/authorize?${new URLSearchParams(asked)}`;
+    return `${this.at.address}/authorize?${new URLSearchParams(asked)}`;
   }
 
   /** Asks for tokens. */
   async token(form: Readonly<Record<string, string>>): Promise<Record<string, unknown>> {
     const body = new URLSearchParams({ client_id: this.id, ...form });
-    const answer = await this.at.fetch(`${GATEWAY}/token`, { method: "POST", body });
+    const answer = await this.at.fetch(`${this.at.address}/token`, { method: "POST", body });
     return { status: answer.status, ...((await answer.json()) as object) };
   }
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import type { ClientProgram } from "@/scripts/setup/client-programs.mjs";
 
@@ -17,18 +18,23 @@ export interface SuiteCheck {
 /** How long a scenario may take, however slow the machine is, in milliseconds. */
 const PATIENCE_MS = "300000";
 
-/** Runs the suite. `parameters`: after the program's own. @throws Error with what it prints, if it tells no checks */
+/**
+ * Runs the suite. `parameters`: after the program's own. `heard`: is told each line that it prints.
+ * @throws Error with what it prints, if it tells no checks
+ */
 export async function runSuite(
   { command, parameters: own }: ClientProgram,
   parameters: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
+  heard: (line: string) => void = () => {},
 ): Promise<readonly SuiteCheck[]> {
   const folder = mkdtempSync(join(tmpdir(), "conformance-"));
+  // Whoever signs in takes as long as they take.
+  const patience = parameters[0] === "authorization" ? [] : ["--timeout", PATIENCE_MS];
   try {
-    const child = spawn(command, [...own, ...parameters, "--timeout", PATIENCE_MS, "--output-dir", folder], {
-      env: { ...process.env, ...environment },
+    const child = spawn(command, [...own, ...parameters, ...patience, "--output-dir", folder], {
       stdio: ["ignore", "pipe", "pipe"],
     });
+    createInterface(child.stdout).on("line", heard);
     const [said, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
     const checks = readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith("checks.json"))
@@ -44,7 +50,7 @@ export async function runSuite(
 /** The folder of a scenario's results is its name, with the role before it and the time behind it. */
 function checksIn(folder: string, path: string): readonly SuiteCheck[] {
   const [folderOf = ""] = path.split(/-\d{4}-\d\d-\d\dT/);
-  const scenario = folderOf.replace(/^server-/, "");
+  const scenario = folderOf.replace(/^(authorization-)?server-/, "");
   const checks = JSON.parse(readFileSync(join(folder, path), "utf8")) as ({ id: string } & SuiteCheck)[];
   return checks.map(({ id, status, errorMessage }) => ({
     name: `${scenario}:${id}`,
