@@ -29,6 +29,10 @@ export class SigningInProgram implements OAuthClientProvider {
   saveClientInformation = (client: object): void => void (this.kept["client"] = client);
   tokens = () => this.kept["tokens"] as never;
   saveTokens = (tokens: object): void => void (this.kept["tokens"] = tokens);
+  invalidateCredentials = (scope: string): void => {
+    if (scope === "all") this.kept = {};
+    else delete this.kept[scope];
+  };
   redirectToAuthorization = (url: URL): void => void (this.page = url.href);
   saveCodeVerifier = (verifier: string): void => void (this.kept["verifier"] = verifier);
   codeVerifier = () => String(this.kept["verifier"]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { whyNoKeycloak } from "@/scripts/setup/keycloak.mjs";
 import { type Keycloak, startKeycloak } from "@/testing/auth/keycloak";
+import { testApplications } from "./applications.cases";
 import { testLogins } from "./logins.cases";
 import { testTokens } from "./tokens.cases";
 
@@ -16,4 +17,5 @@ describe.skipIf(missing !== undefined)("a real Keycloak", () => {
 
   describe("set up as docs/providers/keycloak.md says", () => testLogins(() => keycloak));
   describe("with its own defaults", () => testTokens(() => keycloak));
+  describe("with applications that it does not register", () => testApplications(() => keycloak));
 });
