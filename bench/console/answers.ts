@@ -59,6 +59,7 @@ export function answers(facts: AnswerFacts): Answer[] {
     ...access(),
     ...requests(),
     ...spend(days),
+    ...charts(days),
     ...health(facts.deployment),
     ...models(facts.models),
     ...ownPages(days),
@@ -217,6 +218,21 @@ function spend(days: Days): Answer[] {
     get("spend of a team by day", "/spend/report", { group_by: "day", team_id: "team-7", ...days(30) }),
     get("spend of a user by day", "/spend/report", { group_by: "day", user_id: "user-7", ...days(30) }),
     get("spend of all time and of 30 days", "/global/spend"),
+  ];
+}
+
+/** What lists and dashboards draw. */
+function charts(days: Days): Answer[] {
+  return [
+    ...[7, 30].flatMap((count) => [
+      get(`series, ${count} days`, "/spend/series", days(count)),
+      get(`series of a team, ${count} days`, "/spend/series", { ...days(count), team_id: "team-7" }),
+      ...["team", "user", "requested_model"].map((by) =>
+        get(`series by ${by}, ${count} days`, "/spend/series", { ...days(count), by }),
+      ),
+    ]),
+    get("series by user, searched", "/spend/series", { ...days(7), by: "user", search: "user-77" }),
+    get("series of refusals", "/auth/refusals/series", days(7)),
   ];
 }
 

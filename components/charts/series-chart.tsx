@@ -1,35 +1,32 @@
 "use client";
 import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import type { SeriesPoint } from "@/lib/wire/series/spend-series";
 import { changeLines, MarkLines } from "./changes/mark-lines";
-import type { SeriesMetric, SeriesPart } from "./series-metrics";
+import type { DrawnChart, DrawnPart } from "./drawn-chart";
 
 /** With more points, dots would hide the line. */
 const MOST_DOTS = 60;
+type Point = DrawnChart["points"][number];
+
 const TICK = { fontSize: 12, fill: "var(--ink-faint)" };
 
-/** What calls were like, step by step. The table below the chart holds the same numbers for those who cannot see it. */
+/** A chart over time. The table below it holds the same numbers for those who cannot see it. */
 export function SeriesChart({
-  metric,
-  points,
+  chart,
   nameOf,
-  label,
   marks,
   onOpen,
 }: {
-  metric: SeriesMetric;
-  points: readonly SeriesPoint[];
+  chart: DrawnChart;
   /** The name of a step: short on the axis, in full where it stands alone. */
   nameOf: (at: string, isFull?: boolean) => string;
-  label: string;
   /** What changed during a step, by when it begins. */
   marks: ReadonlyMap<string, readonly string[]>;
   /** Opens what is behind a step, given by its number. */
   onOpen: ((step: number) => void) | undefined;
 }) {
-  const { parts, drawnAs, format, formatTick = format } = metric;
+  const { label, parts, points, drawnAs, format, formatTick = format } = chart;
   return (
-    <div role="img" aria-label={label} className="h-72">
+    <div role="img" aria-label={`${label} over time`} className="h-full">
       <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 320, height: 288 }}>
         <ComposedChart
           data={[...points]}
@@ -53,7 +50,7 @@ export function SeriesChart({
             tick={TICK}
           />
           <YAxis
-            width={axisWidth(metric, points, formatTick)}
+            width={axisWidth(chart, formatTick)}
             tickFormatter={formatTick}
             tickLine={false}
             axisLine={false}
@@ -64,19 +61,19 @@ export function SeriesChart({
             isAnimationActive={false}
             cursor={drawnAs === "bars" ? { fill: "var(--hover)" } : { stroke: "var(--line-strong)" }}
             content={({ active, payload }) => {
-              const point: SeriesPoint | undefined = active ? payload?.[0]?.payload : undefined;
+              const point: Point | undefined = active ? payload?.[0]?.payload : undefined;
               return point ? (
                 <PointCard
                   name={nameOf(point.at, true)}
                   point={point}
-                  metric={metric}
+                  chart={chart}
                   marks={marks.get(point.at) ?? []}
                 />
               ) : null;
             }}
           />
           {changeLines(marks)}
-          {parts.map((part) => drawnPart(part, drawnAs, points.length <= MOST_DOTS))}
+          {parts.map((part, place) => drawnPart(part, place, drawnAs, points.length <= MOST_DOTS))}
         </ComposedChart>
       </ResponsiveContainer>
     </div>
@@ -84,22 +81,18 @@ export function SeriesChart({
 }
 
 /** Bars or a line. `hasDots`: a value between two steps without calls would draw no line at all. */
-function drawnPart({ label, colour, of }: SeriesPart, drawnAs: SeriesMetric["drawnAs"], hasDots: boolean) {
-  const drawn = { name: label, dataKey: of, isAnimationActive: false };
-  if (drawnAs === "bars") return <Bar key={label} {...drawn} stackId="step" fill={colour} maxBarSize={44} />;
+function drawnPart({ label, colour }: DrawnPart, place: number, drawnAs: DrawnChart["drawnAs"], hasDots: boolean) {
+  const drawn = { name: label, dataKey: ({ values }: Point) => values[place], isAnimationActive: false };
+  if (drawnAs === "bars") return <Bar key={place} {...drawn} stackId="step" fill={colour} maxBarSize={44} />;
   const dot = hasDots ? { r: 2, strokeWidth: 0, fill: colour } : false;
-  return <Line key={label} {...drawn} stroke={colour} strokeWidth={1.75} dot={dot} />;
+  return <Line key={place} {...drawn} stroke={colour} strokeWidth={1.75} dot={dot} />;
 }
 
 /** The width of the longest label, in pixels. Recharts measures before the font is loaded, and cuts the labels. */
-function axisWidth(
-  { parts, drawnAs }: SeriesMetric,
-  points: readonly SeriesPoint[],
-  format: (value: number) => string,
-) {
-  const heights = points.map((point) => {
-    const values = parts.map(({ of }) => of(point) ?? 0);
-    return drawnAs === "bars" ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
+function axisWidth({ points, drawnAs }: DrawnChart, format: (value: number) => string) {
+  const heights = points.map(({ values }) => {
+    const known = values.map((value) => value ?? 0);
+    return drawnAs === "bars" ? known.reduce((sum, value) => sum + value, 0) : Math.max(...known);
   });
   const most = Math.max(0, ...heights);
   // The topmost label is a round number above the highest value.
@@ -108,31 +101,31 @@ function axisWidth(
 
 function PointCard({
   name,
-  point,
-  metric,
+  point: { told, values },
+  chart: { parts, format },
   marks,
 }: {
   name: string;
-  point: SeriesPoint;
-  metric: SeriesMetric;
+  point: Point;
+  chart: DrawnChart;
   marks: readonly string[];
 }) {
   return (
     <div className="min-w-44 rounded-lg border bg-raised px-3 py-2 text-meta shadow-high">
       <p className="flex justify-between gap-6 font-semibold">
         <span>{name}</span>
-        <span className="font-normal text-ink-soft tabular-nums">{point.calls.toLocaleString("en-US")} calls</span>
+        <span className="font-normal text-ink-soft tabular-nums">{told}</span>
       </p>
       <ul className="mt-1 space-y-0.5">
-        {metric.parts.map(({ label, colour, of }) => {
-          const value = of(point);
+        {parts.map(({ label, colour }, place) => {
+          const value = values[place] ?? null;
           return (
-            <li key={label} className="flex justify-between gap-6">
+            <li key={place} className="flex justify-between gap-6">
               <span className="flex items-center gap-1.5">
                 <span className="size-2 shrink-0 rounded-xs" style={{ background: colour }} />
-                <span className="text-ink-soft">{label}</span>
+                <span className="max-w-56 truncate text-ink-soft">{label}</span>
               </span>
-              <span className="tabular-nums">{value === null ? "–" : metric.format(value)}</span>
+              <span className="tabular-nums">{value === null ? "–" : format(value)}</span>
             </li>
           );
         })}

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { SeriesPoint } from "@/lib/wire/series/spend-series";
-import { hasValues, metricNamed, SERIES_METRICS, type SeriesMetricName, stepNames } from "./series-metrics";
+import type { ChartMeasure } from "@/lib/wire/dashboards/measures";
+import { hasValues } from "./drawn-chart";
+import { drawnSeries, metricNamed, stepNames } from "./series-metrics";
 
 const POINT: SeriesPoint = {
   at: "2026-11-21T13:00:00.000Z",
@@ -13,6 +15,7 @@ const POINT: SeriesPoint = {
   p99_ms: 900,
   first_token_p50_ms: 40,
   first_token_p95_ms: 80,
+  first_token_p99_ms: 90,
   tokens_per_second: 31.4,
 };
 const NONE: SeriesPoint = {
@@ -26,25 +29,22 @@ const NONE: SeriesPoint = {
   p99_ms: null,
   first_token_p50_ms: null,
   first_token_p95_ms: null,
+  first_token_p99_ms: null,
   tokens_per_second: null,
 };
 
-test.each<[SeriesMetricName, (number | null)[], (number | null)[]]>([
+test.each<[ChartMeasure, (number | null)[], (number | null)[]]>([
   ["calls", [6, 2], [0, 0]],
   ["spend", [1.5], [0]],
   ["errors", [0.25], [null]],
   ["latency", [100, 400, 900], [null, null, null]],
-  ["first_token", [40, 80], [null, null]],
+  ["first_token", [40, 80, 90], [null, null, null]],
   ["tokens_per_second", [31.4], [null]],
   ["tokens", [900], [0]],
 ])("%s shows %j, and without calls %j", (name, values, none) => {
-  const { parts } = SERIES_METRICS[name];
-  expect(parts.map(({ of }) => of(POINT))).toEqual(values);
-  expect(parts.map(({ of }) => of(NONE))).toEqual(none);
-  expect([hasValues(SERIES_METRICS[name], [NONE, POINT]), hasValues(SERIES_METRICS[name], [NONE])]).toEqual([
-    true,
-    false,
-  ]);
+  const chart = drawnSeries(name, [POINT, NONE]);
+  expect(chart.points.map((point) => point.values)).toEqual([values, none]);
+  expect([hasValues(chart), hasValues(drawnSeries(name, [NONE]))]).toEqual([true, false]);
 });
 
 test("an address may name any metric", () => {

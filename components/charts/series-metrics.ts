@@ -6,24 +6,20 @@ import {
   formatDuration,
   formatPercent,
 } from "@/components/api/format";
+import { counted } from "@/components/shared/wording";
 import { formatHour } from "@/lib/time/time-zone";
-import type { SeriesPoint, SpendSeries } from "@/lib/wire/series/spend-series";
+import type { ChartMeasure } from "@/lib/wire/dashboards/measures";
+import type { SeriesPoint } from "@/lib/wire/series/spend-series";
+import type { DrawnChart, DrawnPart } from "./drawn-chart";
 
 /** A line or a part of the bars of a chart of calls. `of`: its value at a point; null: there is none. */
-export interface SeriesPart {
-  readonly label: string;
-  readonly colour: string;
+interface SeriesPart extends DrawnPart {
   readonly of: (point: SeriesPoint) => number | null;
 }
 
 /** What a chart of calls can show. */
-export interface SeriesMetric {
-  readonly label: string;
-  /** Bars stand for amounts, which can be stacked and start at zero; lines for what each call was like. */
-  readonly drawnAs: "bars" | "lines";
+interface SeriesMetric extends Omit<DrawnChart, "parts" | "points"> {
   readonly parts: readonly SeriesPart[];
-  readonly format: (value: number) => string;
-  readonly formatTick?: (value: number) => string;
 }
 
 const [FIRST, SECOND, THIRD] = ["var(--series-1)", "var(--series-2)", "var(--series-3)"];
@@ -74,6 +70,7 @@ export const SERIES_METRICS = {
     parts: [
       { label: "p50", colour: FIRST, of: ({ first_token_p50_ms: value }) => value },
       { label: "p95", colour: SECOND, of: ({ first_token_p95_ms: value }) => value },
+      { label: "p99", colour: THIRD, of: ({ first_token_p99_ms: value }) => value },
     ],
     format: formatDuration,
   },
@@ -89,26 +86,33 @@ export const SERIES_METRICS = {
     parts: [{ label: "Tokens", colour: FIRST, of: ({ tokens }) => tokens }],
     format: formatCompact,
   },
-} as const satisfies Readonly<Record<string, SeriesMetric>>;
-export type SeriesMetricName = keyof typeof SERIES_METRICS;
+} as const satisfies Readonly<Record<ChartMeasure, SeriesMetric>>;
 
-export const SERIES_METRIC_NAMES = Object.keys(SERIES_METRICS) as readonly SeriesMetricName[];
+export const SERIES_METRIC_NAMES = Object.keys(SERIES_METRICS) as readonly ChartMeasure[];
 
 /** The metric of an address, which may hold any text. */
-export function metricNamed(text: string): SeriesMetricName {
+export function metricNamed(text: string): ChartMeasure {
   return SERIES_METRIC_NAMES.find((name) => name === text) ?? "calls";
 }
 
-/** Whether any call at all has a value of the metric, so that there is something to draw. */
-export function hasValues({ parts }: SeriesMetric, points: readonly SeriesPoint[]): boolean {
-  return points.some((point) => parts.some(({ of }) => (of(point) ?? 0) > 0));
+/** A chart of all calls of a series. */
+export function drawnSeries(name: ChartMeasure, data: readonly SeriesPoint[]): DrawnChart {
+  const metric: SeriesMetric = SERIES_METRICS[name];
+  return {
+    ...metric,
+    points: data.map((point) => ({
+      at: point.at,
+      told: counted(point.calls, "call"),
+      values: metric.parts.map(({ of }) => of(point)),
+    })),
+  };
 }
 
 const LONG_MS = 36 * 3_600_000;
 
 /** The names of the steps of a chart: short on the axis, in full (`Nov 21 14:00`) where one stands alone. */
 export function stepNames(
-  { data, step }: Pick<SpendSeries, "data" | "step">,
+  { data, step }: { readonly data: readonly { readonly at: string }[]; readonly step: string },
   zone: string,
 ): (at: string, isFull?: boolean) => string {
   const span = Date.parse(data.at(-1)?.at ?? "") - Date.parse(data[0]?.at ?? "");

@@ -29,7 +29,7 @@ function seriesStatement(filters: readonly CallFilter[], bounds: readonly number
     sql: `SELECT ${step} AS point, count(), countIf(status IN ('error', 'interrupted')), toString(sum(spend)),
       sum(toInt64(prompt_tokens) + toInt64(completion_tokens)),
       quantilesExactInclusiveIf(0.5, 0.95, 0.99)(toFloat64(duration_ms), ${IS_SUCCESS}),
-      quantilesExactInclusiveIf(0.5, 0.95)(toFloat64(assumeNotNull(first_token_ms)), ${IS_SUCCESS} AND first_token_ms IS NOT NULL),
+      quantilesExactInclusiveIf(0.5, 0.95, 0.99)(toFloat64(assumeNotNull(first_token_ms)), ${IS_SUCCESS} AND first_token_ms IS NOT NULL),
       quantileExactInclusiveIf(0.5)(toFloat64(${RATE}), ${IS_SUCCESS} AND completion_tokens > 0),
       countIf(${IS_SUCCESS}), countIf(${IS_SUCCESS} AND first_token_ms IS NOT NULL), countIf(${IS_SUCCESS} AND completion_tokens > 0)
     FROM ${CALLS_TABLE} FINAL WHERE ${where} GROUP BY point ORDER BY point`,
@@ -42,7 +42,7 @@ function figuresOf(row: readonly Cell[]): CallSeries["figures"][number] {
   const [point, calls, failed, spend, tokens, durations, firstTokens, rate, timed, streamed, rated] = row;
   // Without values a quantile is NaN, which JSON has as null or 0.
   const [p50, p95, p99] = numbersOf(durations, timed);
-  const [first50, first95] = numbersOf(firstTokens, streamed);
+  const [first50, first95, first99] = numbersOf(firstTokens, streamed);
   const [perSecond50] = numbersOf([rate ?? null], rated);
   return {
     point: Number(point),
@@ -55,6 +55,7 @@ function figuresOf(row: readonly Cell[]): CallSeries["figures"][number] {
     p99_ms: wholeMs(p99),
     first_token_p50_ms: wholeMs(first50),
     first_token_p95_ms: wholeMs(first95),
+    first_token_p99_ms: wholeMs(first99),
     tokens_per_second: perSecond(perSecond50),
     read: Number(calls),
   };

@@ -26,6 +26,7 @@ export interface CallFigures {
   readonly p99_ms: number | null;
   readonly first_token_p50_ms: number | null;
   readonly first_token_p95_ms: number | null;
+  readonly first_token_p99_ms: number | null;
   /** Completion tokens a second after the first one: the median. */
   readonly tokens_per_second: number | null;
   /** The calls that were read for it. */
@@ -38,7 +39,7 @@ export interface CallSeries {
   readonly isSampled: boolean;
 }
 
-const FIRST_TOKEN = "percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY first_token_ms)";
+const FIRST_TOKEN = "percentile_cont(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY first_token_ms)";
 const DURATION = "percentile_cont(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY duration_ms)";
 const RATE = `percentile_cont(0.5) WITHIN GROUP (ORDER BY completion_tokens * 1000.0 /
   greatest(duration_ms - coalesce(first_token_ms, 0), 1)) FILTER (WHERE status = 'success' AND completion_tokens > 0)`;
@@ -108,7 +109,7 @@ interface RawFigures extends Pick<CallFigures, "point" | "read" | "calls" | "fai
 
 function figuresOf({ durations, first_tokens: firstTokens, rate, ...sums }: RawFigures): CallFigures {
   const [p50, p95, p99] = durations ?? [];
-  const [first50, first95] = firstTokens ?? [];
+  const [first50, first95, first99] = firstTokens ?? [];
   return {
     ...sums,
     p50_ms: wholeMs(p50),
@@ -116,6 +117,7 @@ function figuresOf({ durations, first_tokens: firstTokens, rate, ...sums }: RawF
     p99_ms: wholeMs(p99),
     first_token_p50_ms: wholeMs(first50),
     first_token_p95_ms: wholeMs(first95),
+    first_token_p99_ms: wholeMs(first99),
     tokens_per_second: perSecond(rate),
   };
 }

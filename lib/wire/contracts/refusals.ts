@@ -2,7 +2,8 @@ import { isStorableText } from "@/lib/storable-text";
 import { z } from "zod";
 import { PRINCIPAL_KINDS } from "@/lib/refusal";
 import { defineContract } from "../contract";
-import { periodInputs } from "../spend-filters";
+import { refusalSeriesSchema } from "../series/refusal-series";
+import { periodInputs, timeZone } from "../spend-filters";
 import { decisionId, listOf, placeInputs, placeOutputs } from "../fields";
 
 const text = z.string().max(512);
@@ -51,6 +52,16 @@ const refusals = z.object({
 });
 export type RefusalsView = z.output<typeof refusals>;
 
+/** Which groups are meant; absent: all. */
+const wanted = {
+  code: text.optional().describe("Only refusals with this code"),
+  kind: group.kind.optional(),
+  principal: text.optional().describe("Only refusals of this key, user, team or other principal, by its id"),
+  route: text.optional().describe("Only refusals of this route"),
+  model: text.optional().describe("Only refusals of this model, as it was asked for"),
+};
+const hours = z.coerce.number<number | string>().int().min(1).max(8_760).default(168);
+
 const note = text.nullish().describe("Why you hide them, for colleagues.");
 const marked = z.object({ state: z.enum(["open", "dismissed", "snoozed"]) });
 const common = { family: "management_routes", access: "administrators" } as const;
@@ -66,13 +77,7 @@ export const refusalContracts = {
     summary:
       "List refusals, grouped by code, principal and, where the code depends on them, route and model, with counts and examples; every refusal is counted. Groups with requests for access come first, whatever the time range",
     input: z.strictObject({
-      hours: z.coerce
-        .number<number | string>()
-        .int()
-        .min(1)
-        .max(8_760)
-        .default(168)
-        .describe("How many hours back to count; `start_date` and `end_date` take precedence"),
+      hours: hours.describe("How many hours back to count; `start_date` and `end_date` take precedence"),
       start_date: periodInputs.start_date.describe(
         "The day (UTC) or instant at which counting starts, from the beginning of its hour",
       ),
@@ -83,11 +88,7 @@ export const refusalContracts = {
         .enum(["open", "hidden", "all"])
         .default("open")
         .describe("Which groups to list. `hidden`: those that are dismissed or snoozed now."),
-      code: text.optional().describe("Only refusals with this code"),
-      kind: group.kind.optional(),
-      principal: text.optional().describe("Only refusals of this key, user, team or other principal, by its id"),
-      route: text.optional().describe("Only refusals of this route"),
-      model: text.optional().describe("Only refusals of this model, as it was asked for"),
+      ...wanted,
       ...placeInputs,
       size: placeInputs.size.pipe(z.number().max(200)),
     }),
@@ -97,6 +98,28 @@ export const refusalContracts = {
       refusals: z.number().int().describe("Refusals of all these groups"),
       ...placeOutputs,
     }),
+  }),
+  series: defineContract({
+    ...common,
+    id: "auth.refusals.series",
+    method: "GET",
+    path: "/auth/refusals/series",
+    effect: "reads",
+    summary: "Show how much was refused over time, by code, by hour or by day; the counts miss no refusal",
+    input: z.strictObject({
+      hours: hours.describe("How many hours back to count; `start_date` and `end_date` take precedence"),
+      start_date: periodInputs.start_date.describe(
+        "The day or instant at which counting starts, from the beginning of its hour",
+      ),
+      end_date: periodInputs.end_date.describe(
+        "The day at whose end counting stops, or an instant, whose hour no longer counts",
+      ),
+      time_zone: timeZone
+        .default("UTC")
+        .describe("The time zone that defines the days of `start_date`, `end_date` and the steps"),
+      ...wanted,
+    }),
+    output: refusalSeriesSchema,
   }),
   own: defineContract({
     id: "auth.refusals.own",
@@ -108,13 +131,7 @@ export const refusalContracts = {
     summary:
       "List your own refusals: those of these credentials, of another token of yours and of your keys. Of the newest 200 it shows the latest for each code, route and model, with your open request for access",
     input: z.strictObject({
-      hours: z.coerce
-        .number<number | string>()
-        .int()
-        .min(1)
-        .max(8_760)
-        .default(168)
-        .describe("How many hours back to look"),
+      hours: hours.describe("How many hours back to look"),
       ...placeInputs,
       size: placeInputs.size
         .unwrap()

@@ -16,7 +16,7 @@ import {
   SPEND_MEASURES,
 } from "../spend";
 import { DIMENSIONS, groupBy } from "../spend-dimensions";
-import { seriesSchema, SERIES_STEP_NAMES } from "../series/spend-series";
+import { MOST_SERIES_GROUPS, SERIES_DIVISIONS, SERIES_STEP_NAMES, seriesSchema } from "../series/spend-series";
 import { callFilters, periodInputs, subjectFilters, timeZone } from "../spend-filters";
 
 /** How many groups a report has at most. */
@@ -158,6 +158,13 @@ export const spendContracts = {
       time_zone: timeZone
         .default("UTC")
         .describe("The time zone that defines the days of `start_date`, `end_date` and the steps"),
+      by: z
+        .enum(SERIES_DIVISIONS)
+        .optional()
+        .describe(
+          `What to divide the series by: \`groups\` then has a series for each of the ${MOST_SERIES_GROUPS} with the most calls. For administrators and viewers, with no other filters than \`model\` and \`provider\``,
+        ),
+      search: text.optional().describe("With `by`: only groups whose id or name has this part"),
     }),
     output: seriesSchema,
   }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { reach } from "../spend";
+import type { SubjectName } from "../spend-filters";
 
 /** The steps of a series, from the shortest on, with their seconds. Days are those of a time zone. */
 export const SERIES_STEPS = { "1m": 60, "5m": 300, "15m": 900, "1h": 3_600, "1d": 86_400 } as const;
@@ -22,6 +23,7 @@ const pointSchema = z.object({
   p99_ms: ms("99 % of them took at most this long"),
   first_token_p50_ms: ms("Half of the streams had their first content after at most this long"),
   first_token_p95_ms: ms("95 % of them had it after at most this long"),
+  first_token_p99_ms: ms("99 % of them had it after at most this long"),
   tokens_per_second: z
     .number()
     .nullable()
@@ -29,8 +31,36 @@ const pointSchema = z.object({
 });
 export type SeriesPoint = z.infer<typeof pointSchema>;
 
+/** What a series can be divided by. */
+export const SERIES_DIVISIONS = [
+  "team",
+  "user",
+  "key",
+  "organization",
+  "end_user",
+  "requested_model",
+] as const satisfies readonly SubjectName[];
+export type SeriesDivision = (typeof SERIES_DIVISIONS)[number];
+
+/** Into how many groups a series is divided at most. The rest is what is left of the whole. */
+export const MOST_SERIES_GROUPS = 5;
+
+const points = z.array(pointSchema).describe("Every step of the period in order, those without calls too");
+
+const groupSchema = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  data: points,
+  sampled: z.boolean(),
+});
+export type SeriesGroup = z.infer<typeof groupSchema>;
+
 export const seriesSchema = z.object({
-  data: z.array(pointSchema).describe("Every step of the period in order, those without calls too"),
+  data: points,
+  groups: z
+    .array(groupSchema)
+    .optional()
+    .describe(`With \`by\`: the groups with the most calls, at most ${MOST_SERIES_GROUPS}, the largest first`),
   step: z.enum(SERIES_STEP_NAMES),
   time_zone: z.string(),
   sampled: z
@@ -40,6 +70,7 @@ export const seriesSchema = z.object({
     .enum(["exact", "estimated"])
     .describe("Whether `calls`, `failed_calls`, `spend` and `tokens` count every call, or are drawn from the sample"),
   read: z.number().describe("The calls that were read"),
+  of: z.number().describe("The calls of the period: where `sampled` is false, as many as were read"),
   ...reach,
 });
 export type SpendSeries = z.infer<typeof seriesSchema>;

@@ -8,6 +8,7 @@ import { matrixOperations } from "./matrix";
 import { matrixCalls } from "./matrix-calls";
 import { ownPlayground, playgroundOperations } from "./playground";
 import { providerOperations } from "./provider";
+import { refusalSeries } from "./refusal-series";
 import { refusalOperations } from "./refusals";
 import { replayOperations } from "./replay";
 
@@ -21,6 +22,7 @@ export const ACCESS_OPERATIONS: readonly Operation[] = [
   ...playgroundOperations,
   ownPlayground,
   ...refusalOperations,
+  refusalSeries,
   ...matrixOperations,
   matrixCalls,
   ...providerOperations,

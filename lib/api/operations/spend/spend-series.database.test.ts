@@ -42,3 +42,41 @@ test.each(["step=1m&start_date=2026-11-01", "start_date=2030-01-01", "step=1w", 
     await expect(ask("/spend/series", query)).rejects.toMatchObject(refusalOf(query));
   },
 );
+
+test("a series divided by team has one for each of those with the most calls, the largest first", async () => {
+  const days = "start_date=2026-11-18&end_date=2026-11-21&step=1d";
+  const body = await ask("/spend/series", `${days}&by=team`);
+  expect(body).toMatchObject({ read: 5, of: 5 });
+  const groups = groupsOf(body);
+  expect(groups.map(({ id, name }) => [id, name])).toEqual([
+    ["t1", null],
+    ["t2", null],
+  ]);
+  expect(groups.map(({ data }) => data.map(({ calls }) => calls))).toEqual([
+    [0, 1, 1, 1],
+    [0, 0, 0, 2],
+  ]);
+  expect(groupsOf(await ask("/spend/series", `${days}&by=team&search=2`)).map(({ id }) => id)).toEqual(["t2"]);
+  expect(groupsOf(await ask("/spend/series", `${days}&by=user&model=other`)).map(({ id }) => id)).toEqual(["u1"]);
+});
+
+test.each(["by=team&status=error", "by=team&team_id=t1", "by=day", "search=t1"])(
+  "GET /spend/series refuses %s",
+  async (query) => {
+    await expect(ask("/spend/series", query)).rejects.toMatchObject(refusalOf(query));
+  },
+);
+
+test("a caller who is not an administrator cannot divide a series", async () => {
+  await expect(ask("/spend/series", "by=team", TEAM_1)).rejects.toMatchObject(refusalOf("by=team"));
+});
+
+interface Group {
+  readonly id: string;
+  readonly name: string | null;
+  readonly data: readonly { readonly calls: number }[];
+}
+
+function groupsOf(body: object): readonly Group[] {
+  return Reflect.get(body, "groups") as Group[];
+}

@@ -1,0 +1,31 @@
+/** A line of a chart, or a part of its bars. */
+export interface DrawnPart {
+  readonly label: string;
+  readonly colour: string;
+}
+
+/** A step of a chart. */
+interface DrawnPoint {
+  /** When it begins, as an ISO time. */
+  readonly at: string;
+  /** What it is of, in words: "12 calls". */
+  readonly told: string;
+  /** The value of each part; null: it has none. */
+  readonly values: readonly (number | null)[];
+}
+
+/** A chart over time, whatever it is of. */
+export interface DrawnChart {
+  readonly label: string;
+  /** Bars stand for amounts, which can be stacked and start at zero; lines for what each call was like. */
+  readonly drawnAs: "bars" | "lines";
+  readonly parts: readonly DrawnPart[];
+  readonly points: readonly DrawnPoint[];
+  readonly format: (value: number) => string;
+  readonly formatTick?: (value: number) => string;
+}
+
+/** Whether any step has a value, so that there is something to draw. */
+export function hasValues({ points }: Pick<DrawnChart, "points">): boolean {
+  return points.some(({ values }) => values.some((value) => (value ?? 0) > 0));
+}
