@@ -3,6 +3,7 @@ import { isToolPath } from "@/lib/mcp/tool-paths";
 import { betaPath } from "@/lib/providers/dialects/google/routes";
 import { readAzurePath, type AzurePath } from "./azure-path";
 import { ACCESS_OPERATIONS } from "./operations/access/operations";
+import { dashboardOperations } from "./operations/dashboards/dashboards";
 import { IDENTITY_OPERATIONS } from "./operations/identities/operations";
 import { KEY_OPERATIONS } from "./operations/keys/operations";
 import { MODEL_OPERATIONS } from "./operations/models/operations";
@@ -23,6 +24,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...TABLE_OPERATIONS,
   ...ACCESS_OPERATIONS,
   ...SPEND_OPERATIONS,
+  ...dashboardOperations,
   ...SYSTEM_OPERATIONS,
 ];
 

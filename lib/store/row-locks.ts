@@ -17,6 +17,7 @@ const LOCKABLE = {
   alertChannel: { table: "alert_channels", label: "alert channel" },
   alertRule: { table: "alert_rules", label: "alert rule" },
   alertSilence: { table: "alert_silences", label: "silence" },
+  dashboard: { table: "dashboards", label: "dashboard" },
   price: { table: "prices", label: "price" },
 } satisfies Record<string, { readonly table: string; readonly label: string }>;
 type Lockable = keyof typeof LOCKABLE;

@@ -22,6 +22,8 @@ const TAKES_NOTHING = [
   "config.revisions.save",
   "credentials.create",
   "credentials.update",
+  "dashboards.new",
+  "dashboards.update",
   "customer.new",
   "customer.unblock",
   "customer.update",

@@ -16,7 +16,15 @@ export const KEPT_COLUMNS = `sealed, hints, created_by AS "createdBy", created_a
 /** A table of settings that administrators write: its rows have an id and may have sealed secrets, and are few. */
 interface SealedTable<Row, Columns> extends RowSource {
   /** Its name in the order of locks. */
-  readonly lock: "model" | "credential" | "toolServer" | "login" | "alertChannel" | "alertRule" | "alertSilence";
+  readonly lock:
+    | "model"
+    | "credential"
+    | "toolServer"
+    | "login"
+    | "alertChannel"
+    | "alertRule"
+    | "alertSilence"
+    | "dashboard";
   readonly audited: Audited<Row>;
   /** The names of what is audited. */
   readonly actions: { readonly create: string; readonly update: string; readonly delete: string };

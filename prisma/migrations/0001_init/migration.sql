@@ -1054,6 +1054,17 @@ CREATE TABLE "alert_rules" (
     CONSTRAINT "alert_rules_pkey" PRIMARY KEY ("id")
 );
 
+CREATE TABLE "dashboards" (
+    "id" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "hours" INTEGER NOT NULL,
+    "panels" JSONB NOT NULL,
+    "created_by" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    CONSTRAINT "dashboards_pkey" PRIMARY KEY ("id")
+);
+
 CREATE TABLE "alert_silences" (
     "id" TEXT NOT NULL,
     "type" TEXT,

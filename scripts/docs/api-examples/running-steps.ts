@@ -1,4 +1,4 @@
-import type { Step } from "./step";
+import type { Seen, Step } from "./step";
 
 const CLAIMS = { iss: "https://id.example.com", sub: "ada", roles: ["data-scientist"] };
 const DRAFT = {
@@ -15,6 +15,8 @@ const GROUP = {
   route: "/chat/completions",
   model: "o3",
 };
+
+const dashboardOf = (seen: Seen) => ({ dashboard_id: seen.get("dashboard") ?? "" });
 
 /** The model list, credentials, settings, decisions, spend and health. */
 export const RUNNING_STEPS: readonly Step[] = [
@@ -88,6 +90,7 @@ export const RUNNING_STEPS: readonly Step[] = [
   { operation: "GET /auth/explain", query: (seen) => ({ id: seen.get("decision") ?? "" }) },
   { operation: "POST /auth/explain/again", body: (seen) => ({ decision_id: seen.get("decision") }) },
   { operation: "GET /auth/refusals", query: { hours: "24" } },
+  { operation: "GET /auth/refusals/series", query: { start_date: "2026-03-01", end_date: "2026-03-02" } },
   { operation: "GET /auth/refusals/own", as: "key" },
   {
     operation: "POST /auth/access_requests",
@@ -196,6 +199,23 @@ export const RUNNING_STEPS: readonly Step[] = [
   { operation: "GET /health/deployments" },
   { operation: "GET /health/nodes" },
   { operation: "GET /health/budgets" },
+  {
+    operation: "POST /dashboards",
+    body: {
+      name: "Operations",
+      hours: 24,
+      panels: [
+        { of: "calls", title: "Latency of OpenAI", measure: "latency", filter: { provider: "openai" } },
+        { of: "calls", title: "Spend by team", measure: "spend", by: "team" },
+        { of: "refusals", title: "Refusals" },
+      ],
+    },
+    keep: { dashboard: ({ body }) => body["dashboard_id"] },
+  },
+  { operation: "GET /dashboards" },
+  { operation: "GET /dashboards/{dashboard_id}", path: dashboardOf },
+  { operation: "PATCH /dashboards/{dashboard_id}", path: dashboardOf, body: { name: "On call" } },
+  { operation: "DELETE /dashboards/{dashboard_id}", path: dashboardOf },
   { operation: "GET /budgets", query: { type: "team", size: "1" } },
   { operation: "GET /metrics" },
   { operation: "GET /alerting/status" },

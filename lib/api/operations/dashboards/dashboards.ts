@@ -1,0 +1,60 @@
+import { actingWriter } from "@/lib/api/acting-writer";
+import { ifMatchOf } from "@/lib/api/if-match";
+import { type CallerOperation, operationsOf } from "@/lib/api/operation";
+import { GatewayError } from "@/lib/errors";
+import { orUnavailable } from "@/lib/store/failures";
+import { etagOf } from "@/lib/store/row-version";
+import { findDashboard, storedDashboards } from "@/lib/store/settings/dashboards";
+import { dashboardContracts } from "@/lib/wire/contracts/dashboards/dashboards";
+import { type Dashboard, dashboardRecord } from "@/lib/wire/dashboards/dashboard";
+
+/** How many dashboards there are at most: all of them are listed at once. */
+const MOST_DASHBOARDS = 200;
+
+/** `/dashboards` */
+export const dashboardOperations: readonly CallerOperation[] = operationsOf(dashboardContracts, {
+  async list({ services: { database } }) {
+    const rows = await orUnavailable(storedDashboards.read(database));
+    const data = rows.map(dashboardRecord).sort((one, other) => one.name.localeCompare(other.name, "en"));
+    return { body: { data } };
+  },
+  async get({ services: { database } }, { dashboard_id: id }) {
+    const row = await findDashboard(database, id);
+    if (!row) throw new GatewayError("not_found", "There is no such dashboard.", { param: "dashboard_id" });
+    return versioned(dashboardRecord(row));
+  },
+  async new(context, columns) {
+    const { services, caller } = context;
+    const known = await orUnavailable(storedDashboards.read(services.database));
+    if (known.length >= MOST_DASHBOARDS)
+      throw new GatewayError("invalid_request", `There are ${MOST_DASHBOARDS} dashboards, which is the most.`);
+    const { row } = await storedDashboards.create(actingWriter(context), caller.actor, services.newId(), columns);
+    return versioned(dashboardRecord(row));
+  },
+  async update(context, { dashboard_id: id, ...changes }) {
+    const { caller, request } = context;
+    const { row } = await storedDashboards.change(actingWriter(context), {
+      actor: caller.actor,
+      id,
+      ifMatch: ifMatchOf(request),
+      change(before) {
+        const { name, hours, panels } = dashboardRecord(before);
+        return {
+          name: changes.name ?? name,
+          hours: changes.hours ?? hours,
+          panels: changes.panels ?? panels,
+        };
+      },
+    });
+    return versioned(dashboardRecord(row));
+  },
+  async delete(context, { dashboard_id: id }) {
+    const { caller, request } = context;
+    await storedDashboards.remove(actingWriter(context), caller.actor, { id, ifMatch: ifMatchOf(request) });
+    return { body: { deleted_dashboard: id } };
+  },
+});
+
+function versioned(body: Dashboard) {
+  return { body, headers: { etag: etagOf(body) } };
+}
