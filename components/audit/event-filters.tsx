@@ -24,6 +24,7 @@ const SUBJECTS = [
   { value: "mcp_tool", label: "Tools" },
   { value: "tool_connection", label: "Connections to tool servers" },
   { value: "signing_key", label: "Keys that sign for tool servers" },
+  { value: "dashboard", label: "Dashboards" },
   { value: "price", label: "Prices" },
   { value: "config", label: "Access settings" },
   { value: "session", label: "Sessions" },

@@ -13,6 +13,7 @@ const NAMES = [
   "alias",
   "model_name",
   "key_name",
+  "name",
 ];
 
 /** The name of what an event is about: as it was after the event, else before it, else the id. */

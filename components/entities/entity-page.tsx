@@ -10,6 +10,8 @@ import { capitalised } from "@/components/shared/wording";
 import { PageHeader } from "@/components/shell/page-header";
 import { TableMenu } from "@/components/shared/tables/table-menu";
 import { WriteButton } from "@/components/shared/forms/write-button";
+import { ShapeChoice } from "@/components/charts/shape-choice";
+import { chartOfList } from "@/components/dashboards/lazy-charts";
 import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import { chosenActs } from "./chosen-acts";
 import { BlockDialog, DeleteDialog, EntityDialog } from "./dialogs";
@@ -54,6 +56,7 @@ export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntitySc
     <>
       <PageHeader title={capitalised(kind.many)} description={screen.description}>
         {isTable(kind.name) && <TableMenu kind={kind.name} many={kind.many} filter={list.filter} />}
+        <ShapeChoice chart={list.chart.chart} onChange={(chart) => list.setChart({ chart })} />
         {create}
       </PageHeader>
       <EntityList
@@ -64,6 +67,7 @@ export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntitySc
         create={create}
         whenNone={screen.whenNone}
         whenNoneFits={screen.whenNoneFits}
+        chart={chartOfList(list, kind.type, kind.many)}
       >
         {(rows, dim) => (
           <>

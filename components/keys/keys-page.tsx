@@ -10,6 +10,8 @@ import { useListState } from "@/components/shared/use-list-state";
 import { PageHeader } from "@/components/shell/page-header";
 import { TableMenu } from "@/components/shared/tables/table-menu";
 import { WriteButton } from "@/components/shared/forms/write-button";
+import { ShapeChoice } from "@/components/charts/shape-choice";
+import { chartOfList } from "@/components/dashboards/lazy-charts";
 import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import type { Key } from "@/lib/wire/key";
 import { KEY_ACTS } from "./chosen-keys";
@@ -62,9 +64,18 @@ export function KeysPage() {
         description="Virtual keys are for callers without a token from an identity provider. Only a hash of each key is stored."
       >
         <TableMenu kind="key" many="keys" filter={list.filter} />
+        <ShapeChoice chart={list.chart.chart} onChange={(chart) => list.setChart({ chart })} />
         {generate}
       </PageHeader>
-      <EntityList list={list} query={keys} words={WORDS} icon={KeyRound} create={generate} whenNone={WHAT_IT_IS}>
+      <EntityList
+        list={list}
+        query={keys}
+        words={WORDS}
+        icon={KeyRound}
+        create={generate}
+        whenNone={WHAT_IT_IS}
+        chart={chartOfList(list, "key", "keys")}
+      >
         {(rows, dim) => (
           <>
             <ChosenBar

@@ -19,6 +19,11 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { Note } from "@/components/ui/text";
+import { SearchInput } from "@/components/ui/search-input";
+import { useDebounced } from "@/components/shared/use-debounced";
+import { ShapeChoice } from "@/components/charts/shape-choice";
+import { ListChart } from "@/components/dashboards/lazy-charts";
+import { USUAL_SPAN } from "@/components/time-range/spans";
 import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import type { ModelView } from "@/lib/wire/model";
 import type { DraftEntry } from "./draft-entries";
@@ -53,7 +58,17 @@ const EntryDialog = lazyDialog(
  * What the address of the page holds: the search, order and page of the list, the open entry, and whether a new one is
  * made, or a provider added.
  */
-const USUAL_MODELS = { search: "", sort: "", ...FIRST_PAGE, id: "", new: "", provider: "" };
+const USUAL_MODELS = {
+  search: "",
+  sort: "",
+  ...FIRST_PAGE,
+  id: "",
+  new: "",
+  provider: "",
+  chart: "",
+  part: "",
+  ...USUAL_SPAN,
+};
 /** Entries on one page. More take too long to draw. */
 const PAGE_SIZE = 100;
 
@@ -76,6 +91,7 @@ export function ModelsPage() {
         title="Models"
         description="The names that callers use, and the upstream of each. A name may be a pattern: * matches any run of characters."
       >
+        <ShapeChoice chart={view.chart} onChange={(chart) => change({ chart })} />
         {add}
       </PageHeader>
       {models.isPending ? (
@@ -100,6 +116,8 @@ export function ModelsPage() {
             </div>
           </EmptyState>
         </Card>
+      ) : view.chart !== "" ? (
+        <ModelsChart view={view} change={change} />
       ) : (
         <ModelBody list={models.data} query={models} view={view} change={change} />
       )}
@@ -110,6 +128,25 @@ export function ModelsPage() {
         onClose={() => change({ new: "" })}
       />
     </>
+  );
+}
+
+/** The models that callers have asked for as a chart. */
+function ModelsChart({ view, change }: Pick<ListedModels, "view" | "change">) {
+  const search = useDebounced(view.search.trim());
+  return (
+    <Card>
+      <div className="border-b px-4 py-2.5">
+        <SearchInput
+          className="sm:max-w-72"
+          label="Search models"
+          placeholder="Search by name"
+          value={view.search}
+          onChange={({ target }) => change({ search: target.value, ...FIRST_PAGE }, "typed")}
+        />
+      </div>
+      <ListChart by="requested_model" many="models" search={search} view={view} onChange={change} />
+    </Card>
   );
 }
 

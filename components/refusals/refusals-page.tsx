@@ -5,24 +5,24 @@ import { serverTime } from "@/components/api/server-time";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
-import { ListBody } from "@/components/shared/lists/list-body";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { SpanTimeBar, useSpanZone } from "@/components/time-range/span-time-bar";
 import { type AskedSpan, askedSpan, USUAL_SPAN } from "@/components/time-range/spans";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { counted } from "@/components/shared/wording";
+import { ShapeChoice } from "@/components/charts/shape-choice";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { EmptyState } from "@/components/ui/states";
 import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
-import { ChosenGroups } from "./chosen-groups";
 import { groupAddress, groupIn } from "./group-address";
 import { RefusalDrawer } from "./refusal-drawer";
 import { askedRefusals, NO_REFUSAL_FILTER, RefusalFilters } from "./refusal-filters";
-import { RefusalsTable } from "./refusals-table";
+import { RefusalRows } from "./refusal-rows";
+import { RefusalsChart } from "./refusals-chart";
 
 const STATES = [
   { value: "open", label: "Open" },
@@ -37,9 +37,8 @@ const MOST_ALIKE = 200;
 /** How long to wait before a group that is not counted yet is read again, and how often it is read. */
 const COUNTED_AFTER_MS = 2_000;
 const MOST_READS = 5;
-const NONE: ReadonlySet<string> = new Set();
 const NO_FILTER = { ...NO_REFUSAL_FILTER, ...FIRST_PAGE };
-const USUAL = { state: "open", ...USUAL_SPAN, ...NO_FILTER, open: "" };
+const USUAL = { state: "open", ...USUAL_SPAN, ...NO_FILTER, open: "", chart: "" };
 
 /** What was refused to whom, the most frequent first, with links to the repairs. */
 export function RefusalsPage() {
@@ -56,10 +55,6 @@ export function RefusalsPage() {
     { ...span.asked, state, ...page.asked, size: PAGE_SIZE, ...filter },
     LIVE,
   );
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(NONE);
-  const choose = (row: RefusalsView, isChosen: boolean) =>
-    setChosen((all) => withOne(all, groupAddress(row), isChosen));
-  const chosenRows = found.data?.data.filter((row) => chosen.has(groupAddress(row))) ?? [];
   const opened = useOpenedGroup(view.open, span.asked, found.data?.data);
   return (
     <>
@@ -67,12 +62,15 @@ export function RefusalsPage() {
         title="Refusals"
         description="What was refused to whom, why, and the smallest change that would allow it. Every refusal is counted."
       >
-        <Segmented
-          label="Which groups"
-          options={STATES}
-          value={state}
-          onChange={(value) => setView({ state: value, ...FIRST_PAGE })}
-        />
+        <ShapeChoice chart={view.chart} onChange={(chart) => setView({ chart: chart && "refusals" })} />
+        {view.chart === "" && (
+          <Segmented
+            label="Which groups"
+            options={STATES}
+            value={state}
+            onChange={(value) => setView({ state: value, ...FIRST_PAGE })}
+          />
+        )}
       </PageHeader>
       <Card>
         <RefusalFilters
@@ -91,35 +89,28 @@ export function RefusalsPage() {
             </>
           }
         />
-        {chosenRows.length > 0 && <ChosenGroups rows={chosenRows} onDone={() => setChosen(NONE)} />}
-        <ListBody
-          page={page}
-          query={found}
-          many="groups"
-          skeletonRows={10}
-          whenNone={
-            <NoRefusals isFiltered={isFiltered} isHidden={state === "hidden"} onClear={() => setView(NO_FILTER)} />
-          }
-        >
-          {({ data }, dim) => (
-            <RefusalsTable
-              rows={data}
-              hours={span.hours}
-              dim={dim}
-              chosen={chosen}
-              onChoose={choose}
-              onOpen={(row) => setView({ open: groupAddress(row) })}
-            />
-          )}
-        </ListBody>
+        {view.chart === "" ? (
+          <RefusalRows
+            query={found}
+            page={page}
+            hours={span.hours}
+            whenNone={
+              <NoRefusals isFiltered={isFiltered} isHidden={state === "hidden"} onClear={() => setView(NO_FILTER)} />
+            }
+            onOpen={(row) => setView({ open: groupAddress(row) })}
+          />
+        ) : (
+          <RefusalsChart
+            filter={filter}
+            view={settled}
+            now={now}
+            onOpen={(from, to) => setView({ chart: "", hours: "between", from, to, ...FIRST_PAGE })}
+          />
+        )}
       </Card>
       <RefusalDrawer row={opened} onClose={() => setView({ open: "" })} />
     </>
   );
-}
-
-function withOne(all: ReadonlySet<string>, one: string, isIn: boolean): ReadonlySet<string> {
-  return new Set(isIn ? [...all, one] : [...all].filter((other) => other !== one));
 }
 
 /** The group that the address names. `listed`: the groups of the shown page. */

@@ -1,4 +1,5 @@
 "use client";
+import { ShapeChoice } from "@/components/charts/shape-choice";
 import { metricNamed } from "@/components/charts/series-metrics";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
@@ -10,7 +11,6 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Options, Select } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
-import { Segmented } from "@/components/ui/segmented";
 import { CallDrawer } from "./call-drawer";
 import { FilterBar } from "./filter-bar";
 import { ColumnMenu } from "./column-menu";
@@ -23,11 +23,6 @@ import { RequestRows } from "./request-rows";
 import { RequestsChart } from "./requests-chart";
 import { useOpenRow } from "./use-request-list";
 import { type FoundRequests, SORTS, useRequests } from "./use-requests";
-
-const SHAPES = [
-  { value: "", label: "List" },
-  { value: "calls", label: "Chart" },
-] as const;
 
 const DESCRIPTION = (
   <>
@@ -52,12 +47,7 @@ export function RequestsPage() {
   return (
     <>
       <PageHeader title="Requests" description={DESCRIPTION}>
-        <Segmented
-          label="Show as"
-          options={SHAPES}
-          value={view.chart === "" ? "" : "calls"}
-          onChange={(chart) => setView({ chart })}
-        />
+        <ShapeChoice chart={view.chart} onChange={(chart) => setView({ chart })} />
         {view.chart === "" && <ListControls found={found} view={view} onChange={setView} />}
         {files.of === "calls" && <ExportMenu filter={files.filter} />}
       </PageHeader>

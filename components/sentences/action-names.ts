@@ -15,6 +15,7 @@ const DEEDS = new Map([
 const THINGS = new Map([
   ...Object.values(MANAGED_KINDS).map(({ segment, one }) => [segment, withArticle(one)] as const),
   ["credential", "a credential"],
+  ["dashboard", "a dashboard"],
   ["key", "a key"],
   ["mcp_server", "a tool server"],
   ["model", "a model"],

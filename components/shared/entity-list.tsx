@@ -29,6 +29,8 @@ export interface EntityListProps<Row> {
   readonly whenNone: ReactNode;
   /** The text that is added when nothing fits the search. */
   readonly whenNoneFits?: ReactNode;
+  /** The chart in the place of the rows; undefined: the rows are shown. */
+  readonly chart?: ReactNode;
   readonly children: (rows: readonly Row[], dim: boolean) => ReactNode;
 }
 
@@ -41,6 +43,7 @@ export function EntityList<Row>({
   create,
   whenNone,
   whenNoneFits,
+  chart,
   children,
 }: EntityListProps<Row>) {
   const { many, foundBy } = words;
@@ -52,31 +55,34 @@ export function EntityList<Row>({
         search={list.search}
         onSearch={list.setSearch}
         blocked={list.blocked}
-        onBlocked={list.setBlocked}
-        end={<Freshness query={query} />}
+        onBlocked={chart === undefined ? list.setBlocked : undefined}
+        end={chart === undefined && <Freshness query={query} />}
       />
-      <ListBody
-        page={list.page}
-        query={query}
-        many={many}
-        whenNone={
-          list.isFiltered ? (
-            <EmptyState
-              icon={Search}
-              title={`No ${many} match`}
-              action={<Button onClick={list.clear}>Clear filters</Button>}
-            >
-              The search looks for any part of the {foundBy}. {whenNoneFits}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={icon} title={`No ${many} yet`} action={create}>
-              {whenNone}
-            </EmptyState>
-          )
-        }
-      >
-        {({ data }, dim) => children(data, dim)}
-      </ListBody>
+      {chart}
+      {chart === undefined && (
+        <ListBody
+          page={list.page}
+          query={query}
+          many={many}
+          whenNone={
+            list.isFiltered ? (
+              <EmptyState
+                icon={Search}
+                title={`No ${many} match`}
+                action={<Button onClick={list.clear}>Clear filters</Button>}
+              >
+                The search looks for any part of the {foundBy}. {whenNoneFits}
+              </EmptyState>
+            ) : (
+              <EmptyState icon={icon} title={`No ${many} yet`} action={create}>
+                {whenNone}
+              </EmptyState>
+            )
+          }
+        >
+          {({ data }, dim) => children(data, dim)}
+        </ListBody>
+      )}
     </Card>
   );
 }

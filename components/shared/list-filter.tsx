@@ -21,7 +21,8 @@ export function ListFilter({
   search: string;
   onSearch: (text: string) => void;
   blocked: StatusFilter;
-  onBlocked: (value: StatusFilter) => void;
+  /** Undefined: what is shown has no status. */
+  onBlocked: ((value: StatusFilter) => void) | undefined;
   /** What stands at the end of the line. */
   end?: ReactNode;
 }) {
@@ -34,7 +35,7 @@ export function ListFilter({
         value={search}
         onChange={(event) => onSearch(event.target.value)}
       />
-      <Segmented label="Status" options={STATUSES} value={blocked} onChange={onBlocked} />
+      {onBlocked && <Segmented label="Status" options={STATUSES} value={blocked} onChange={onBlocked} />}
       {end}
     </div>
   );

@@ -7,11 +7,14 @@ import { STATUSES, type StatusFilter } from "./status";
 import { useAddress } from "./use-address";
 import { useDebounced } from "./use-debounced";
 
+/** What a chart in the place of a list shows, and its time; without `chart`, the list is shown. */
+const NO_CHART = { chart: "", part: "", hours: "", from: "", to: "", zone: "" };
+
 /**
  * What the address of a list holds: the search, the status filter, the order, the page, the id of the open row, its
- * shown members, and whether a new row is made.
+ * shown members, whether a new row is made, and the chart.
  */
-const USUAL_LIST = { search: "", status: "", sort: "", ...FIRST_PAGE, id: "", ...FIRST_MEMBERS, new: "" };
+const USUAL_LIST = { search: "", status: "", sort: "", ...FIRST_PAGE, id: "", ...FIRST_MEMBERS, new: "", ...NO_CHART };
 
 /** The status filter as a word in the address. */
 const WORDS: Readonly<Record<StatusFilter, string>> = { "": "", false: "active", true: "blocked" };
@@ -43,6 +46,8 @@ export interface ListState {
   readonly filter: ListPage["asked"] &
     ListOrder & { readonly search: string; readonly blocked: "true" | "false" | undefined };
   readonly isFiltered: boolean;
+  readonly chart: typeof NO_CHART;
+  readonly setChart: (to: Partial<typeof NO_CHART>, how?: "typed") => void;
 }
 
 /** Changing the search, the filter or the order goes back to the first page. */
@@ -69,5 +74,7 @@ export function useListState(): ListState {
     create: (open) => change({ new: open ? "1" : "" }),
     filter: { search: settled, blocked: blocked === "" ? undefined : blocked, ...page.asked, ...order },
     isFiltered: settled !== "" || blocked !== "",
+    chart: view,
+    setChart: change,
   };
 }

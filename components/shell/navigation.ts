@@ -12,6 +12,7 @@ import {
   Gauge,
   Inbox,
   KeyRound,
+  LayoutDashboard,
   ListTree,
   LockKeyhole,
   type LucideIcon,
@@ -83,6 +84,12 @@ export const NAVIGATION: readonly {
   {
     heading: "Usage",
     items: [
+      {
+        href: "/console/dashboards",
+        label: "Dashboards",
+        icon: LayoutDashboard,
+        details: ["/console/dashboard"],
+      },
       { href: "/console/spend", label: "Spend", icon: ChartColumn },
       { href: "/console/budgets", label: "Budgets", icon: Wallet },
       { href: "/console/requests", label: "Requests", icon: ScrollText },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askedSpan, USUAL_SPAN } from "./spans";
+import { askedPeriod, askedSpan, USUAL_SPAN } from "./spans";
 
 const NOW = Date.parse("2026-03-10T12:00:00Z");
 
@@ -24,5 +24,23 @@ test("days of another zone are asked for by instants", () => {
   expect(askedSpan(span, NOW, "Asia/Tokyo").asked).toEqual({
     start_date: "2026-02-28T15:00:00Z",
     end_date: "2026-03-01T15:00:00Z",
+  });
+});
+
+test.each([
+  ["1", { start_date: "2026-03-10T11:00:00Z" }],
+  ["24", { start_date: "2026-03-09T12:00:00Z" }],
+  ["168", { start_date: "2026-03-03T12:00:00Z" }],
+  ["any", { start_date: "2026-03-03T12:00:00Z" }],
+])("the calls of the last %s hours begin with a whole minute or hour", (hours, asked) => {
+  const now = Date.parse("2026-03-10T12:00:59.900Z");
+  expect(askedPeriod({ ...USUAL_SPAN, hours }, now, "UTC")).toEqual(asked);
+});
+
+test("the calls of days by hand are those of the days", () => {
+  const view = { hours: "between", from: "2026-03-01", to: "2026-03-02", zone: "" };
+  expect(askedPeriod(view, Date.parse("2026-03-10T12:00:00Z"), "UTC")).toEqual({
+    start_date: "2026-03-01",
+    end_date: "2026-03-02",
   });
 });

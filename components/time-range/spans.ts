@@ -1,4 +1,8 @@
-import { timeInputs } from "./time-inputs";
+import { isoTime } from "./spend-range";
+import { type TimeInputs, timeInputs } from "./time-inputs";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 /** The times for which refusals are counted: the hours up to now, or days by hand. */
 export const SPANS = [
@@ -29,11 +33,23 @@ export function askedSpan({ hours, from, to }: typeof USUAL_SPAN, now: number, z
   // Without a first day, the operation would count the last seven days.
   if (asked.start_date === undefined) return { asked: { hours: "168" }, hours: 168 };
   const end = asked.end_date === undefined ? now : endOf(asked.end_date);
-  const covered = Math.ceil((Math.min(end, now) - Date.parse(asked.start_date)) / 3_600_000);
+  const covered = Math.ceil((Math.min(end, now) - Date.parse(asked.start_date)) / HOUR_MS);
   return { asked, hours: Number.isFinite(covered) ? Math.max(1, covered) : 168 };
 }
 
 /** When a time ends: an instant, or the end of a UTC day. */
 function endOf(date: string): number {
   return Date.parse(date) + (date.includes("T") ? 0 : 86_400_000);
+}
+
+/**
+ * The span of an address as operations on calls take it, which know no hours. It begins with a whole minute, or of more
+ * than a day with a whole hour, so that the same question is asked again.
+ */
+export function askedPeriod(view: typeof USUAL_SPAN, now: number, zone: string): TimeInputs {
+  const { asked } = askedSpan(view, now, zone);
+  if (asked.hours === undefined) return { start_date: asked.start_date, end_date: asked.end_date };
+  const hours = Number(asked.hours);
+  const whole = hours > 24 ? HOUR_MS : MINUTE_MS;
+  return { start_date: isoTime(Math.floor((now - hours * HOUR_MS) / whole) * whole) };
 }

@@ -9,6 +9,7 @@ import { budgetContracts } from "@/lib/wire/contracts/budgets/budgets";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { toolConnectionContracts } from "@/lib/wire/contracts/connections/tool-connections";
 import { credentialContracts } from "@/lib/wire/contracts/credentials";
+import { dashboardContracts } from "@/lib/wire/contracts/dashboards/dashboards";
 import { endUserContracts } from "@/lib/wire/contracts/end-users";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { healthContracts } from "@/lib/wire/contracts/health";
@@ -49,6 +50,7 @@ const LISTS: readonly (readonly [path: string, operation: { readonly path: strin
   ["/console/tools", toolServerContracts.list],
   ["/console/connections", toolConnectionContracts.list],
   ["/console/prices", priceContracts.list],
+  ["/console/dashboards", dashboardContracts.list],
   ["/console/spend", spendContracts.report],
   ["/console/budgets", budgetContracts.list],
   ["/console/requests", requestContracts.list],

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { SURFACES_OF_ALERTS } from "./alerts-surfaces";
+import { SURFACES_OF_DASHBOARDS } from "./dashboards-surfaces";
 import { SURFACE_OF_LOGIN } from "./login-surface";
 import {
   press,
@@ -129,6 +130,7 @@ export const SURFACES: readonly Surface[] = [
     row: CREDENTIAL,
   }),
   SURFACE_OF_LOGIN,
+  ...SURFACES_OF_DASHBOARDS,
   ...SURFACES_OF_ALERTS,
   ...surfacesOfForms("tools/server-dialog.tsx", "tools/delete-server-dialog.tsx", {
     path: "/tools",

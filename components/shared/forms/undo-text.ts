@@ -23,6 +23,7 @@ export const UNDO_TEXT = {
   "mcp.signing_keys.rotate": final("You can rotate it again."),
   "mcp.connections.end": final("You can connect again."),
   "mcp.connections.end_of_user": final("The user can connect again."),
+  "dashboards.delete": final(),
   "price.delete": { possible: true, text: `${FROM_THE_MESSAGE}.` },
   "session.end": final("They can sign in again."),
   "key.regenerate": final("Callers can switch for as long as the old secret is accepted."),

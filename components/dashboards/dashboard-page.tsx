@@ -1,0 +1,148 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { LayoutDashboard, Pencil, SearchX, Trash2 } from "lucide-react";
+import { addressOf } from "@/components/api/address";
+import { ApiError, type Versioned } from "@/components/api/client";
+import { serverTime } from "@/components/api/server-time";
+import { WriteButton } from "@/components/shared/forms/write-button";
+import { useAddress } from "@/components/shared/use-address";
+import { useDebounced } from "@/components/shared/use-debounced";
+import { PageHeader } from "@/components/shell/page-header";
+import { SpanTimeBar, useSpanZone } from "@/components/time-range/span-time-bar";
+import { askedPeriod, USUAL_SPAN } from "@/components/time-range/spans";
+import { buttonClasses } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { lazyDialog } from "@/components/ui/lazy/lazy-part";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import type { Dashboard } from "@/lib/wire/dashboards/dashboard";
+import { PanelGrid } from "./panel-grid";
+import { shownSpan } from "./shown-span";
+import { useDashboard, useDashboardChange } from "./use-dashboard";
+
+const NameDialog = lazyDialog(
+  () => import("./name-dialog").then((module) => module.NameDialog),
+  ({ asked }) => asked !== undefined,
+);
+const DeleteDashboardDialog = lazyDialog(
+  () => import("./delete-dashboard-dialog").then((module) => module.DeleteDashboardDialog),
+  ({ row }) => row !== undefined,
+);
+
+const USUAL = { id: "", ...USUAL_SPAN, hours: "" };
+
+/** One dashboard: its charts, all of the same time. */
+export function DashboardPage() {
+  const [view, change] = useAddress(USUAL);
+  const found = useDashboard(view.id);
+  if (found.data) return <Shown read={found.data} view={view} onChange={change} />;
+  const isMissing = view.id === "" || (found.error instanceof ApiError && found.error.status === 404);
+  return (
+    <>
+      <PageHeader title="Dashboard" />
+      {isMissing ? (
+        <Card>
+          <EmptyState
+            icon={SearchX}
+            title="There is no such dashboard"
+            action={
+              <Link href="/console/dashboards" className={buttonClasses()}>
+                All dashboards
+              </Link>
+            }
+          >
+            It may have been deleted.
+          </EmptyState>
+        </Card>
+      ) : found.error ? (
+        <Card>
+          <ErrorState error={found.error} retry={() => void found.refetch()} />
+        </Card>
+      ) : (
+        <Skeleton className="h-72 w-full" />
+      )}
+    </>
+  );
+}
+
+function Shown({
+  read,
+  view,
+  onChange,
+}: {
+  read: Versioned<Dashboard>;
+  view: typeof USUAL;
+  onChange: (to: Partial<typeof USUAL>, how?: "typed") => void;
+}) {
+  const router = useRouter();
+  const { dashboard_id: id, name, hours, panels } = read.body;
+  const span = shownSpan(view, hours);
+  const zone = useSpanZone(span);
+  // The address, which stays the same object until it changes.
+  const settled = shownSpan(useDebounced(view), hours);
+  const [now] = useState(serverTime);
+  const rename = useDashboardChange(read);
+  const [isRenamed, setRenamed] = useState(false);
+  const [deleting, setDeleting] = useState<Dashboard>();
+  return (
+    <>
+      <PageHeader title={name}>
+        <SpanTimeBar value={span} onChange={onChange} />
+        <WriteButton onClick={() => setRenamed(true)}>
+          <Pencil className="size-3.5" aria-hidden /> Rename
+        </WriteButton>
+        <WriteButton onClick={() => setDeleting(read.body)}>
+          <Trash2 className="size-3.5" aria-hidden /> Delete
+        </WriteButton>
+      </PageHeader>
+      {panels.length === 0 ? (
+        <NoCharts />
+      ) : (
+        <PanelGrid read={read} span={settled} period={askedPeriod(settled, now, zone)} zone={zone} />
+      )}
+      <NameDialog
+        asked={isRenamed ? { title: "Rename the dashboard", label: "Name", submit: "Rename", name } : undefined}
+        busy={rename.isPending}
+        error={rename.error}
+        onName={(to) => rename.mutate({ dashboard_id: id, name: to }, { onSuccess: () => setRenamed(false) })}
+        onClose={() => setRenamed(false)}
+      />
+      <DeleteDashboardDialog
+        row={deleting}
+        onClose={() => setDeleting(undefined)}
+        onDeleted={() => router.push(addressOf("/console/dashboards"))}
+      />
+    </>
+  );
+}
+
+const SOURCES = [
+  ["/console/requests?chart=calls", "Requests"],
+  ["/console/teams?chart=calls", "Teams"],
+  ["/console/models?chart=calls", "Models"],
+  ["/console/refusals?chart=refusals", "Refusals"],
+] as const;
+
+function NoCharts() {
+  return (
+    <Card>
+      <EmptyState
+        icon={LayoutDashboard}
+        title="No charts yet"
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            {SOURCES.map(([href, label]) => (
+              <Link key={href} href={href} prefetch={false} className={buttonClasses()}>
+                {label}
+              </Link>
+            ))}
+          </div>
+        }
+      >
+        Show a list as a chart, and press Pin above it.
+      </EmptyState>
+    </Card>
+  );
+}
