@@ -25,6 +25,17 @@ export interface DrawnChart {
   readonly formatTick?: (value: number) => string;
 }
 
+/** Whether a part has a value at a step, and none before and after it: a line needs two. */
+export function isAlone({ points }: Pick<DrawnChart, "points">, part: number, step: number): boolean {
+  const hasValue = (at: number): boolean => typeof points[at]?.values[part] === "number";
+  return hasValue(step) && !hasValue(step - 1) && !hasValue(step + 1);
+}
+
+/** Whether every value is a whole number, so that the axis needs no fractions. */
+export function isOfWholeNumbers({ points }: Pick<DrawnChart, "points">): boolean {
+  return points.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
+}
+
 /** Whether any step has a value, so that there is something to draw. */
 export function hasValues({ points }: Pick<DrawnChart, "points">): boolean {
   return points.some(({ values }) => values.some((value) => (value ?? 0) > 0));

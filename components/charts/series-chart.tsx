@@ -1,7 +1,7 @@
 "use client";
 import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { changeLines, MarkLines } from "./changes/mark-lines";
-import type { DrawnChart, DrawnPart } from "./drawn-chart";
+import { type DrawnChart, type DrawnPart, isAlone, isOfWholeNumbers } from "./drawn-chart";
 
 /** With more points, dots would hide the line. */
 const MOST_DOTS = 60;
@@ -55,6 +55,7 @@ export function SeriesChart({
             tickLine={false}
             axisLine={false}
             tickCount={4}
+            allowDecimals={!isOfWholeNumbers(chart)}
             tick={TICK}
           />
           <Tooltip
@@ -73,19 +74,30 @@ export function SeriesChart({
             }}
           />
           {changeLines(marks)}
-          {parts.map((part, place) => drawnPart(part, place, drawnAs, points.length <= MOST_DOTS))}
+          {parts.map((part, place) => drawnPart(part, place, chart))}
         </ComposedChart>
       </ResponsiveContainer>
     </div>
   );
 }
 
-/** Bars or a line. `hasDots`: a value between two steps without calls would draw no line at all. */
-function drawnPart({ label, colour }: DrawnPart, place: number, drawnAs: DrawnChart["drawnAs"], hasDots: boolean) {
+/** Bars or a line. Each of a few steps has a dot; of many, only a value that no line reaches. */
+function drawnPart({ label, colour }: DrawnPart, place: number, chart: DrawnChart) {
+  const { drawnAs, points } = chart;
   const drawn = { name: label, dataKey: ({ values }: Point) => values[place], isAnimationActive: false };
   if (drawnAs === "bars") return <Bar key={place} {...drawn} stackId="step" fill={colour} maxBarSize={44} />;
-  const dot = hasDots ? { r: 2, strokeWidth: 0, fill: colour } : false;
-  return <Line key={place} {...drawn} stroke={colour} strokeWidth={1.75} dot={dot} />;
+  const hasDot = (step: number): boolean => points.length <= MOST_DOTS || isAlone(chart, place, step);
+  return (
+    <Line
+      key={place}
+      {...drawn}
+      stroke={colour}
+      strokeWidth={1.75}
+      dot={({ index, cx, cy }: { index: number; cx?: number; cy?: number }) => (
+        <circle key={index} cx={cx} cy={cy} r={cy !== undefined && hasDot(index) ? 2.5 : 0} fill={colour} />
+      )}
+    />
+  );
 }
 
 /** The width of the longest label, in pixels. Recharts measures before the font is loaded, and cuts the labels. */

@@ -36,8 +36,14 @@ const USUAL = { id: "", ...USUAL_SPAN, hours: "" };
 /** One dashboard: its charts, all of the same time. */
 export function DashboardPage() {
   const [view, change] = useAddress(USUAL);
-  const found = useDashboard(view.id);
-  if (found.data) return <Shown read={found.data} view={view} onChange={change} />;
+  const router = useRouter();
+  const [isGone, setGone] = useState(false);
+  const found = useDashboard(view.id, isGone);
+  const leave = (): void => {
+    setGone(true);
+    router.push(addressOf("/console/dashboards"));
+  };
+  if (found.data) return <Shown read={found.data} view={view} onChange={change} onDeleted={leave} />;
   const isMissing = view.id === "" || (found.error instanceof ApiError && found.error.status === 404);
   return (
     <>
@@ -71,12 +77,13 @@ function Shown({
   read,
   view,
   onChange,
+  onDeleted,
 }: {
   read: Versioned<Dashboard>;
   view: typeof USUAL;
   onChange: (to: Partial<typeof USUAL>, how?: "typed") => void;
+  onDeleted: () => void;
 }) {
-  const router = useRouter();
   const { dashboard_id: id, name, hours, panels } = read.body;
   const span = shownSpan(view, hours);
   const zone = useSpanZone(span);
@@ -109,11 +116,7 @@ function Shown({
         onName={(to) => rename.mutate({ dashboard_id: id, name: to }, { onSuccess: () => setRenamed(false) })}
         onClose={() => setRenamed(false)}
       />
-      <DeleteDashboardDialog
-        row={deleting}
-        onClose={() => setDeleting(undefined)}
-        onDeleted={() => router.push(addressOf("/console/dashboards"))}
-      />
+      <DeleteDashboardDialog row={deleting} onClose={() => setDeleting(undefined)} onDeleted={onDeleted} />
     </>
   );
 }

@@ -8,12 +8,12 @@ import type { Dashboard } from "@/lib/wire/dashboards/dashboard";
 
 const REFRESH_MS = 60_000;
 
-/** A dashboard with its version, read again now and then: others may change it. */
-export function useDashboard(id: string) {
+/** A dashboard with its version, read again now and then: others may change it. `isGone`: this page has deleted it. */
+export function useDashboard(id: string, isGone: boolean) {
   return useQuery({
     queryKey: [dashboardContracts.get.path, id, "versioned"],
     queryFn: ({ signal }) => callVersioned(dashboardContracts.get, { dashboard_id: id }, { signal }),
-    enabled: id !== "",
+    enabled: id !== "" && !isGone,
     refetchInterval: REFRESH_MS,
   });
 }

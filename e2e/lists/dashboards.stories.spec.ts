@@ -3,7 +3,7 @@ import { violationsOf } from "../support/axe";
 import { expect, test } from "../support/fixtures";
 import { picture } from "../support/picture";
 
-const titles = (page: Page) => page.locator("main section h2");
+const titles = (page: Page) => page.locator("main section > header h2");
 
 async function act(page: Page, chart: string, item: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${chart}` }).focus();
