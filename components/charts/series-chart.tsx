@@ -93,9 +93,13 @@ function drawnPart({ label, colour }: DrawnPart, place: number, chart: DrawnChar
       {...drawn}
       stroke={colour}
       strokeWidth={1.75}
-      dot={({ index, cx, cy }: { index: number; cx?: number; cy?: number }) => (
-        <circle key={index} cx={cx} cy={cy} r={cy !== undefined && hasDot(index) ? 2.5 : 0} fill={colour} />
-      )}
+      dot={({ index, cx, cy }: { index: number; cx?: number | null; cy?: number | null }) =>
+        typeof cx === "number" && typeof cy === "number" && hasDot(index) ? (
+          <circle key={index} cx={cx} cy={cy} r={2.5} fill={colour} />
+        ) : (
+          <g key={index} />
+        )
+      }
     />
   );
 }
