@@ -26,11 +26,11 @@ export const dashboardValues = {
 };
 
 export const dashboard = z.object({
-  dashboard_id: z.string(),
+  dashboard_id: z.string().describe("The id of the dashboard"),
   ...dashboardValues,
-  created_by: z.string(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_by: z.string().describe("Who created it"),
+  created_at: z.string().describe("When it was created"),
+  updated_at: z.string().describe("When it was last changed"),
 });
 export type Dashboard = z.output<typeof dashboard>;
 

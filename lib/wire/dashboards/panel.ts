@@ -12,32 +12,39 @@ export const title = z
   .trim()
   .min(1)
   .max(80)
-  .refine(isStorableText, "must not contain NUL characters or lone surrogates");
+  .refine(isStorableText, "must not contain NUL characters or lone surrogates")
+  .describe("The name that people see");
 const { start_date: _start, end_date: _end, ...filters } = callFilters;
 
 const callPanel = z.strictObject({
-  of: z.literal("calls"),
+  of: z.literal("calls").describe("What the chart is drawn of: calls that reached a model or a tool"),
   title,
-  measure: z.enum(CHART_MEASURES),
-  by: z.enum(SERIES_DIVISIONS).optional().describe("As in `GET /spend/series`: a line for each of the largest"),
-  search: text.optional().describe("With `by`: only those whose id or name has this part"),
+  measure: z.enum(CHART_MEASURES).describe("What is drawn of the calls"),
+  by: z
+    .enum(SERIES_DIVISIONS)
+    .optional()
+    .describe("What to divide the chart by: it has a line for each of the five with the most calls"),
+  search: text.optional().describe("With `by`: only groups whose id or name has this part"),
   percentile: z.enum(PERCENTILES).optional().describe("With `by`: which one is drawn of a time; default: p95"),
-  filter: z.strictObject(filters).default({}).describe("As in `GET /spend/series`, without a time"),
+  filter: z
+    .strictObject(filters)
+    .default({})
+    .describe("Which calls are drawn: the filters of `GET /spend/series` without a time"),
 });
 
 const refusalPanel = z.strictObject({
-  of: z.literal("refusals"),
+  of: z.literal("refusals").describe("What the chart is drawn of: refused requests, by code"),
   title,
   filter: z
     .strictObject({
-      code: text.optional(),
-      kind: z.enum(PRINCIPAL_KINDS).optional(),
-      principal: text.optional(),
-      route: text.optional(),
-      model: text.optional(),
+      code: text.optional().describe("Only refusals with this code"),
+      kind: z.enum(PRINCIPAL_KINDS).optional().describe("Only refusals of principals of this kind"),
+      principal: text.optional().describe("Only refusals of this key, user, team or other principal, by its id"),
+      route: text.optional().describe("Only refusals of this route"),
+      model: text.optional().describe("Only refusals of this model, as it was asked for"),
     })
     .default({})
-    .describe("As in `GET /auth/refusals/series`, without a time"),
+    .describe("Which refusals are drawn: the filters of `GET /auth/refusals/series` without a time"),
 });
 
 /** A chart of a dashboard: of calls, or of refusals. */

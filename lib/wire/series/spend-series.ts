@@ -16,7 +16,7 @@ const pointSchema = z.object({
   at: z.iso.datetime().describe("When the step begins"),
   calls: z.number(),
   failed_calls: z.number(),
-  spend: z.number().describe("Dollars"),
+  spend: z.number().describe("What these calls cost, in dollars"),
   tokens: z.number().describe("Of prompts and completions"),
   p50_ms: ms("Half of the successful calls took at most this long"),
   p95_ms: ms("95 % of them took at most this long"),
@@ -48,10 +48,12 @@ export const MOST_SERIES_GROUPS = 5;
 const points = z.array(pointSchema).describe("Every step of the period in order, those without calls too");
 
 const groupSchema = z.object({
-  id: z.string(),
-  name: z.string().nullable(),
+  id: z.string().describe("The id of the group, such as that of a team"),
+  name: z.string().nullable().describe("Its name, as it is now; null: it has none"),
   data: points,
-  sampled: z.boolean(),
+  sampled: z
+    .boolean()
+    .describe("Whether there were too many of its calls to read all: its points are then those of a sample"),
 });
 export type SeriesGroup = z.infer<typeof groupSchema>;
 

@@ -5,7 +5,7 @@ import { entityId } from "../../fields";
 
 const FAMILY = { family: "management_routes", access: "administrators" } as const;
 const { name, hours, panels } = dashboardValues;
-const id = { dashboard_id: entityId };
+const id = { dashboard_id: entityId.describe("The id of the dashboard") };
 
 /** `/dashboards`: charts that administrators have put together. Viewers may look at them. */
 export const dashboardContracts = {
@@ -17,7 +17,7 @@ export const dashboardContracts = {
     effect: "reads",
     summary: "List the dashboards by name",
     input: z.strictObject({}),
-    output: z.object({ data: z.array(dashboard) }),
+    output: z.object({ data: z.array(dashboard).describe("Every dashboard, in the order of their names") }),
   }),
   get: defineContract({
     id: "dashboards.get",
@@ -60,6 +60,6 @@ export const dashboardContracts = {
     versioned: true,
     summary: "Delete a dashboard; what its charts show stays",
     input: z.strictObject(id),
-    output: z.object({ deleted_dashboard: z.string() }),
+    output: z.object({ deleted_dashboard: z.string().describe("The id of the deleted dashboard") }),
   }),
 };
