@@ -23,7 +23,7 @@ export interface RotateResult {
 
 const ROTATE_USAGE = `npm run rotate -- encryption [--dry-run] [--accept-loss]
 
-Encrypts what a key of GATEWAY_ENCRYPTION_KEY_PREVIOUS encrypted in the database again, with GATEWAY_ENCRYPTION_KEY.
+Re-encrypts everything in the database that a key of GATEWAY_ENCRYPTION_KEY_PREVIOUS encrypted, with GATEWAY_ENCRYPTION_KEY.
 Gateways may run meanwhile. You may stop it and run it again. docs/operate/rotation.md has the steps before and after.
 
   --dry-run      says what it would do, and changes nothing
