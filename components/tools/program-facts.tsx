@@ -11,7 +11,6 @@ export function programFacts({
   last_exit: exit,
   paused_until: until,
 }: ProgramView): readonly (readonly [name: string, value: ReactNode])[] {
-  const again = restarts === 0 ? "" : `, begun again ${counted(restarts, "time")}`;
   return [
     [
       "Process",
@@ -22,14 +21,14 @@ export function programFacts({
           </>
         ) : state === "waiting" && until !== null ? (
           <>
-            Ended, and not begun again before <Moment iso={until} />
+            Ended; waits until <Moment iso={until} />
           </>
         ) : (
           "Not running: the next request begins it"
         )}
-        {again}
       </span>,
     ],
+    ...(restarts === 0 ? [] : [["Begun again", counted(restarts, "time")] as const]),
     ...(exit === null
       ? []
       : [

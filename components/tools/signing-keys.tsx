@@ -27,7 +27,7 @@ export function SigningKeys() {
         query={query}
         height="h-16"
         action={
-          <WriteButton variant="ghost" onClick={() => setRotating(true)}>
+          <WriteButton onClick={() => setRotating(true)}>
             <RotateCw className="size-3.5" aria-hidden /> Rotate
           </WriteButton>
         }

@@ -1,5 +1,7 @@
 "use client";
+import { addressOf } from "@/components/api/address";
 import { NamePicker } from "@/components/shared/forms/name-picker";
+import { CodeBlock } from "@/components/ui/code-block";
 import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import { ISSUER_SETTINGS } from "@/lib/config/access-settings/issuer";
@@ -37,8 +39,12 @@ export function ToolSignIn({ entry, onChange }: Edited) {
           <SectionText
             name="client_id"
             label="mcp_oauth client_id"
-            hint={hintOfField(SECTION.client_id)}
+            hint="Client id of the gateway at the provider, which must send users back to the address below."
             {...{ section, set }}
+          />
+          <CodeBlock
+            label="Redirect address at the provider"
+            code={window.location.origin + addressOf("/authorize/return")}
           />
           <SecretText
             of="mcp_oauth"
@@ -64,7 +70,7 @@ export function ToolSignIn({ entry, onChange }: Edited) {
           </Field>
           <Field
             label={<span className="font-mono text-meta">mcp_oauth resource</span>}
-            hint={hintOfField(SECTION.resource)}
+            hint="The address that the token is for (RFC 8707). Leave it out for a provider that refuses it, such as Microsoft Entra ID."
           >
             {(control) => (
               <Choice
