@@ -61,9 +61,16 @@ export function useOpener(open: boolean, close: (() => void) | undefined): Opene
     onEscape(event) {
       // Radix learns of a dialog a moment after it is drawn. Until then, Escape reaches the dialog below it.
       event.preventDefault();
-      surfaces.at(-1)?.close();
+      // The list below a field closes first, by the field itself.
+      if (!hasOpenList(event.target)) surfaces.at(-1)?.close();
     },
   };
+}
+
+/** Whether a field has an open list of what it offers. */
+function hasOpenList(target: EventTarget | null): boolean {
+  const list = target instanceof Element ? target.getAttribute("aria-controls") : null;
+  return list !== null && document.getElementById(list)?.matches('[role="listbox"][popover]') === true;
 }
 
 /** The element that has the focus, and the openers of the dialogs and menus around it. */

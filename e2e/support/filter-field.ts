@@ -7,7 +7,7 @@ export async function filterField(page: Page, label: string): Promise<Locator> {
   await adds.or(field).first().waitFor();
   if (!(await field.isVisible())) {
     await adds.click();
-    await page.getByRole("menuitem", { name: label, exact: true }).click();
+    await page.getByRole("option", { name: new RegExp(`^${label} \\S+:$`) }).click();
   }
   return field;
 }

@@ -36,7 +36,6 @@ const saveView = async (page: Page): Promise<void> => {
 /** For administrators. */
 export const SURFACES: readonly Surface[] = [
   ...SURFACES_OF_HEADER,
-  { file: "shared/lists/filter-row.tsx", path: "/requests", open: [press("Add filter")] },
   { file: "shared/lists/row-menu.tsx", path: keys, open: [press(`Actions for ${KEY}`)] },
   { file: "budgets/budget-menu.tsx", path: "/budgets", open: [press(`Actions for ${ROWS.team}`)] },
   ...surfacesOfEntities("/teams", "team", ROWS.team),
@@ -140,7 +139,7 @@ export const SURFACES: readonly Surface[] = [
   }),
   {
     file: "tools/grant-dialog.tsx",
-    path: `/server?id=${TOOL_SERVER}`,
+    path: `/server?id=${TOOL_SERVER}&tab=access`,
     open: [press("Grant")],
     name: `Let somebody use ${TOOL_SERVER}`,
     close: "Cancel",

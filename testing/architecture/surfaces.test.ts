@@ -16,6 +16,8 @@ const PARTS = [
   "keys/secret-dialog.tsx",
   "requests/request-drawer.tsx",
 ];
+/** A list below a field leaves the focus there; `e2e/lists/list-filters.stories.spec.ts` goes through it. */
+const LIST = "shared/forms/combobox.tsx";
 const SURFACE =
   /<(?:(?:Dialog|RowDialog|DetailDrawer|RequestDrawer|SecretDialog|Menu)(?=[\s>])|\w*Dialog\.Root\b)|<dialog\b|\bpopover=/g;
 const RADIX = /from "radix-ui\/(dialog|alert-dialog|dropdown-menu|context-menu|popover|menubar)"/;
@@ -28,7 +30,7 @@ const textOf = (path: string): string => readFileSync(join(components, path), "u
 function drawn(): Map<string, number> {
   const counts = listModules(components, ".").flatMap((path): [string, number][] => {
     const count = [...textOf(path).matchAll(SURFACE)].length;
-    return count > 0 && !PARTS.includes(path) ? [[path, count]] : [];
+    return count > 0 && path !== LIST && !PARTS.includes(path) ? [[path, count]] : [];
   });
   return new Map(counts);
 }

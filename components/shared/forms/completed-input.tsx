@@ -1,23 +1,27 @@
-import { type ComponentProps, useId } from "react";
-import { Input } from "@/components/ui/field";
+"use client";
+import { type ComponentProps, useRef } from "react";
+import { Combobox, type Offered } from "./combobox";
 
 /** An input for an id that offers ids that fit what is typed, by id or by name. */
 export function CompletedInput({
   offered,
   className = "font-mono",
   ...rest
-}: ComponentProps<"input"> & { offered: readonly { readonly id: string; readonly name: string }[] }) {
-  const listId = useId();
+}: Omit<ComponentProps<"input">, "value" | "list" | "role"> & { value: string; offered: readonly Offered[] }) {
+  const frame = useRef<HTMLSpanElement>(null);
   return (
-    <>
-      <Input {...rest} list={listId} className={className} />
-      <datalist id={listId}>
-        {offered.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name !== id && name}
-          </option>
-        ))}
-      </datalist>
-    </>
+    <span ref={frame} className="contents">
+      <Combobox
+        {...rest}
+        className={className}
+        offered={offered}
+        onChoose={(id) => {
+          // As if it had been typed, so that whoever hears of typing hears of it.
+          const field = frame.current?.querySelector("input");
+          field?.setRangeText(id, 0, field.value.length, "end");
+          field?.dispatchEvent(new Event("input", { bubbles: true }));
+        }}
+      />
+    </span>
   );
 }

@@ -1,8 +1,9 @@
 "use client";
 import { Plus, X } from "lucide-react";
-import { type ReactNode, type Ref, useId, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { Combobox } from "@/components/shared/forms/combobox";
 import { Button } from "@/components/ui/button";
-import { Menu, MenuItem } from "@/components/ui/menu";
 import { PlainButton } from "@/components/ui/plain-button";
 import { FilterSearch } from "./filter-search";
 import type { FilterWord } from "./filter-text";
@@ -87,8 +88,11 @@ export function FilterRow<Name extends string>({
       <AddFilter
         button={adds}
         offered={filters.filter((filter) => filter.isOffered === true && !isShown(filter))}
-        onAdd={(name) => setAdded((before) => [...before, name])}
-        onAdded={(name) => document.getElementById(fieldId(name))?.focus()}
+        onAdd={(name) => {
+          // Drawn at once, so that the field can take the focus.
+          flushSync(() => setAdded((before) => [...before, name]));
+          document.getElementById(fieldId(name))?.focus();
+        }}
       />
       {end !== undefined && end !== false && (
         <span className="ml-auto flex items-center gap-2 max-sm:w-full">{end}</span>
@@ -132,45 +136,59 @@ function Chip({
   );
 }
 
-/** The menu of the filters that are not set. `onAdded`: called when the menu has closed, for the focus. */
+/** A button that becomes a field in which the filters that are not set are searched, by their labels or words. */
 function AddFilter<Name extends string>({
   button,
   offered,
   onAdd,
-  onAdded,
 }: {
-  button: Ref<HTMLButtonElement>;
+  button: RefObject<HTMLButtonElement | null>;
   offered: readonly RowFilter<Name>[];
   onAdd: (name: Name) => void;
-  onAdded: (name: Name) => void;
 }) {
-  const chosen = useRef<Name>(undefined);
+  const [text, setText] = useState<string>();
+  /** Whether the button gets the focus back. */
+  const [isReturning, setReturning] = useState(false);
+  if (text === undefined)
+    return (
+      <Button
+        ref={button}
+        variant="ghost"
+        aria-label="Add filter"
+        autoFocus={isReturning}
+        // A click would be lost where the button moves, as after an empty chip that had the focus.
+        onPointerDown={(event) => {
+          if (event.button !== 0 || event.ctrlKey) return;
+          event.preventDefault();
+          setText("");
+        }}
+        onClick={() => setText("")}
+      >
+        <Plus className="size-3.5" aria-hidden /> Filter
+      </Button>
+    );
+  const close = (by: "key" | "leaving"): void => {
+    setReturning(by === "key");
+    setText(undefined);
+  };
   return (
-    <Menu
-      align="start"
-      trigger={
-        <Button ref={button} variant="ghost" aria-label="Add filter">
-          <Plus className="size-3.5" aria-hidden /> Filter
-        </Button>
-      }
-      onClosed={(event) => {
-        if (chosen.current === undefined) return;
-        event.preventDefault();
-        onAdded(chosen.current);
-        chosen.current = undefined;
+    <Combobox
+      autoFocus
+      type="search"
+      aria-label="Filters"
+      placeholder="Filter by…"
+      // About as wide as the button, so that the row does not break.
+      className="!w-27"
+      value={text}
+      offered={offered.map(({ name, label, word }) => ({ id: name, name: label, detail: `${word}:` }))}
+      onChange={({ target }) => setText(target.value)}
+      onChoose={(id) => {
+        const chosen = offered.find(({ name }) => name === id);
+        close("leaving");
+        if (chosen) onAdd(chosen.name);
       }}
-    >
-      {offered.map(({ name, label }) => (
-        <MenuItem
-          key={name}
-          onSelect={() => {
-            chosen.current = name;
-            onAdd(name);
-          }}
-        >
-          {label}
-        </MenuItem>
-      ))}
-    </Menu>
+      onKeyDown={({ key }) => key === "Escape" && close("key")}
+      onBlur={() => close("leaving")}
+    />
   );
 }
