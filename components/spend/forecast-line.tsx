@@ -12,7 +12,8 @@ export function ForecastLine({ filter, now }: { filter: SpendFilter; now: number
   return (
     <section
       aria-label="Forecast"
-      className={`flex min-h-14 items-start gap-2 border-t px-4 py-2.5 text-meta ${
+      // As high as its longest text beside the chart, so that the table below stays where it is.
+      className={`flex min-h-14 lg:min-h-24 items-start gap-2 border-t px-4 py-2.5 text-meta ${
         isShort ? "bg-warn-soft text-warn" : "text-ink-soft"
       }`}
     >
