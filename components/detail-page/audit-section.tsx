@@ -8,10 +8,12 @@ import { Note } from "@/components/ui/text";
 import { auditContracts } from "@/lib/wire/contracts/audit";
 import { MoreLink, ReadSection } from "./read-section";
 
+const SHOWN = 20;
+
 /** Who changed an entity, and when. `type` and `id`: as audit events name it. */
 export function AuditSection({ type, id }: { type: string; id: string }) {
   const about = { entity_type: type, entity_id: id };
-  const events = useRead(auditContracts.logs, { page: 1, size: 6, ...about });
+  const events = useRead(auditContracts.logs, { page: 1, size: SHOWN, ...about });
   return (
     <ReadSection
       title="Changes"

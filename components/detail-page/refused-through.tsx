@@ -10,16 +10,27 @@ import { InlineError } from "@/components/ui/states";
 import { Mono } from "@/components/ui/text";
 import { type RefusedRequest, requestContracts } from "@/lib/wire/contracts/requests";
 import type { PayerIdField } from "@/lib/wire/payer-names";
+import { type PageTime, periodOf } from "@/components/time-range/page-time";
 import { othersOf, type RefusedEntity } from "./refused-entity";
 
-const SHOWN = 6;
+const SHOWN = 10;
 
 /** Ids of payers. A refusal must have all of them. */
 export type PayerFilter = Readonly<Partial<Record<PayerIdField, string>>>;
 
 /** The latest refusals of keys and people whose calls a payer would have paid. `isAlone`: nothing stands above. */
-export function RefusedThrough({ of, payer, isAlone }: { of?: RefusedEntity; payer: PayerFilter; isAlone: boolean }) {
-  const latest = useRead(requestContracts.list, { status: "refused", size: 5 * SHOWN, ...payer });
+export function RefusedThrough({
+  of,
+  payer,
+  time,
+  isAlone,
+}: {
+  of?: RefusedEntity;
+  payer: PayerFilter;
+  time: PageTime;
+  isAlone: boolean;
+}) {
+  const latest = useRead(requestContracts.list, { status: "refused", size: 5 * SHOWN, ...periodOf(time), ...payer });
   if (latest.isPending) return <Skeleton className="h-24 w-full" />;
   if (latest.isLoadingError)
     return <InlineError error={latest.error} name="refusals of keys and people" retry={() => void latest.refetch()} />;

@@ -8,7 +8,7 @@ import { daysBetween } from "@/components/charts/stack-by-day";
 import { callsPeriod } from "@/components/time-range/spend-range";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import type { SpendReport } from "@/lib/wire/spend";
-import type { DetailTime } from "./detail-time";
+import type { PageTime } from "@/components/time-range/page-time";
 import { MoreLink, ReadSection } from "./read-section";
 
 /** Whose calls and spend a section shows: a filter of `/spend/report` and `/spend/logs`. */
@@ -23,7 +23,7 @@ export function SpendSection({
   linked = true,
 }: {
   payer: Payer;
-  time: DetailTime;
+  time: PageTime;
   linked?: boolean;
 }) {
   const report = useRead(spendContracts.report, { group_by: "day", ...period, ...payer });
@@ -46,7 +46,7 @@ function Spend({
   payer,
 }: {
   report: SpendReport;
-  period: Omit<DetailTime, "words" | "address">;
+  period: Omit<PageTime, "words" | "address">;
   words: string;
   payer: Payer;
 }) {

@@ -2,15 +2,19 @@
 import { ModelUsers, useModelUsers } from "@/components/access/matrix/model-users";
 import { PageGone } from "@/components/shared/lists/cursor-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
-import { useAddress } from "@/components/shared/use-address";
 import { MoreLink, ReadSection } from "./read-section";
 
-/** What the address of a model's page holds: the model, and the page of those who may use it. */
-const USUAL_USERS = { id: "", users_page: "", users_place: "" };
+/** What the address of a model's page holds about those who may use it: the page of their list. */
+export const FIRST_USERS = { users_page: "", users_place: "" };
+
+/** The page of those who may use a model, and a way to show another. */
+export interface UsersList {
+  readonly view: typeof FIRST_USERS;
+  readonly change: (to: typeof FIRST_USERS) => void;
+}
 
 /** Which roles, scopes, teams, users and keys may use a model, and by which rule. */
-export function UsersSection({ model }: { model: string }) {
-  const [view, change] = useAddress(USUAL_USERS);
+export function UsersSection({ model, list: { view, change } }: { model: string; list: UsersList }) {
   const page = useListPage(
     { page: view.users_page, after: view.users_place },
     (to) => change({ users_page: to.page, users_place: to.after }),

@@ -6,9 +6,10 @@ import { LIVE, useRead } from "@/components/api/use-read";
 import { AccessSection } from "@/components/detail-page/access-section";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
-import { DETAIL_TIME, DetailTimeBar, useDetailTime } from "@/components/detail-page/detail-time";
+import { PAGE_TIME, type PageTime, PageTimeBar, usePageTime } from "@/components/time-range/page-time";
 import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
 import { LimitsSection } from "@/components/detail-page/limits-section";
+import type { PageTab } from "@/components/detail-page/page-tab";
 import { RefusedThrough } from "@/components/detail-page/refused-through";
 import { RefusalsSection } from "@/components/detail-page/refusals-section";
 import { SpendSection } from "@/components/detail-page/spend-section";
@@ -16,7 +17,7 @@ import type { WithBudget } from "@/components/limits/budget-state";
 import { useAct } from "@/components/palette/use-act";
 import { Section } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
-import { FIRST_MEMBERS } from "@/components/shared/lists/members-list";
+import { FIRST_MEMBERS, type MembersList } from "@/components/shared/lists/members-list";
 import { StatusBadge } from "@/components/shared/status";
 import { Ago } from "@/components/shared/time";
 import { useAddress } from "@/components/shared/use-address";
@@ -25,15 +26,15 @@ import { EntityActions } from "./entity-actions";
 import type { EntityScreen } from "./entity-screen";
 import { type EntityRef, type EntityRow, refOf } from "./kinds";
 
-/** What the address of the page holds: the id, what is begun on it (`act`), and which of its members are shown. */
-const USUAL_ENTITY = { id: "", act: "", ...FIRST_MEMBERS, ...DETAIL_TIME };
+/** What the address holds: the id, the tab, what is begun on it (`act`), and which of its members are shown. */
+const USUAL_ENTITY = { id: "", tab: "", act: "", ...FIRST_MEMBERS, ...PAGE_TIME };
 
 /** The page of one team, user or organisation. */
 export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: EntityScreen<Row> }) {
-  const { kind, drawer } = screen;
+  const { kind } = screen;
   const id = useIdParameter();
   const [view, change] = useAddress(USUAL_ENTITY);
-  const time = useDetailTime(view);
+  const time = usePageTime(view);
   const router = useRouter();
   const list = `/console/${kind.path}`;
   const [editing, setEditing] = useState<Row>();
@@ -66,46 +67,75 @@ export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: En
         words={{ one: kind.one, many: kind.many, list, icon: screen.icon }}
         id={id}
         query={query}
-        time={<DetailTimeBar view={view} time={time} onChange={change} />}
+        time={<PageTimeBar view={view} time={time} onChange={change} />}
         name={kind.nameOf}
         status={(row) => <StatusBadge blocked={row.blocked} />}
         actions={(row) => (
           <EntityActions kind={kind} row={row} onEdit={setEditing} onBlock={setBlocking} onDelete={setDeleting} />
         )}
-        first={(row) => <LimitsSection row={row} payer={{ [kind.idField]: id }} />}
-        main={() => (
-          <>
-            <SpendSection payer={{ [kind.idField]: id }} time={time} />
-            <CallsSection of={{ [kind.idField]: id }} empty={drawer.noCalls} />
-            {(kind.name === "team" || kind.name === "user") && (
-              <RefusalsSection of={{ kind: kind.name, principal: id }} through={{ [kind.payerField]: id }} />
-            )}
-            {kind.name === "organization" && (
-              <Section title="Latest refusals">
-                <RefusedThrough payer={{ organization_id: id }} isAlone />
-              </Section>
-            )}
-            {(kind.name === "team" || kind.name === "user") && <AccessSection kind={kind.name} id={id} />}
-          </>
-        )}
-        side={(row) => (
-          <>
-            <Section title={`About this ${kind.one}`}>
-              <Facts
-                rows={[
-                  ...drawer.facts(row),
-                  ["Created", row.created_at === null ? "Known only from calls" : <Ago iso={row.created_at} />],
-                ]}
-              />
-            </Section>
-            {drawer.sections?.(row, { view, change })}
-            <AuditSection type={kind.type} id={id} />
-          </>
-        )}
+        tab={{ name: view.tab, onChange: (tab) => change({ tab }) }}
+        tabs={tabsOf(screen, id, time, { view, change })}
       />
       <EntityDialog screen={screen} row={editing} open={editing !== undefined} onClose={end} />
       <DeleteDialog row={deleting} onClose={() => setDeleting(undefined)} onDeleted={leave} />
       <BlockDialog row={blocking} onClose={end} />
     </>
   );
+}
+
+/** The tabs of an entity: an overview, the sections of its kind, and what every kind has. */
+function tabsOf<Row extends EntityRow>(
+  { kind, drawer }: EntityScreen<Row>,
+  id: string,
+  time: PageTime,
+  members: MembersList,
+): readonly PageTab<WithBudget<Row>>[] {
+  const principal = kind.name === "team" || kind.name === "user" ? kind.name : undefined;
+  const payer = { [kind.payerField]: id };
+  return [
+    {
+      name: "",
+      label: "Overview",
+      isTimed: true,
+      first: (row) => <LimitsSection row={row} payer={{ [kind.idField]: id }} />,
+      main: () => (
+        <>
+          <SpendSection payer={{ [kind.idField]: id }} time={time} />
+          <CallsSection of={{ [kind.idField]: id }} empty={drawer.noCalls} />
+        </>
+      ),
+      side: (row) => (
+        <Section title={`About this ${kind.one}`}>
+          <Facts
+            rows={[
+              ...drawer.facts(row),
+              ["Created", row.created_at === null ? "Known only from calls" : <Ago iso={row.created_at} />],
+            ]}
+          />
+        </Section>
+      ),
+    },
+    ...(drawer.sections ?? []).map(({ name, label, show }) => ({
+      name,
+      label,
+      main: (row: WithBudget<Row>) => show(row, members),
+    })),
+    {
+      name: "refusals",
+      label: "Refusals",
+      isTimed: true,
+      main: () =>
+        principal === undefined ? (
+          <Section title={`Refusals, ${time.words}`}>
+            <RefusedThrough payer={payer} time={time} isAlone />
+          </Section>
+        ) : (
+          <RefusalsSection of={{ kind: principal, principal: id }} through={payer} time={time} />
+        ),
+    },
+    ...(principal === undefined
+      ? []
+      : [{ name: "access", label: "Access", main: () => <AccessSection kind={principal} id={id} /> }]),
+    { name: "changes", label: "Changes", main: () => <AuditSection type={kind.type} id={id} /> },
+  ];
 }

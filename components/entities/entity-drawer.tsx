@@ -14,6 +14,7 @@ import { StatusBadge } from "@/components/shared/status";
 import { Ago } from "@/components/shared/time";
 import { capitalised } from "@/components/shared/wording";
 import { useLast } from "@/components/ui/dialog";
+import { Fragment } from "react";
 import { EntityActions } from "./entity-actions";
 import type { EntityScreen } from "./entity-screen";
 import type { EntityRef, EntityRow } from "./kinds";
@@ -84,7 +85,9 @@ function EntityDetail<Row extends EntityRow>({
       <Section title="Budget and limits">
         <LimitSummary row={row} />
       </Section>
-      {drawer.sections?.(row, members)}
+      {drawer.sections?.map(({ name, show }) => (
+        <Fragment key={name}>{show(row, members)}</Fragment>
+      ))}
       <Section
         title="Latest calls"
         action={

@@ -9,6 +9,15 @@ import type { EntityKind, EntityRow } from "./kinds";
 /** A column between the status and the spend, which every table has. */
 export type EntityColumn<Row> = Column<Row> & { readonly from: "md" | "lg" };
 
+/** A section of an entity, and the tab that it has on the entity's page. */
+export interface EntitySection<Row> {
+  /** The tab's name in the address. */
+  readonly name: string;
+  readonly label: string;
+  /** `members`: the view of the members in the address. */
+  readonly show: (row: WithBudget<Row>, members: MembersList) => ReactNode;
+}
+
 /** How the entities of one kind are shown and edited: only what differs between the screens. */
 export interface EntityScreen<Row extends EntityRow> {
   readonly kind: EntityKind<Row>;
@@ -30,8 +39,8 @@ export interface EntityScreen<Row extends EntityRow> {
   readonly drawer: {
     /** Facts between the status and the time of creation. */
     readonly facts: (row: Row) => readonly (readonly [name: string, value: ReactNode])[];
-    /** Sections between the limits and the latest calls. `members`: the view of the members in the address. */
-    readonly sections?: (row: WithBudget<Row>, members: MembersList) => ReactNode;
+    /** Sections between the limits and the latest calls. On the page, each has a tab. */
+    readonly sections?: readonly EntitySection<Row>[];
     readonly noCalls: string;
     /** Whether the latest calls link to all of them. */
     readonly linksCalls?: boolean;

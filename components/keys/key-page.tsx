@@ -8,9 +8,10 @@ import { serverTime } from "@/components/api/server-time";
 import { AccessSection } from "@/components/detail-page/access-section";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
-import { DETAIL_TIME, DetailTimeBar, useDetailTime } from "@/components/detail-page/detail-time";
+import { PAGE_TIME, type PageTime, PageTimeBar, usePageTime } from "@/components/time-range/page-time";
 import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
 import { LimitsSection } from "@/components/detail-page/limits-section";
+import type { PageTab } from "@/components/detail-page/page-tab";
 import { RefusalsSection } from "@/components/detail-page/refusals-section";
 import { SpendSection } from "@/components/detail-page/spend-section";
 import type { WithBudget } from "@/components/limits/budget-state";
@@ -29,14 +30,14 @@ import { KeyStatus } from "./key-status";
 const LIST = "/console/keys";
 const WORDS = { one: "key", many: "keys", list: LIST, icon: KeyRound };
 
-/** What the address of the page holds: the id, and what is begun on the key. */
-const USUAL_KEY = { id: "", act: "", ...DETAIL_TIME };
+/** What the address of the page holds: the id, the tab, and what is begun on the key. */
+const USUAL_KEY = { id: "", tab: "", act: "", ...PAGE_TIME };
 
 /** The page of one virtual key, by its token id: a secret must not stand in an address. */
 export function KeyPage() {
   const asked = useIdParameter();
   const [view, change] = useAddress(USUAL_KEY);
-  const time = useDetailTime(view);
+  const time = usePageTime(view);
   const id = asked.startsWith("sk-") ? "" : asked;
   const router = useRouter();
   const [now] = useState(serverTime);
@@ -62,29 +63,14 @@ export function KeyPage() {
         words={WORDS}
         id={id}
         query={query}
-        time={<DetailTimeBar view={view} time={time} onChange={change} />}
+        time={<PageTimeBar view={view} time={time} onChange={change} />}
         name={keyName}
         status={(key) => <KeyStatus row={key} now={now} />}
         actions={(key) => (
           <KeyActions row={key} onEdit={setEditing} onRegenerate={setRegenerating} onDelete={setDeleting} />
         )}
-        first={(key) => <LimitsSection row={key} payer={{ key_id: id }} />}
-        main={() => (
-          <>
-            <SpendSection payer={{ key_id: id }} time={time} />
-            <CallsSection of={{ key_id: id }} empty="This key has not made any calls yet." />
-            <RefusalsSection of={{ kind: "key", principal: id }} />
-            <AccessSection kind="key" id={id} />
-          </>
-        )}
-        side={(key) => (
-          <>
-            <Section title="About this key">
-              <KeyFacts row={key} />
-            </Section>
-            <AuditSection type="key" id={id} />
-          </>
-        )}
+        tab={{ name: view.tab, onChange: (tab) => change({ tab }) }}
+        tabs={tabsOf(id, time)}
       />
       <EditKeyDialog row={editing} onClose={end} />
       <RegenerateKeyDialog row={regenerating} onClose={end} />
@@ -99,4 +85,34 @@ export function KeyPage() {
       />
     </>
   );
+}
+
+function tabsOf(id: string, time: PageTime): readonly PageTab<WithBudget<ListedKey>>[] {
+  return [
+    {
+      name: "",
+      label: "Overview",
+      isTimed: true,
+      first: (key) => <LimitsSection row={key} payer={{ key_id: id }} />,
+      main: () => (
+        <>
+          <SpendSection payer={{ key_id: id }} time={time} />
+          <CallsSection of={{ key_id: id }} empty="This key has not made any calls yet." />
+        </>
+      ),
+      side: (key) => (
+        <Section title="About this key">
+          <KeyFacts row={key} />
+        </Section>
+      ),
+    },
+    {
+      name: "refusals",
+      label: "Refusals",
+      isTimed: true,
+      main: () => <RefusalsSection of={{ kind: "key", principal: id }} time={time} />,
+    },
+    { name: "access", label: "Access", main: () => <AccessSection kind="key" id={id} /> },
+    { name: "changes", label: "Changes", main: () => <AuditSection type="key" id={id} /> },
+  ];
 }

@@ -1,10 +1,8 @@
 "use client";
-import { useState } from "react";
 import { columnDollars } from "@/components/api/column-dollars";
-import { utcDay } from "@/components/api/format";
 import { Mono, Note } from "@/components/ui/text";
 import { useRead } from "@/components/api/use-read";
-import { serverTime } from "@/components/api/server-time";
+import type { PageTime } from "@/components/time-range/page-time";
 import { ReadSection } from "@/components/detail-page/read-section";
 import { EntityLink } from "@/components/shared/entity-link";
 import { spendContracts } from "@/lib/wire/contracts/spend";
@@ -15,15 +13,11 @@ import { counted } from "@/components/shared/wording";
 const SHOWN = 12;
 
 /** The names that callers used for a pattern. Calls are booked under these names, not under the pattern. */
-export function CalledNames({ pattern, list }: { pattern: string; list: ModelList }) {
-  const [now] = useState(serverTime);
-  const report = useRead(spendContracts.report, {
-    group_by: "requested_model",
-    start_date: utcDay(now, 29),
-    end_date: utcDay(now),
-  });
+export function CalledNames({ pattern, list, time }: { pattern: string; list: ModelList; time: PageTime }) {
+  const { words, address: _, ...period } = time;
+  const report = useRead(spendContracts.report, { group_by: "requested_model", ...period });
   return (
-    <ReadSection title="Called as, last 30 days" query={report}>
+    <ReadSection title={`Called as, ${words}`} query={report}>
       {({ data }) => {
         const names = data.map(({ requested_model: name = "" }) => name);
         const served = new Set(namesServedBy(pattern, names, list));
@@ -31,7 +25,7 @@ export function CalledNames({ pattern, list }: { pattern: string; list: ModelLis
           .filter(({ requested_model: name = "" }) => served.has(name) || name === pattern)
           .sort((a, b) => b.spend - a.spend || b.calls - a.calls);
         const dollars = columnDollars(rows.slice(0, SHOWN).map(({ spend }) => spend));
-        if (rows.length === 0) return <p className="text-ink-faint">No call in the last 30 days.</p>;
+        if (rows.length === 0) return <p className="text-ink-faint">No call in this time.</p>;
         return (
           <>
             <ul className="divide-y rounded-md border">

@@ -1,13 +1,17 @@
 "use client";
 import { Server } from "lucide-react";
 import { useRead } from "@/components/api/use-read";
+import { metricNamed } from "@/components/charts/series-metrics";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
+import { PAGE_TIME, PageTimeBar, usePageTime } from "@/components/time-range/page-time";
 import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
 import { EntityLink } from "@/components/shared/entity-link";
+import { useAddress } from "@/components/shared/use-address";
 import { useLastHour } from "@/components/shared/use-last-hour";
 import { modelContracts } from "@/lib/wire/contracts/models";
 import type { ModelView } from "@/lib/wire/model";
+import { DeploymentChart } from "./deployment/deployment-chart";
 import { DeploymentCooldowns } from "./deployment/deployment-cooldowns";
 import { DeploymentTraffic } from "./deployment/deployment-traffic";
 import { EntryStatus } from "./entries-table";
@@ -16,9 +20,19 @@ import { notesOf } from "./entry-notes";
 
 const WORDS = { one: "deployment", many: "models", list: "/console/models", icon: Server };
 
+interface Shown {
+  readonly entry: ModelView;
+  readonly notes: ReturnType<ReturnType<typeof notesOf>["get"]>;
+}
+
+/** What the address of the page holds: the deployment, the tab, what the chart shows, and the time. */
+const USUAL_ADDRESS = { id: "", tab: "", chart: "", ...PAGE_TIME };
+
 /** The page of one deployment: an entry of the model list, by its id. */
 export function DeploymentPage() {
   const id = useIdParameter();
+  const [view, change] = useAddress(USUAL_ADDRESS);
+  const time = usePageTime(view);
   const query = useRead(
     modelContracts.info,
     {},
@@ -33,7 +47,7 @@ export function DeploymentPage() {
   );
   const { byId: recent } = useLastHour();
   return (
-    <DetailPage<{ readonly entry: ModelView; readonly notes: ReturnType<ReturnType<typeof notesOf>["get"]> }>
+    <DetailPage<Shown>
       words={WORDS}
       id={id}
       query={query}
@@ -46,19 +60,38 @@ export function DeploymentPage() {
           </span>
         </>
       )}
-      main={() => (
-        <>
-          <DeploymentTraffic id={id} />
-          <CallsSection of={{ deployment: id }} empty="No call has reached this deployment yet." />
-          <DeploymentCooldowns id={id} />
-        </>
-      )}
-      side={({ entry, notes }) => (
-        <>
-          <EntryDetail entry={entry} notes={notes} recent={recent} />
-          <AuditSection type="model" id={id} />
-        </>
-      )}
+      time={<PageTimeBar view={view} time={time} onChange={change} />}
+      tab={{ name: view.tab, onChange: (tab) => change({ tab }) }}
+      tabs={[
+        {
+          name: "",
+          label: "Overview",
+          isTimed: true,
+          main: () => (
+            <>
+              <DeploymentChart
+                id={id}
+                time={time}
+                metric={metricNamed(view.chart)}
+                onMetric={(chart) => change({ chart })}
+              />
+              <CallsSection of={{ deployment: id }} empty="No call has reached this deployment yet." />
+            </>
+          ),
+          side: ({ entry, notes }) => <EntryDetail entry={entry} notes={notes} recent={recent} />,
+        },
+        {
+          name: "attempts",
+          label: "Attempts",
+          main: () => (
+            <>
+              <DeploymentTraffic id={id} />
+              <DeploymentCooldowns id={id} />
+            </>
+          ),
+        },
+        { name: "changes", label: "Changes", main: () => <AuditSection type="model" id={id} /> },
+      ]}
     />
   );
 }

@@ -4,11 +4,12 @@ import { useMemo } from "react";
 import { useRead } from "@/components/api/use-read";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
-import { DETAIL_TIME, DetailTimeBar, useDetailTime } from "@/components/detail-page/detail-time";
+import { PAGE_TIME, type PageTime, PageTimeBar, usePageTime } from "@/components/time-range/page-time";
 import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
+import type { PageTab } from "@/components/detail-page/page-tab";
 import { RefusalsSection } from "@/components/detail-page/refusals-section";
 import { SpendSection } from "@/components/detail-page/spend-section";
-import { UsersSection } from "@/components/detail-page/users-section";
+import { FIRST_USERS, type UsersList, UsersSection } from "@/components/detail-page/users-section";
 import { Section } from "@/components/shared/detail-drawer";
 import { useAddress } from "@/components/shared/use-address";
 import { EntityLink } from "@/components/shared/entity-link";
@@ -29,13 +30,13 @@ import { UnreadHour } from "./unread-hour";
 const WORDS = { one: "model", many: "models", list: "/console/models", icon: ListTree };
 
 /** What the address of the page holds. */
-const USUAL_ADDRESS = { id: "", ...DETAIL_TIME };
+const USUAL_ADDRESS = { id: "", tab: "", ...PAGE_TIME, ...FIRST_USERS };
 
 /** The page of one model name: a name that callers use, or a pattern of the model list. */
 export function ModelPage() {
   const id = useIdParameter();
   const [view, change] = useAddress(USUAL_ADDRESS);
-  const time = useDetailTime(view);
+  const time = usePageTime(view);
   const query = useRead(
     modelContracts.info,
     {},
@@ -46,7 +47,7 @@ export function ModelPage() {
       words={WORDS}
       id={id}
       query={query}
-      time={<DetailTimeBar view={view} time={time} onChange={change} />}
+      time={<PageTimeBar view={view} time={time} onChange={change} />}
       name={() => id}
       status={({ entries, isPattern, served }) => (
         <>
@@ -59,23 +60,46 @@ export function ModelPage() {
           )}
         </>
       )}
-      first={(model) => <ModelFacts model={model} />}
-      main={(model) => (
+      tab={{ name: view.tab, onChange: (tab) => change({ tab }) }}
+      tabs={tabsOf(id, time, { view, change })}
+    />
+  );
+}
+
+function tabsOf(id: string, time: PageTime, users: UsersList): readonly PageTab<ModelName>[] {
+  return [
+    {
+      name: "",
+      label: "Overview",
+      isTimed: true,
+      first: (model) => <ModelFacts model={model} />,
+      main: (model) => (
         <>
           <Deployments model={model} />
           {model.isPattern ? (
-            <CalledNames pattern={id} list={model.list} />
+            <CalledNames pattern={id} list={model.list} time={time} />
           ) : (
-            <SpendSection payer={{ requested_model: id }} time={time} linked={false} />
+            <>
+              <SpendSection payer={{ requested_model: id }} time={time} linked={false} />
+              <CallsSection of={{ requested_model: id }} empty="Nobody has called this model yet." />
+            </>
           )}
-          {!model.isPattern && <CallsSection of={{ requested_model: id }} empty="Nobody has called this model yet." />}
-          <RefusalsSection of={{ model: id }} />
-          <UsersSection model={id} />
         </>
-      )}
-      side={({ entries: [entry] }) => entry && <AuditSection type="model" id={entry.id} />}
-    />
-  );
+      ),
+    },
+    {
+      name: "refusals",
+      label: "Refusals",
+      isTimed: true,
+      main: () => <RefusalsSection of={{ model: id }} time={time} />,
+    },
+    { name: "access", label: "Access", main: () => <UsersSection model={id} list={users} /> },
+    {
+      name: "changes",
+      label: "Changes",
+      main: ({ entries }) => entries.map((entry) => <AuditSection key={entry.id} type="model" id={entry.id} />),
+    },
+  ];
 }
 
 /** The health of a model in the last hour. */

@@ -31,15 +31,20 @@ const ORGANIZATION_SCREEN: EntityScreen<Organization> = {
   },
   drawer: {
     facts: (organization) => [["Models", <ModelList key="models" models={organization.models} most={30} />]],
-    sections: (organization) => (
-      <>
-        <OrganizationTeams organizationId={organization.organization_id} />
-        <KeysSection
-          owner={{ organization_id: organization.organization_id }}
-          empty="No virtual key belongs to this organisation."
-        />
-      </>
-    ),
+    sections: [
+      {
+        name: "teams",
+        label: "Teams",
+        show: ({ organization_id: id }) => <OrganizationTeams organizationId={id} />,
+      },
+      {
+        name: "keys",
+        label: "Keys",
+        show: ({ organization_id: id }) => (
+          <KeysSection owner={{ organization_id: id }} empty="No virtual key belongs to this organisation." />
+        ),
+      },
+    ],
     noCalls: "No call has been charged to this organisation yet.",
   },
 };

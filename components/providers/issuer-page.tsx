@@ -6,8 +6,9 @@ import { claimsOfIssuer } from "@/components/claims/claims-of-issuer";
 import { IssuerClaims } from "@/components/claims/claims-seen";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
-import { DETAIL_TIME, DetailTimeBar, useDetailTime } from "@/components/detail-page/detail-time";
+import { PAGE_TIME, type PageTime, PageTimeBar, usePageTime } from "@/components/time-range/page-time";
 import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
+import type { PageTab } from "@/components/detail-page/page-tab";
 import { ReadSection } from "@/components/detail-page/read-section";
 import { SpendSection } from "@/components/detail-page/spend-section";
 import { Section } from "@/components/shared/detail-drawer";
@@ -23,7 +24,7 @@ import { ProviderCard, ProviderStatus } from "./provider-card";
 const WORDS = { one: "issuer", many: "providers", list: "/console/providers", icon: FileKey2 };
 
 /** What the address of the page holds. */
-const USUAL_ADDRESS = { id: "", ...DETAIL_TIME };
+const USUAL_ADDRESS = { id: "", tab: "", ...PAGE_TIME };
 
 /**
  * The page of one issuer of tokens: its keys, and the spend, calls, traffic, refusals and claims of its tokens.
@@ -31,13 +32,13 @@ const USUAL_ADDRESS = { id: "", ...DETAIL_TIME };
 export function IssuerPage() {
   const id = useIdParameter();
   const [view, change] = useAddress(USUAL_ADDRESS);
-  const time = useDetailTime(view);
+  const time = usePageTime(view);
   return (
     <DetailPage<readonly IdentityProvider[]>
       words={WORDS}
       id={id}
       query={useIssuer(id)}
-      time={<DetailTimeBar view={view} time={time} onChange={change} />}
+      time={<PageTimeBar view={view} time={time} onChange={change} />}
       name={() => id}
       status={(providers) =>
         providers.length === 0 ? (
@@ -46,7 +47,19 @@ export function IssuerPage() {
           providers.map((provider) => <ProviderStatus key={provider.url} provider={provider} />)
         )
       }
-      main={(providers) => (
+      tab={{ name: view.tab, onChange: (tab) => change({ tab }) }}
+      tabs={tabsOf(id, time)}
+    />
+  );
+}
+
+function tabsOf(id: string, time: PageTime): readonly PageTab<readonly IdentityProvider[]>[] {
+  return [
+    {
+      name: "",
+      label: "Overview",
+      isTimed: true,
+      main: (providers) => (
         <>
           {providers.map((provider) => (
             <ProviderCard key={provider.url} provider={provider} />
@@ -66,16 +79,29 @@ export function IssuerPage() {
               <CallsSection of={{ issuer: id }} empty="No call was made with a token of this issuer yet." />
             </>
           )}
+        </>
+      ),
+    },
+    {
+      name: "requests",
+      label: "Requests",
+      main: () => (
+        <>
           <IssuerTraffic issuer={id} />
           <RefusedTokens issuer={id} />
-          <ClaimsOfIssuer issuer={id} />
-          {[...new Set(providers.map(({ url }) => url))].map((url) => (
-            <AuditSection key={url} type="provider_keys" id={url} />
-          ))}
         </>
-      )}
-    />
-  );
+      ),
+    },
+    { name: "claims", label: "Claims", main: () => <ClaimsOfIssuer issuer={id} /> },
+    {
+      name: "changes",
+      label: "Changes",
+      main: (providers) =>
+        [...new Set(providers.map(({ url }) => url))].map((url) => (
+          <AuditSection key={url} type="provider_keys" id={url} />
+        )),
+    },
+  ];
 }
 
 /**

@@ -12,8 +12,9 @@ import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState, InlineError } from "@/components/ui/states";
-import { Mono } from "@/components/ui/text";
+import { Mono, Note } from "@/components/ui/text";
 import { EntityLink } from "./entity-link";
+import { counted } from "./wording";
 
 /** A drawer about one row that is read from the API. */
 export function DetailDrawer<Row>({
@@ -127,23 +128,28 @@ export function KeysSection({
   empty: string;
   action?: ReactNode;
 }) {
-  const keys = useRead(keyContracts.list, { page: 1, size: 5, ...owner });
+  const keys = useRead(keyContracts.list, { page: 1, size: useContext(OnPage) ? 50 : 5, ...owner });
   return (
     <Section title={`Keys (${keys.data?.total ?? "…"})`} action={action}>
       {keys.data && keys.data.data.length > 0 ? (
-        <ul className="divide-y rounded-md border">
-          {keys.data.data.map((key) => (
-            <li key={key.token_id} className="flex justify-between gap-3 px-3 py-1.5">
-              <span className="truncate">
-                <EntityLink kind="key" id={key.token_id}>
-                  {key.key_alias ?? "Unnamed"}
-                </EntityLink>{" "}
-                <span className="font-mono text-meta text-ink-faint">{key.key_name}</span>
-              </span>
-              <span>{formatDollars(key.spend)}</span>
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className="divide-y rounded-md border">
+            {keys.data.data.map((key) => (
+              <li key={key.token_id} className="flex justify-between gap-3 px-3 py-1.5">
+                <span className="truncate">
+                  <EntityLink kind="key" id={key.token_id}>
+                    {key.key_alias ?? "Unnamed"}
+                  </EntityLink>{" "}
+                  <span className="font-mono text-meta text-ink-faint">{key.key_name}</span>
+                </span>
+                <span>{formatDollars(key.spend)}</span>
+              </li>
+            ))}
+          </ul>
+          {keys.data.total > keys.data.data.length && (
+            <Note className="mt-2">{counted(keys.data.total - keys.data.data.length, "more key")}.</Note>
+          )}
+        </>
       ) : keys.isLoadingError ? (
         <InlineError error={keys.error} name="keys" retry={() => void keys.refetch()} />
       ) : (

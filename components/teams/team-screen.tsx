@@ -37,16 +37,20 @@ const TEAM_SCREEN: EntityScreen<NamedTeam> = {
       ...hostedToolsFact(team),
       ...contentFact(team),
     ],
-    sections: (team, members) => (
-      <>
-        <TeamMembers team={team} list={members} />
-        <KeysSection
-          owner={{ team_id: team.team_id }}
-          empty="No virtual key belongs to this team."
-          action={<NewKeyLink owner={{ team_id: team.team_id }} />}
-        />
-      </>
-    ),
+    sections: [
+      { name: "members", label: "Members", show: (team, members) => <TeamMembers team={team} list={members} /> },
+      {
+        name: "keys",
+        label: "Keys",
+        show: ({ team_id: id }) => (
+          <KeysSection
+            owner={{ team_id: id }}
+            empty="No virtual key belongs to this team."
+            action={<NewKeyLink owner={{ team_id: id }} />}
+          />
+        ),
+      },
+    ],
     noCalls: "This team has not made any calls yet.",
   },
 };

@@ -48,7 +48,7 @@ interface TimedPage {
 
 const USUAL_SPEND = { range: USUAL_RANGE as string, from: "", to: "", zone: "" };
 
-const OF_ONE_THING = { usual: USUAL_SPEND, read: readSpend, write: writeSpend } as const;
+const OF_DAYS = { usual: USUAL_SPEND, read: readSpend, write: writeSpend } as const;
 
 /** The pages whose time is kept on the way from one to another. */
 const TIMED_PAGES = {
@@ -56,12 +56,14 @@ const TIMED_PAGES = {
   "/console/requests": { usual: ANY_TIME, read: readList, write: writeList },
   "/console/audit": { usual: ANY_TIME, read: readList, write: writeList },
   "/console/refusals": { usual: USUAL_SPAN, read: readRefusals, write: writeRefusals },
-  "/console/team": OF_ONE_THING,
-  "/console/user": OF_ONE_THING,
-  "/console/organization": OF_ONE_THING,
-  "/console/key": OF_ONE_THING,
-  "/console/model": OF_ONE_THING,
-  "/console/issuer": OF_ONE_THING,
+  "/console/team": OF_DAYS,
+  "/console/user": OF_DAYS,
+  "/console/organization": OF_DAYS,
+  "/console/key": OF_DAYS,
+  "/console/model": OF_DAYS,
+  "/console/issuer": OF_DAYS,
+  "/console/deployment": OF_DAYS,
+  "/console/server": OF_DAYS,
 } as const satisfies Readonly<Record<string, TimedPage>>;
 
 /** Whether a page shows a time that is kept. */

@@ -7,9 +7,12 @@ import { LIVE, useRead } from "@/components/api/use-read";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
 import { ConnectedUsers } from "@/components/connections/connected-users";
+import { PAGE_TIME, type PageTime, PageTimeBar, usePageTime } from "@/components/time-range/page-time";
 import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
+import type { PageTab } from "@/components/detail-page/page-tab";
 import { Section } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
+import { useAddress } from "@/components/shared/use-address";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Badge } from "@/components/ui/badge";
 import { Mono } from "@/components/ui/text";
@@ -31,9 +34,14 @@ import { ToolsSection } from "./tools-section";
 
 const WORDS = { one: "server", many: "servers", list: "/console/tools", icon: Wrench };
 
+/** What the address of the page holds: the server, the tab, one of the tools, and the time. */
+const USUAL_ADDRESS = { id: "", tab: "", tool: "", ...PAGE_TIME };
+
 /** The page of one tool server. */
 export function ServerPage() {
   const id = useIdParameter();
+  const [view, change] = useAddress(USUAL_ADDRESS);
+  const time = usePageTime(view);
   const query = useRead(
     toolServerContracts.list,
     {},
@@ -46,7 +54,7 @@ export function ServerPage() {
       ? undefined
       : null;
   return (
-    <DetailPage<ToolServerView>
+    <DetailPage<ToolServerView & Readonly<Record<string, unknown>>>
       words={WORDS}
       id={id}
       query={query}
@@ -58,27 +66,58 @@ export function ServerPage() {
         </>
       )}
       actions={(server) => server.source === "database" && <Acts server={server} />}
-      first={(server) => <ServerFacts server={server} health={health} />}
-      main={(server) => (
-        <>
-          <ToolsSection server={server} />
-          <ToolCosts server={id} />
-          <CallsSection of={{ mcp_server: id }} empty="Nobody has called a tool of this server yet." />
-        </>
-      )}
-      side={(server: ToolServerView & Readonly<Record<string, unknown>>) => (
-        <>
-          {server["oauth2_flow"] === "authorization_code" && <ConnectedUsers server={id} />}
-          {server.auth_type === "signed_jwt" && <SigningKeys />}
-          <Section title="Set up a client">
-            <ToolSetup server={id} />
-          </Section>
-          <GrantsSection server={id} />
-          <AuditSection type="mcp_server" id={id} />
-        </>
-      )}
+      time={<PageTimeBar view={view} time={time} onChange={change} />}
+      tab={{ name: view.tab, onChange: (tab) => change({ tab }) }}
+      tabs={tabsOf(id, health, time)}
     />
   );
+}
+
+function tabsOf(
+  id: string,
+  health: ServerHealthView | undefined | null,
+  time: PageTime,
+): readonly PageTab<ToolServerView & Readonly<Record<string, unknown>>>[] {
+  return [
+    {
+      name: "",
+      label: "Tools",
+      first: (server) => <ServerFacts server={server} health={health} />,
+      main: (server) => <ToolsSection server={server} />,
+      side: (server) => server.auth_type === "signed_jwt" && <SigningKeys />,
+    },
+    {
+      name: "usage",
+      label: "Usage",
+      isTimed: true,
+      main: () => (
+        <>
+          <ToolCosts server={id} time={time} />
+          <CallsSection of={{ mcp_server: id }} empty="Nobody has called a tool of this server yet." />
+        </>
+      ),
+    },
+    {
+      name: "access",
+      label: "Access",
+      main: (server) => (
+        <>
+          <GrantsSection server={id} />
+          {server["oauth2_flow"] === "authorization_code" && <ConnectedUsers server={id} />}
+        </>
+      ),
+    },
+    {
+      name: "clients",
+      label: "Clients",
+      main: () => (
+        <Section title="Set up a client">
+          <ToolSetup server={id} />
+        </Section>
+      ),
+    },
+    { name: "changes", label: "Changes", main: () => <AuditSection type="mcp_server" id={id} /> },
+  ];
 }
 
 function Acts({ server }: { server: ToolServerView }) {

@@ -1,10 +1,9 @@
 "use client";
-import { useState } from "react";
 import { columnDollars } from "@/components/api/column-dollars";
 import { queryString } from "@/components/api/client";
-import { formatCount, formatDollars, utcDay } from "@/components/api/format";
-import { serverTime } from "@/components/api/server-time";
+import { formatCount, formatDollars } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
+import type { PageTime } from "@/components/time-range/page-time";
 import { MoreLink, ReadSection } from "@/components/detail-page/read-section";
 import { AlignedAmount } from "@/components/ui/aligned-amount";
 import { type Column, DataTable } from "@/components/ui/data-table";
@@ -14,22 +13,19 @@ import type { SpendReport } from "@/lib/wire/spend";
 
 type Line = SpendReport["data"][number];
 
-const DAYS = 30;
-
 /** The calls and the cost of each tool of a server. */
-export function ToolCosts({ server }: { server: string }) {
-  const [now] = useState(serverTime);
-  const period = { start_date: utcDay(now, DAYS - 1), end_date: utcDay(now) };
+export function ToolCosts({ server, time }: { server: string; time: PageTime }) {
+  const { words, address: _, ...period } = time;
   const report = useRead(spendContracts.report, { group_by: "mcp_server,model", mcp_server: server, ...period });
   return (
     <ReadSection
-      title={`Calls and cost, last ${DAYS} days`}
+      title={`Calls and cost, ${words}`}
       query={report}
       action={<MoreLink href={`/console/requests${queryString({ mcp_server: server })}`}>Requests</MoreLink>}
     >
       {({ data, totals }) =>
         data.length === 0 ? (
-          <p className="text-ink-faint">No tool of it was called.</p>
+          <p className="text-ink-faint">No tool of it was called in this time.</p>
         ) : (
           <div className="-mx-4 -my-4">
             <Lines lines={data} totals={totals} server={server} />

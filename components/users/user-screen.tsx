@@ -56,13 +56,19 @@ const USER_SCREEN: EntityScreen<NamedUser> = {
       ],
       ["Models", <ModelList key="models" models={user.models} most={30} />],
     ],
-    sections: (user) => (
-      <KeysSection
-        owner={{ user_id: user.user_id }}
-        empty="No virtual key belongs to this user."
-        action={<NewKeyLink owner={{ user_id: user.user_id }} />}
-      />
-    ),
+    sections: [
+      {
+        name: "keys",
+        label: "Keys",
+        show: ({ user_id: id }) => (
+          <KeysSection
+            owner={{ user_id: id }}
+            empty="No virtual key belongs to this user."
+            action={<NewKeyLink owner={{ user_id: id }} />}
+          />
+        ),
+      },
+    ],
     noCalls: "This user has not made any calls yet.",
   },
 };

@@ -40,14 +40,24 @@ test("a team's page says how its budget burns down, what it spent and called, wh
   await expect(section("Budget and limits").getByRole("figure")).toBeVisible();
   await expect(section("Spend, last 30 days").getByText("Calls", { exact: true })).toBeVisible();
   await expect(section("Latest calls").getByText("gpt-4o")).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+  await section("Latest calls").getByRole("link", { name: "All calls" }).click();
+  await expect(page).toHaveURL(/\/console\/requests\?team_id=%2Fteams%2Fml-pages$/);
+  await page.goBack();
+  const open = (name: string) => page.getByRole("tab", { name }).click();
+  await open("Access");
   await expect(
     section("May use")
       .getByRole("listitem")
       .filter({ hasText: /^gpt-4o/ }),
   ).toContainText("gpt-4o");
   await expect(section("May use").getByRole("img", { name: "Refused" }).first()).toBeVisible();
+  await open("Changes");
   await expect(section("Changes").getByRole("link", { name: "Created a team" })).toBeVisible();
+  await open("Keys");
   await expect(section("Keys (1)").getByRole("link", { name: "page-key" })).toBeVisible();
+  await open("Refusals");
+  await expect(page).toHaveURL(/ml-pages&tab=refusals$/);
   // Refusals are counted within seconds.
   await expect(async () => {
     await page.reload();
@@ -60,16 +70,20 @@ test("a team's page says how its budget burns down, what it spent and called, wh
     );
   }).toPass();
   expect(await violationsOf(page)).toEqual([]);
-
-  await section("Latest calls").getByRole("link", { name: "All calls" }).click();
-  await expect(page).toHaveURL(/\/console\/requests\?team_id=%2Fteams%2Fml-pages$/);
+  // Each tab is a step of the history.
   await page.goBack();
+  await expect(section("Keys (1)")).toBeVisible();
+
+  await open("Members");
   await section("Members (1)").getByRole("link", { name: "page-member" }).click();
   await expect(page.getByRole("heading", { name: "page-member", level: 1 })).toBeVisible();
+  await open("Access");
   await expect(section("May use").getByRole("img", { name: "Allowed" }).first()).toBeVisible();
+  await open("Overview");
   await section("About this user").getByRole("link", { name: "Machine Learning" }).click();
   await section("About this team").getByRole("link", { name: "Pages Ltd" }).click();
   await expect(page.getByRole("heading", { name: "Pages Ltd", level: 1 })).toBeVisible();
+  await open("Teams");
   await expect(section("Teams (1)").getByRole("link", { name: "Machine Learning" })).toBeVisible();
 });
 
@@ -113,9 +127,9 @@ test("a page about nothing says so, a secret in its address is not sent, and a s
   await page.route("**/audit/logs*", (route) =>
     route.fulfill({ status: 400, contentType: "application/json", body: '{"error":{"message":"No log today."}}' }),
   );
-  await page.goto("/console/team?id=half-loaded");
+  await page.goto("/console/team?id=half-loaded&tab=changes");
   await expect(page.getByText("No log today.")).toBeVisible();
-  await expect(page.getByText("This team has not made any calls yet.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "half-loaded", level: 1 })).toBeVisible();
   await page.unroute("**/audit/logs*");
   await page.getByRole("button", { name: "Load Changes again" }).click();
   await expect(page.getByRole("link", { name: "Created a team" })).toBeVisible();
@@ -131,8 +145,10 @@ test("the pages of a model and its deployment lead to each other and say who may
   await page.goto("/console/model?id=gpt-4o");
   await expect(page.getByRole("heading", { name: "gpt-4o", level: 1 })).toBeVisible();
   await expect(section("Latest calls").getByText("the master key").first()).toBeVisible();
+  await page.getByRole("tab", { name: "Access" }).click();
   await expect(section("Who may use it").getByRole("listitem").first()).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("tab", { name: "Overview" }).click();
   await section("Latest calls").getByRole("link", { name: "All calls" }).click();
   await expect(page.getByLabel("Requested model")).toHaveValue("gpt-4o");
   await page.goBack();
@@ -143,8 +159,10 @@ test("the pages of a model and its deployment lead to each other and say who may
   await expect(page).toHaveURL(/\/console\/deployment\?id=/);
   await expect(page.getByRole("heading", { name: "openai/gpt-4o", level: 1 })).toBeVisible();
   await expect(section("Latest calls").getByText("gpt-4o").first()).toBeVisible();
-  await expect(section("Attempts, last 24 hours").getByRole("figure")).toBeVisible();
+  await expect(section("Calls, last 30 days").getByText(/^Per \w+, UTC$/)).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("tab", { name: "Attempts" }).click();
+  await expect(section("Attempts, last 24 hours").getByRole("figure")).toBeVisible();
   await page.getByText("Serves").getByRole("link", { name: "gpt-4o" }).click();
   await expect(page).toHaveURL(/\/console\/model\?id=gpt-4o$/);
 

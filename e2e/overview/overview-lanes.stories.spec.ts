@@ -44,6 +44,7 @@ test("the lane of a deployment whose upstream fails shows its cooldown and why, 
     await expect(lanes.locator("title", { hasText: "On cooldown since" })).toHaveCount(1);
     expect(await violationsOf(page)).toEqual([]);
     await lanes.getByRole("listitem").first().getByRole("link", { name: "house" }).click();
+    await page.getByRole("tab", { name: "Attempts" }).click();
     await expect(page.getByRole("list", { name: "Cooldowns of the last hour" })).toContainText(
       "it failed too often in a row",
     );

@@ -27,6 +27,9 @@ test("the content of each page begins near its top", async ({
   const { body } = await post("/key/generate", masterKey, { team_id: "near", user_id: "near-user" });
   expect((await chat(String(body["key"]))).status).toBe(200);
   expect((await chat(await provider.issueToken({ client_id: "nobody-near" }))).status).toBe(403);
+  const headers = { authorization: `Bearer ${masterKey}` };
+  const { data } = await (await fetch(`${gateway.url}/model/info`, { headers })).json();
+  const { id: deployment } = (data as { id: string }[])[0] ?? {};
   await page.setViewportSize({ width: 1280, height: 900 });
   for (const path of [
     "",
@@ -43,6 +46,10 @@ test("the content of each page begins near its top", async ({
     "/organization?id=near-org",
     `/key?id=${String(body["token_id"])}`,
     "/model?id=gpt-4o",
+    `/deployment?id=${deployment}`,
+    `/issuer?id=${encodeURIComponent(provider.issuer)}`,
+    "/budgets",
+    "/organizations",
   ]) {
     await page.goto(`/console${path}`, { waitUntil: "networkidle" });
     await expect.poll(() => contentTop(page), path).toBeLessThan(Infinity);

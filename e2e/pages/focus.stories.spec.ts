@@ -179,7 +179,7 @@ test("the forms of members give the focus back to what opened them, and a remova
     team_id: "focus-members",
     members_with_roles: [{ user_id: "focus-member" }],
   });
-  await page.goto("/console/team?id=focus-members", { waitUntil: "networkidle" });
+  await page.goto("/console/team?id=focus-members&tab=members", { waitUntil: "networkidle" });
   for (const [opener, form] of [
     ["Add member", "New member"],
     ["Edit member focus-member", "Member focus-member"],

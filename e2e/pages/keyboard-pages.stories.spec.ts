@@ -53,6 +53,11 @@ const PAGES_OF_ONE: readonly (readonly [name: string, address: (stack: Stack) =>
     renames("Edit team"),
     blocks("Renamed by keyboard", "team"),
     async (page) => {
+      // The arrows go from tab to tab.
+      await tabTo(page, page.getByRole("tab", { name: "Overview" }));
+      await page.keyboard.press("ArrowRight");
+      await expect(page).toHaveURL(/&tab=members$/);
+      await expect(page.getByRole("tab", { name: "Members" })).toBeFocused();
       await press(page, "Add member");
       await expect(page.getByLabel("User id", { exact: true })).toBeFocused();
       await page.keyboard.type("member-by-keys");

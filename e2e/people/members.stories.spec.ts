@@ -13,7 +13,7 @@ test("the members of a large team are searched and walked, and the page that is 
   const members_with_roles = ids.map((user_id) => ({ user_id }));
   expect((await stack.post("/team/new", masterKey, { team_id: "large", members_with_roles })).status).toBe(200);
   await page.clock.install();
-  await page.goto("/console/team?id=large");
+  await page.goto("/console/team?id=large&tab=members");
   const rows = page.getByRole("list", { name: "Members" }).getByRole("listitem");
   const pages = page.getByRole("navigation", { name: "Pages" }).filter({ hasText: " of 30" });
   await expect(rows).toHaveCount(25);
@@ -22,7 +22,7 @@ test("the members of a large team are searched and walked, and the page that is 
   const first = await rows.first().innerText();
   await pages.getByRole("button", { name: "Next page" }).click();
   await expect(pages.getByText("26–30 of 30")).toBeVisible();
-  await expect(page).toHaveURL(/id=large&members_page=2/);
+  await expect(page).toHaveURL(/id=large&tab=members&members_page=2/);
   const second = await rows.allInnerTexts();
   await page.reload();
   await expect(rows).toHaveText(second, { useInnerText: true });
@@ -42,7 +42,7 @@ test("the members of a large team are searched and walked, and the page that is 
   await expect(page.getByText("No member matches this search.")).toBeVisible();
   await page.getByRole("button", { name: "Clear search" }).click();
   await expect(rows).toHaveCount(25);
-  await expect(page).toHaveURL(/\/console\/team\?id=large$/);
+  await expect(page).toHaveURL(/\/console\/team\?id=large&tab=members$/);
 });
 
 /** Turns to the last members, and expects them again after a reload and after the way to another page and back. */

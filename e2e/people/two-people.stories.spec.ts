@@ -112,7 +112,7 @@ test("a member whom somebody else changed meanwhile is changed and removed only 
   await stack.post("/team/new", masterKey, { team_id: "of-mona", team_alias: "Monas", members_with_roles });
   const elsewhere = async (fields: object) =>
     await stack.post("/team/member_update", masterKey, { team_id: "of-mona", user_id: "mona", ...fields });
-  await page.goto("/console/team?id=of-mona");
+  await page.goto("/console/team?id=of-mona&tab=members");
   await page.getByRole("button", { name: "Edit member mona" }).click();
   const form = page.getByRole("form", { name: "Member mona" });
   await form.getByLabel("Budget in this team").fill("7");

@@ -72,7 +72,7 @@ test("a user connects to a server at its own sign-in page, and comes back connec
 });
 
 test("an administrator sees who is connected, and disconnects a user", async ({ signedIn: page }, info) => {
-  await page.goto(`/console/server?id=${SERVER}`);
+  await page.goto(`/console/server?id=${SERVER}&tab=access`);
   const users = page.getByRole("list", { name: "Connected users" });
   await expect(users.getByText("pia")).toBeVisible();
   expect(await violationsOf(page, WCAG_2)).toEqual([]);

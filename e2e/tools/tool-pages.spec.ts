@@ -97,14 +97,16 @@ test("the page of a server has its calls and their cost by tool, and the lines t
   stack,
 }) => {
   await expect(async () => {
-    await page.goto("/console/server?id=sums");
+    await page.goto("/console/server?id=sums&tab=usage");
     const line = page.getByRole("region", { name: "Calls and cost by tool" }).getByRole("row", { name: /add/ });
     await expect(line).toContainText("$0.50");
   }).toPass();
+  await page.getByRole("tab", { name: "Clients" }).click();
   await page.getByLabel("MCP client").selectOption("Codex");
   await expect(page.getByLabel("~/.codex/config.toml", { exact: true })).toContainText(
     `url = "${stack.gateway.url}/sums/mcp"`,
   );
+  await page.goBack();
   await page.getByRole("link", { name: "add", exact: true }).click();
   await expect(page).toHaveURL(/requests\?mcp_server=sums&mcp_tool=add/);
   await expect(page.getByText("sums-add").first()).toBeVisible();
@@ -126,7 +128,7 @@ test("a server is granted to a team with one of its tools, opened whole, and tak
   };
   expect(await call("add")).toBe("mcp_server_not_allowed");
 
-  await page.goto("/console/server?id=granted");
+  await page.goto("/console/server?id=granted&tab=access");
   await page.getByRole("button", { name: "Grant", exact: true }).click();
   const form = page.getByRole("dialog", { name: "Let somebody use granted" });
   await form.getByLabel("Who").fill("adders");

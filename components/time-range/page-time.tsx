@@ -2,27 +2,28 @@
 import { useState } from "react";
 import { formatDay } from "@/components/api/format";
 import { serverTime } from "@/components/api/server-time";
-import { askedZone } from "@/components/time-range/asked-zone";
-import { usePreferredZone } from "@/components/time-range/preferred-zone";
-import { RANGES } from "@/components/time-range/ranges";
-import { type DayRange, daysOfAddress, USUAL_RANGE } from "@/components/time-range/spend-range";
-import { TimeBar } from "@/components/time-range/time-bar";
+import { askedZone } from "./asked-zone";
+import { usePreferredZone } from "./preferred-zone";
+import { RANGES } from "./ranges";
+import { callsPeriod, type DayRange, daysOfAddress, USUAL_RANGE } from "./spend-range";
+import { TimeBar } from "./time-bar";
+import type { TimeInputs } from "./time-inputs";
 
-/** What the address of a page of one thing holds about its time, as that of *Spend* does. */
-export const DETAIL_TIME = { range: USUAL_RANGE as string, from: "", to: "", zone: "" };
-export type DetailTimeAddress = typeof DETAIL_TIME;
+/** What the address of a page with figures of days holds about its time, as that of *Spend* does. */
+export const PAGE_TIME = { range: USUAL_RANGE as string, from: "", to: "", zone: "" };
+export type PageTimeAddress = typeof PAGE_TIME;
 
-/** The time of a page of one thing. */
-export interface DetailTime extends DayRange {
+/** The time of a page: days of a zone. */
+export interface PageTime extends DayRange {
   readonly time_zone: string;
   /** In the middle of a sentence: "last 30 days". */
   readonly words: string;
   /** The parameters of an address with the same time. */
-  readonly address: Partial<DetailTimeAddress>;
+  readonly address: Partial<PageTimeAddress>;
 }
 
-/** The time in the address of a page of one thing. */
-export function useDetailTime({ range, from, to, zone }: DetailTimeAddress): DetailTime {
+/** The time in the address of a page. */
+export function usePageTime({ range, from, to, zone }: PageTimeAddress): PageTime {
   const [now] = useState(serverTime);
   const shownZone = askedZone(zone, range === "between", usePreferredZone());
   const days = daysOfAddress({ range, from, to }, now, shownZone);
@@ -39,15 +40,21 @@ export function useDetailTime({ range, from, to, zone }: DetailTimeAddress): Det
   };
 }
 
-/** The time bar of a page of one thing. */
-export function DetailTimeBar({
+/** A time as operations take it that know no time zones: days of UTC, or the instants at which it begins and ends. */
+export function periodOf({ start_date, end_date, time_zone: zone }: PageTime): TimeInputs {
+  const { from, to } = callsPeriod({ start_date, end_date }, zone);
+  return { start_date: from, end_date: to };
+}
+
+/** The time bar of a page. */
+export function PageTimeBar({
   view,
   time,
   onChange,
 }: {
-  view: DetailTimeAddress;
-  time: DetailTime;
-  onChange: (to: Partial<DetailTimeAddress>, how?: "typed") => void;
+  view: PageTimeAddress;
+  time: PageTime;
+  onChange: (to: Partial<PageTimeAddress>, how?: "typed") => void;
 }) {
   return (
     <TimeBar
