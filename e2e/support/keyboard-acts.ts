@@ -7,9 +7,13 @@ const MOST_TABS = 250;
 /** Goes to an element by Tab, as somebody without a pointer does. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
+  // A search by name goes through the whole page, so the element is searched again only when another replaced it.
+  let element = await target.elementHandle();
   for (let tabs = 0; tabs < MOST_TABS; tabs++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
+    const found = await element?.evaluate((node) => (node.isConnected ? node === document.activeElement : undefined));
+    if (found) return;
+    if (found === undefined) element = await target.elementHandle();
+    else await page.keyboard.press("Tab");
   }
   await expect(target).toBeFocused();
 }
