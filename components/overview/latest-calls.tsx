@@ -3,7 +3,7 @@ import { CallLine, callPrices } from "@/components/shared/call-lines";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { CallLog } from "@/lib/wire/spend";
 import { callRuns } from "./call-runs";
-import { TextLink } from "./money";
+import { MoreLink } from "@/components/detail-page/read-section";
 import { ReadError } from "./read-error";
 
 const SHOWN = 8;
@@ -15,7 +15,7 @@ export function LatestCalls({ calls }: { calls: UseQueryResult<{ readonly data: 
   return (
     <Card>
       <CardHeader title="Latest calls">
-        <TextLink href="/console/requests">All requests</TextLink>
+        <MoreLink href="/console/requests">All requests</MoreLink>
       </CardHeader>
       <div className="p-4">
         {!calls.data ? (

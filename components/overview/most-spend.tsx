@@ -2,34 +2,42 @@
 import type { ReactNode } from "react";
 import { queryString } from "@/components/api/client";
 import { columnDollars } from "@/components/api/column-dollars";
-import { useRead } from "@/components/api/use-read";
+import { PAGED, useRead } from "@/components/api/use-read";
 import { EntityLink } from "@/components/shared/entity-link";
 import { payerName } from "@/components/shared/payer-name";
+import type { PageTime } from "@/components/time-range/page-time";
 import { AlignedAmount } from "@/components/ui/aligned-amount";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { spendContracts } from "@/lib/wire/contracts/spend";
-import { TextLink } from "./money";
+import { MoreLink } from "@/components/detail-page/read-section";
 import { ReadError } from "./read-error";
 
 const SHOWN = 5;
 /** As high as the lines of an answer. */
 const LOADING = "h-[9.5rem] w-full";
 
-/** Reads the teams and the models with the most spend in the last 30 days. */
-export function useMostSpend() {
-  const teams = useRead(spendContracts.report, { group_by: "team", limit: SHOWN }, { refetchInterval: 60_000 });
-  const models = useRead(spendContracts.report, { group_by: "model", limit: SHOWN }, { refetchInterval: 60_000 });
+/** Reads the teams and the models with the most spend in a time. */
+export function useMostSpend(days: Pick<PageTime, "start_date" | "end_date" | "time_zone">) {
+  const options = { ...PAGED, refetchInterval: 60_000 } as const;
+  const teams = useRead(spendContracts.report, { group_by: "team", limit: SHOWN, ...days }, options);
+  const models = useRead(spendContracts.report, { group_by: "model", limit: SHOWN, ...days }, options);
   return { teams, models };
 }
 
-/** The teams and the models with the most spend in the last 30 days. */
-export function MostSpend({ most: { teams, models } }: { most: ReturnType<typeof useMostSpend> }) {
+/** The teams and the models with the most spend in the page's time. */
+export function MostSpend({
+  most: { teams, models },
+  time: { words, address },
+}: {
+  most: ReturnType<typeof useMostSpend>;
+  time: PageTime;
+}) {
   return (
     <Card>
-      <CardHeader title="Most spend, 30 days">
-        <TextLink href="/console/spend">All spend</TextLink>
+      <CardHeader title={`Most spend, ${words}`}>
+        <MoreLink href={`/console/spend${queryString(address)}`}>All spend</MoreLink>
       </CardHeader>
       <div className="grid gap-x-6 gap-y-4 p-4 sm:grid-cols-2">
         <Ranking
@@ -56,7 +64,7 @@ export function MostSpend({ most: { teams, models } }: { most: ReturnType<typeof
             spend,
             name: (
               <Link
-                href={`/console/spend${queryString({ model: id })}`}
+                href={`/console/spend${queryString({ model: id, ...address })}`}
                 prefetch={false}
                 title={`Spend of ${id}`}
                 className="rounded font-mono text-meta hover:text-accent-text hover:underline"

@@ -1,9 +1,15 @@
 "use client";
+import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useRead } from "@/components/api/use-read";
 import { PageHeader } from "@/components/shell/page-header";
 import { Findings } from "@/components/shared/findings";
+import { Freshness } from "@/components/shared/lists/freshness";
 import { NodeWarnings } from "@/components/shared/node-warnings";
+import { useAddress } from "@/components/shared/use-address";
+import { ComparisonSelect } from "@/components/time-range/comparison-select";
+import { PAGE_TIME, type PageTime, PageTimeBar, usePageTime } from "@/components/time-range/page-time";
+import { comparisonNamed, type DayRange, rangeBefore, USUAL_COMPARISON } from "@/components/time-range/spend-range";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { sessionContracts } from "@/lib/wire/contracts/sessions";
@@ -13,7 +19,7 @@ import { hasRealCalls } from "./first-run";
 import { HealthCard } from "./health-card";
 import { JournalCard } from "./journal-card";
 import { LatestCalls } from "./latest-calls";
-import { MoneyStats, MonthCard } from "./money";
+import { DaysCard, MoneyStats } from "./money";
 import { MostSpend } from "./most-spend";
 import { NextSteps } from "./next-steps";
 import { ReadError, SharedErrors } from "./read-error";
@@ -21,16 +27,28 @@ import { readFaults } from "./read-faults";
 import { RefusalsCard } from "./refusals-card";
 import { type OverviewReads, partsOf, useOverviewReads } from "./use-overview-reads";
 
+/** What the address of the page holds: its time, and what that is compared with. */
+const USUAL_OVERVIEW = { ...PAGE_TIME, compare: USUAL_COMPARISON as string };
+
 export function OverviewPage({ provider }: { provider: boolean }) {
-  const reads = useOverviewReads();
+  const [view, change] = useAddress(USUAL_OVERVIEW);
+  const time = usePageTime(view);
+  const comparison = comparisonNamed(view.compare);
+  const earlier = comparison === "none" ? undefined : rangeBefore(time, comparison);
+  const client = useQueryClient();
+  const reads = useOverviewReads(time, earlier);
   const parts = partsOf(reads);
   const faults = readFaults(parts);
   const retry = () => parts.forEach(({ error, refetch }) => error && void refetch());
   return (
     <SharedErrors value={faults.shared}>
-      <PageHeader title="Overview" />
+      <PageHeader title="Overview">
+        <PageTimeBar view={view} time={time} onChange={change} />
+        <ComparisonSelect value={comparison} onChange={(compare) => change({ compare })} />
+        <Freshness query={{ ...reads.spend, refetch: () => client.refetchQueries({ type: "active" }) }} />
+      </PageHeader>
       <HealthCard reads={reads} faults={faults} retry={retry} />
-      <OverviewBody provider={provider} reads={reads} />
+      <OverviewBody provider={provider} reads={reads} time={time} earlier={earlier} />
     </SharedErrors>
   );
 }
@@ -38,8 +56,18 @@ export function OverviewPage({ provider }: { provider: boolean }) {
 /** Among how many sessions one through a provider is looked for. */
 const NEWEST_SESSIONS = 100;
 
-function OverviewBody({ provider, reads }: { provider: boolean; reads: OverviewReads }) {
-  const { now, spend, teams, models, calls, keys, hour, configuration } = reads;
+function OverviewBody({
+  provider,
+  reads,
+  time,
+  earlier,
+}: {
+  provider: boolean;
+  reads: OverviewReads;
+  time: PageTime;
+  earlier: DayRange | undefined;
+}) {
+  const { spend, teams, models, calls, keys, hour, configuration } = reads;
   const sessions = useRead(sessionContracts.list, { page: 1, size: NEWEST_SESSIONS }, { enabled: provider });
   // The next steps come first, then the deployments. Drawn before they are known, they would push the page down.
   if (sessions.isLoading || [spend, teams, models, calls, keys, hour].some(({ isPending }) => isPending)) {
@@ -59,7 +87,7 @@ function OverviewBody({ provider, reads }: { provider: boolean; reads: OverviewR
           keys={keys.data.total}
           teams={teams.data.total}
           hasLogin={sessions.data?.data.some(({ kind }) => kind === "oidc") ?? true}
-          hasCalls={calls.data ? hasRealCalls(calls.data) : (spend.data?.calls ?? 0) > 0}
+          hasCalls={calls.data ? hasRealCalls(calls.data) : (spend.data?.totals.calls ?? 0) > 0}
         />
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -67,13 +95,13 @@ function OverviewBody({ provider, reads }: { provider: boolean; reads: OverviewR
           <DeploymentsCard models={models} hour={hour} byId={reads.byId} />
           {spend.data ? (
             <>
-              <MoneyStats spend={spend.data} before={reads.before} now={now} />
-              <MonthCard spend={spend.data} />
-              {spend.data.spend > 0 && <MostSpend most={reads.most} />}
+              <MoneyStats totals={spend.data.totals} earlier={earlier} reads={reads} />
+              <DaysCard report={spend.data} time={time} />
+              {spend.data.totals.spend > 0 && <MostSpend most={reads.most} time={time} />}
             </>
           ) : (
-            <TitledCard title="Spend per UTC day">
-              <ReadError name="Spend" query={spend} />
+            <TitledCard title="Spend per day">
+              <ReadError name="Spend" query={{ ...spend, refetch: () => refetchSpend(reads) }} />
             </TitledCard>
           )}
           <LatestCalls calls={calls} />
@@ -100,6 +128,11 @@ function OverviewBody({ provider, reads }: { provider: boolean; reads: OverviewR
       </div>
     </>
   );
+}
+
+/** Reads again what is read of the same reports. */
+function refetchSpend({ spend, before, most }: OverviewReads): void {
+  for (const { refetch, error } of [spend, before, most.teams, most.models]) if (error) void refetch();
 }
 
 function TitledCard({ title, children }: { title: string; children: ReactNode }) {

@@ -9,7 +9,7 @@ import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Note } from "@/components/ui/text";
 import type { RefusalsView } from "@/lib/wire/contracts/refusals";
-import { TextLink } from "./money";
+import { MoreLink } from "@/components/detail-page/read-section";
 import { ReadError } from "./read-error";
 import { type OverviewReads, SHOWN_REFUSALS } from "./use-overview-reads";
 
@@ -18,7 +18,7 @@ export function RefusalsCard({ found }: { found: OverviewReads["refusals"] }) {
   return (
     <Card>
       <CardHeader title="Refusals" description="The last 24 hours, the most frequent first.">
-        <TextLink href="/console/refusals">All refusals</TextLink>
+        <MoreLink href="/console/refusals">All refusals</MoreLink>
       </CardHeader>
       <div className="min-h-16 p-4">
         {found.isLoadingError ? (

@@ -1,9 +1,9 @@
 "use client";
-import { useState } from "react";
-import { serverTime } from "@/components/api/server-time";
-import { useRead } from "@/components/api/use-read";
+import { PAGED, useRead } from "@/components/api/use-read";
 import { useLastHour } from "@/components/shared/use-last-hour";
 import { useReadiness } from "@/components/shared/use-readiness";
+import type { PageTime } from "@/components/time-range/page-time";
+import type { DayRange } from "@/components/time-range/spend-range";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { healthContracts } from "@/lib/wire/contracts/health";
 import { journalContract } from "@/lib/wire/contracts/journal";
@@ -14,7 +14,6 @@ import { refusalContracts } from "@/lib/wire/contracts/refusals";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import { teamContracts } from "@/lib/wire/contracts/teams";
 import { toolServerContracts } from "@/lib/wire/contracts/tool-servers";
-import { usePeriodBefore } from "./money";
 import { useMostSpend } from "./most-spend";
 import type { PartRead } from "./read-faults";
 
@@ -23,14 +22,13 @@ export const SHOWN_REFUSALS = 5;
 const OFTEN = { refetchInterval: 15_000 } as const;
 const SELDOM = { refetchInterval: 30_000 } as const;
 
-/** Starts all reads of the overview at once. */
-export function useOverviewReads() {
-  const [now] = useState(serverTime);
+/** Starts all reads of the overview at once. `earlier`: what its time is compared with. */
+export function useOverviewReads(time: PageTime, earlier: DayRange | undefined) {
+  const { words: _, address: _address, ...days } = time;
+  const before = { ...days, ...earlier };
   const { query: hour, byId } = useLastHour();
   const refusals = { hours: "24", state: "open", page: 1, size: SHOWN_REFUSALS } as const;
   return {
-    /** When the page was opened, in milliseconds since the epoch. */
-    now,
     hour,
     byId,
     models: useRead(modelContracts.info, {}, OFTEN),
@@ -40,14 +38,14 @@ export function useOverviewReads() {
     readiness: useReadiness(),
     budgets: useRead(healthContracts.budgets, {}, SELDOM),
     tools: useRead(toolServerContracts.health, {}, SELDOM),
-    spend: useRead(spendContracts.global, {}, OFTEN),
+    spend: useRead(spendContracts.report, { group_by: "day", ...days }, { ...OFTEN, ...PAGED }),
+    before: useRead(spendContracts.report, { group_by: "day", ...before }, { enabled: earlier !== undefined }),
     calls: useRead(spendContracts.logs, { page: 1, size: 40 }, OFTEN),
     refusals: useRead(refusalContracts.list, refusals, SELDOM),
     teams: useRead(teamContracts.list, { page: 1, size: 1 }),
     keys: useRead(keyContracts.list, { page: 1, size: 1 }),
     configuration: useRead(configContracts.get, {}),
-    before: usePeriodBefore(now),
-    most: useMostSpend(),
+    most: useMostSpend(days),
   };
 }
 export type OverviewReads = ReturnType<typeof useOverviewReads>;

@@ -3,12 +3,13 @@ import type { ReactNode } from "react";
 import { PayerFilter } from "@/components/shared/lists/payer-filter";
 import { FilterRow, type RowFilter } from "@/components/shared/lists/filter-row";
 import { PAYER_FILTERS } from "@/components/shared/lists/payer-filters";
+import { ComparisonSelect } from "@/components/time-range/comparison-select";
 import { RANGES } from "@/components/time-range/ranges";
 import { TimeBar } from "@/components/time-range/time-bar";
-import { Options, Select } from "@/components/ui/field";
+import { Select } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { GRANULARITIES } from "./buckets";
-import { COMPARISONS, type FilterField, MEASURES, rangeAddress, type SpendAddress, type SpendView } from "./spend-view";
+import { type FilterField, MEASURES, rangeAddress, type SpendAddress, type SpendView } from "./spend-view";
 import { DIMENSIONS } from "@/components/charts/stack-by-day";
 
 type Change = (to: Partial<SpendAddress>, how?: "typed") => void;
@@ -92,14 +93,7 @@ export function SpendFilters({
             onEnd={(ends) => onChange({ range: "between", ...ends }, "typed")}
             onZone={(chosen) => onChange({ zone: chosen })}
           />
-          <Select
-            aria-label="Compare with"
-            className="!w-auto max-sm:grow"
-            value={view.comparison}
-            onChange={(event) => onChange({ compare: event.target.value })}
-          >
-            <Options of={COMPARISONS} />
-          </Select>
+          <ComparisonSelect value={view.comparison} onChange={(compare) => onChange({ compare })} />
         </>
       }
       end={end}

@@ -2,6 +2,7 @@ import { pageOf } from "@/components/shared/address";
 import { type Granularity, granularitiesOf, usualGranularity } from "./buckets";
 import {
   type Comparison,
+  comparisonNamed,
   type DayRange,
   daysOfAddress,
   NAMED_RANGES,
@@ -21,12 +22,6 @@ export const MEASURES = [
   { value: "calls", label: "Calls" },
   { value: "tokens", label: "Tokens" },
 ] as const satisfies readonly { value: SpendMeasure; label: string }[];
-
-export const COMPARISONS = [
-  { value: "before", label: "vs. period before" },
-  { value: "year", label: "vs. year before" },
-  { value: "none", label: "No comparison" },
-] as const satisfies readonly { value: Comparison; label: string }[];
 
 /** The filters, in the order of the page. */
 export const FILTER_FIELDS = [
@@ -187,7 +182,7 @@ export function spendViewOf(address: SpendAddress, now: number, preferred = "UTC
   const payers = payersOf(filter);
   const dimension = choices.find((one) => one === address.by) ?? usualDimension(choices, payers);
   const granularities = granularitiesOf(days, zone);
-  const comparison = COMPARISONS.find(({ value }) => value === address.compare)?.value ?? "before";
+  const comparison = comparisonNamed(address.compare);
   return {
     range: range ?? "between",
     measure: MEASURES.find(({ value }) => value === address.measure)?.value ?? "spend",

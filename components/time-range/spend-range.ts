@@ -43,7 +43,18 @@ export function namedRange(range: NamedRange, now: number, zone: string): DayRan
 }
 
 /** What a range is compared with. */
-export type Comparison = "before" | "year" | "none";
+export const COMPARISONS = [
+  { value: "before", label: "vs. period before" },
+  { value: "year", label: "vs. year before" },
+  { value: "none", label: "No comparison" },
+] as const;
+export type Comparison = (typeof COMPARISONS)[number]["value"];
+export const USUAL_COMPARISON = "before" satisfies Comparison;
+
+/** The comparison of an address, which may hold any text. */
+export function comparisonNamed(text: string): Comparison {
+  return COMPARISONS.find(({ value }) => value === text)?.value ?? USUAL_COMPARISON;
+}
 
 /**
  * The range that a range is compared with. `before`: for whole calendar months as many months before, for a month so

@@ -71,6 +71,7 @@ test.each(CASES)("the time of %s leads to %s", (from, to) => {
 
 test.each([
   ["/console/team?id=a", "/console/team?id=a&range=7"],
+  ["/console", "/console?range=7"],
   ["/console/server?id=a&tab=usage", "/console/server?id=a&tab=usage&range=7"],
   ["/console/spend?team_id=a", "/console/spend?team_id=a&range=7"],
   ["/console/spend?team_id=a&range=90", "/console/spend?team_id=a&range=90"],

@@ -64,6 +64,7 @@ const TIMED_PAGES = {
   "/console/issuer": OF_DAYS,
   "/console/deployment": OF_DAYS,
   "/console/server": OF_DAYS,
+  "/console": OF_DAYS,
 } as const satisfies Readonly<Record<string, TimedPage>>;
 
 /** Whether a page shows a time that is kept. */

@@ -7,7 +7,7 @@ import { expect, signInThroughProvider, test } from "../support/fixtures";
 
 test("while the database is away the console says so and offers to try again", async ({ page, watch }) => {
   test.slow();
-  for (const path of ["/team/list", "/global/spend", "/spend/logs"]) watch.expectFailure(path);
+  for (const path of ["/team/list", "/spend/report", "/spend/logs"]) watch.expectFailure(path);
   const database = await startTestDatabase();
   const line = await startLineTo(database.url);
   const port = await findFreePort();

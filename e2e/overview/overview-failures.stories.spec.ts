@@ -7,7 +7,7 @@ const READS: readonly [path: string, name: string][] = [
   ["/health/deployments", "Deployments"],
   ["/health/budgets", "Budgets"],
   ["/spend/journal", "Spend journal"],
-  ["/global/spend", "Spend"],
+  ["/spend/report", "Spend"],
   ["/spend/logs", "Latest calls"],
   ["/auth/refusals", "Refusals"],
   ["/config/get", "Configuration"],

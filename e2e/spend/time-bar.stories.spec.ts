@@ -14,7 +14,7 @@ test("a time zone that is chosen on one page holds on all of them", async ({ sig
   await goTo(page, "Spend");
   await expect(zone(page)).toHaveValue("Asia/Tokyo");
   await expect(time(page)).toHaveValue("7");
-  for (const path of ["refusals", "audit", "spend", "requests"]) {
+  for (const path of ["refusals", "audit", "spend", "requests", ""]) {
     await page.goto(`/console/${path}`);
     await expect(zone(page), path).toHaveValue("Asia/Tokyo");
   }
@@ -42,6 +42,25 @@ test("a month of the past goes along from page to page, by the navigation and by
   await expect(page.getByRole("option", { name: "Audit log", exact: true })).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/console/audit\\?time=between&from=${first}`));
+});
+
+test("the figures of the overview are those of the chosen time, which goes along", async ({
+  signedIn: page,
+  stack,
+}) => {
+  expect((await stack.chat(stack.gateway.masterKey)).status).toBe(200);
+  await page.goto("/console");
+  await expect(page.getByRole("heading", { name: "Spend per day, last 30 days" })).toBeVisible();
+  await time(page).selectOption("Last month");
+  await expect(page.getByRole("heading", { name: "Spend per day, last month" })).toBeVisible();
+  await expect(page.getByText("0 of 0", { exact: true })).toBeVisible();
+  await time(page).selectOption("Last 7 days");
+  await expect(page).toHaveURL(/\/console\?range=7$/);
+  await page.getByLabel("Compare with").selectOption("No comparison");
+  await expect(page).toHaveURL(/\?range=7&compare=none$/);
+  await goTo(page, "Spend");
+  await expect(time(page)).toHaveValue("7");
+  for (const colorScheme of ["light", "dark"] as const) expect(await violationsIn(colorScheme, page)).toEqual([]);
 });
 
 test("the page of a team has the same time bar", async ({ signedIn: page, stack }) => {
