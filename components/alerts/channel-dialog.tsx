@@ -1,7 +1,7 @@
 "use client";
 import { Send } from "lucide-react";
 import { useState } from "react";
-import type { Versioned } from "@/components/api/client";
+import type { InputOf, Versioned } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { useVersion } from "@/components/shared/drafts/use-version";
@@ -9,11 +9,12 @@ import { Form } from "@/components/shared/forms/form";
 import { SelectField } from "@/components/shared/forms/select-field";
 import { TextField } from "@/components/shared/forms/text-field";
 import { WriteButton } from "@/components/shared/forms/write-button";
-import { describeReceipts } from "@/components/shared/receipts";
+import { describeReceipts, type Receipt } from "@/components/shared/receipts";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/lazy/toast";
 import { alertingContracts } from "@/lib/wire/contracts/alerting";
 import { alertChannelContracts, type AlertChannelView } from "@/lib/wire/contracts/alerts/channels";
+import { type Signing, SigningField } from "./signing-field";
 import { TestResults } from "./test-results";
 import { useAlertChannels } from "./use-alerts";
 
@@ -43,21 +44,51 @@ export function ChannelDialog({ name, open, onClose }: { name?: string; open: bo
   );
 }
 
+/** What was typed of a channel. An empty address stays as it is. */
+interface Typed {
+  readonly name: string;
+  readonly kind: "slack" | "webhook";
+  readonly address: string;
+  readonly signing: Signing;
+}
+
+/** Adds a channel, or changes the one that `isKnown`, whose version was `etag`. */
+function useSave(etag: string | undefined, isKnown: boolean, onClose: () => void) {
+  const version = useVersion(etag);
+  const onSuccess = ({ name, nodes }: { name: string; nodes: readonly Receipt[] }) => {
+    toast.success(`${name} is ${isKnown ? "changed" : "added"}`, { description: describeReceipts(nodes, "In force") });
+    onClose();
+  };
+  const change = useOperation(alertChannelContracts.update, {
+    onSuccess,
+    keepsSecret: true,
+    ifMatch: version.ifMatch,
+  });
+  const add = useOperation(alertChannelContracts.create, { onSuccess, keepsSecret: true });
+  const { isPending, error } = isKnown ? change : add;
+  return {
+    isPending,
+    error,
+    start({ name, kind, address, signing }: Typed): void {
+      if (isKnown)
+        change.mutate({
+          name,
+          kind,
+          ...(address !== "" && { address }),
+          ...(signing !== undefined && { signing_secret: signing }),
+        });
+      else add.mutate({ name, kind, address, ...(typeof signing === "string" && { signing_secret: signing }) });
+    },
+  };
+}
+
 function ChannelForm({ opened, onClose }: { opened: Versioned<AlertChannelView> | undefined; onClose: () => void }) {
   const row = opened?.body;
   const [name, setName] = useState(row?.name ?? "");
   const [kind, setKind] = useState<"slack" | "webhook">(row?.kind === "webhook" ? "webhook" : "slack");
   const [address, setAddress] = useState("");
-  const version = useVersion(opened?.etag);
-  const test = useOperation(alertingContracts.test, { keepsSecret: true });
-  const save = useOperation(alertChannelContracts.update, {
-    onSuccess({ nodes }) {
-      toast.success(`${name} is ${row ? "changed" : "added"}`, { description: describeReceipts(nodes, "In force") });
-      onClose();
-    },
-    keepsSecret: true,
-    ifMatch: version.ifMatch,
-  });
+  const [signing, setSigning] = useState<Signing>();
+  const save = useSave(opened?.etag, row !== undefined, onClose);
   const typed = address.trim();
   const isKnown = row !== undefined && typed === "";
   const { data: known } = useAlertChannels();
@@ -68,7 +99,7 @@ function ChannelForm({ opened, onClose }: { opened: Versioned<AlertChannelView> 
       busy={save.isPending}
       disabled={name === "" || nameFault !== undefined || (typed === "" && !isKnown)}
       error={save.error}
-      onSubmit={() => save.mutate({ name, kind, ...(typed !== "" && { address: typed }) })}
+      onSubmit={() => save.start({ name, kind, address: typed, signing: kind === "webhook" ? signing : undefined })}
       onCancel={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -105,18 +136,22 @@ function ChannelForm({ opened, onClose }: { opened: Versioned<AlertChannelView> 
         value={address}
         onValue={setAddress}
       />
-      <div className="space-y-2">
-        <WriteButton
-          size="small"
-          busy={test.isPending}
-          disabled={typed === "" && !isKnown}
-          onClick={() => test.mutate(typed === "" ? { channel: name } : { kind, address: typed })}
-        >
-          <Send className="size-3.5" aria-hidden /> Send a test
-        </WriteButton>
-        <TestResults test={test} />
-      </div>
+      {kind === "webhook" && <SigningField value={signing} isKnown={row?.own_secret ?? false} onValue={setSigning} />}
+      <TestPart isReady={typed !== "" || isKnown} what={typed === "" ? { channel: name } : { kind, address: typed }} />
     </Form>
+  );
+}
+
+/** Sends a test message to what is typed, or to the channel as it is. */
+function TestPart({ isReady, what }: { isReady: boolean; what: InputOf<typeof alertingContracts.test> }) {
+  const test = useOperation(alertingContracts.test, { keepsSecret: true });
+  return (
+    <div className="space-y-2">
+      <WriteButton size="small" busy={test.isPending} disabled={!isReady} onClick={() => test.mutate(what)}>
+        <Send className="size-3.5" aria-hidden /> Send a test
+      </WriteButton>
+      <TestResults test={test} />
+    </div>
   );
 }
 

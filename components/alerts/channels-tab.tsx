@@ -112,12 +112,13 @@ function ChannelsTable({
   );
 }
 
-function Named({ channel: { name, kind, origin, because } }: { channel: AlertChannelView }) {
+function Named({ channel: { name, kind, origin, own_secret: isSigned, because } }: { channel: AlertChannelView }) {
   return (
     <div className="min-w-40 space-y-0.5 whitespace-normal">
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium">{name}</span>
         <Badge>{kind === "slack" ? "Slack" : "Webhook"}</Badge>
+        {isSigned && <Badge title="Its messages are signed with its own secret">Own secret</Badge>}
         {because !== null && <Badge tone="warn">Not in force</Badge>}
       </p>
       {origin !== null && (

@@ -8,7 +8,7 @@ type Delivery = PastAlert["deliveries"][number];
 export function AlertDeliveries({ alert }: { alert: PastAlert }) {
   const { deliveries, silence, told_at: toldAt, state } = alert;
   if (deliveries.length === 0) {
-    if (toldAt !== null) return <span className="text-meta text-ink-faint">No channel of its own, or a summary</span>;
+    if (toldAt !== null) return <span className="text-meta text-ink-faint">No channel is told of it</span>;
     if (silence === null)
       return <span className="text-meta text-ink-faint">{state === "open" ? "About to be told" : "Not told"}</span>;
     return (
@@ -23,11 +23,12 @@ export function AlertDeliveries({ alert }: { alert: PastAlert }) {
   return (
     <ul className="max-w-80 space-y-1 text-meta whitespace-normal">
       {deliveries.map((one) => (
-        <li key={`${one.channel} ${one.of}`} className="flex flex-wrap items-center gap-1.5">
+        <li key={`${one.channel} ${one.of} ${one.in_summary}`} className="flex flex-wrap items-center gap-1.5">
           <Badge tone={toneOf(one)}>{wordOf(one)}</Badge>
           <span className="min-w-0 wrap-anywhere">
             {one.channel}
             {one.of === "resolved" && <span className="text-ink-faint">, its end</span>}
+            {one.in_summary && <span className="text-ink-faint">, in a summary</span>}
             {one.state !== "delivered" && one.last_error !== null && (
               <span className="text-ink-soft">: {one.last_error}</span>
             )}

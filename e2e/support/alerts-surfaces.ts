@@ -6,6 +6,7 @@ const CHANNEL = {
   name: "focus-channel",
   kind: "webhook",
   origin: "https://hooks.example",
+  own_secret: false,
   source: "database",
   because: null,
   created_by: "master key",

@@ -10,6 +10,8 @@ export interface AlertChannelInForce {
   readonly source: "file" | "database";
   /** Undefined: the environment does not have it. */
   readonly address: Secret | undefined;
+  /** Its own signing secret; undefined: the general one signs its messages. */
+  readonly signingSecret?: Secret | undefined;
 }
 
 /** When alerts of one type open, and who is told. */

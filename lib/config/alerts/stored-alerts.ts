@@ -34,6 +34,8 @@ export interface StoredAlertChannel {
   readonly kind: AlertChannel;
   /** A string: why this node cannot use it. */
   readonly address: Secret | string;
+  /** Its own signing secret; undefined: it has none. */
+  readonly signingSecret?: Secret | undefined;
 }
 
 /** What administrators set about a type of alert. */

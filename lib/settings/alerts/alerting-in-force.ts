@@ -32,14 +32,15 @@ export function alertingInForce({ file, environment, stored }: AlertingGiven): A
     return { name: kind, kind, source: "file", address: address === undefined ? undefined : new Secret(address) };
   });
   const unused = new Map<string, string>();
-  const ofDatabase = stored.channels.flatMap(({ name, kind, address }): AlertChannelInForce[] => {
+  const ofDatabase = stored.channels.flatMap(({ name, kind, address, signingSecret }): AlertChannelInForce[] => {
     const fault = ofFile.some((one) => one.name === name)
       ? `config.yaml names ${name} in alerting, and the file wins.`
       : typeof address === "string"
         ? `This node cannot use it: ${address}.`
         : undefined;
     if (fault !== undefined) unused.set(name, fault);
-    return fault !== undefined || typeof address === "string" ? [] : [{ name, kind, source: "database", address }];
+    if (fault !== undefined || typeof address === "string") return [];
+    return [{ name, kind, source: "database", address, signingSecret }];
   });
   const channels = [...ofFile, ...ofDatabase];
   const types = alertTypes(file.alert_types);

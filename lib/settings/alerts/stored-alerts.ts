@@ -29,8 +29,13 @@ function channelOf({ id, kind, sealed }: StoredAlertChannelRow, open: OpenSealed
   if (!known.success) return undefined;
   const secrets = openSealedSecrets(sealed, SEALED_COLUMNS.alertChannels.context(id), open);
   if (typeof secrets === "string") return { name: id, kind: known.data, address: secrets };
-  const { address } = secrets;
-  return { name: id, kind: known.data, address: address === undefined ? "it has no address" : new Secret(address) };
+  const { address, signing_secret: signing } = secrets;
+  return {
+    name: id,
+    kind: known.data,
+    address: address === undefined ? "it has no address" : new Secret(address),
+    signingSecret: signing === undefined ? undefined : new Secret(signing),
+  };
 }
 
 function ruleOf({ id, values }: StoredAlertRuleRow): StoredAlertRule | undefined {

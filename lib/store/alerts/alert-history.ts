@@ -7,9 +7,26 @@ import { type Listed, offsetOf, type Page } from "../listing";
 /** An alert with what became of its messages. */
 interface PastAlertRow extends Omit<AlertRow, "openKey" | "facts" | "memo" | "level"> {
   readonly silence: StoredAlertSilence | undefined;
-  /** Those of its opening and of its end; those of summaries are not among them. */
-  readonly deliveries: readonly Omit<AlertDelivery, "message">[];
+  /** Those of its opening and of its end, and those of summaries that name it. */
+  readonly deliveries: readonly PastDelivery[];
 }
+
+interface PastDelivery extends Pick<
+  AlertDelivery,
+  "channel" | "state" | "attempts" | "lastError" | "endedAt" | "createdAt"
+> {
+  readonly alertId: string;
+  readonly of: "open" | "resolved";
+  readonly inSummary: boolean;
+}
+
+/** A summary is as young as the youngest alert that it names. */
+const SUMMARIZED = `
+SELECT one->>'alertId' AS "alertId", one->>'state' AS of, true AS "inSummary", channel, delivery.state, attempts,
+  last_error AS "lastError", ended_at AS "endedAt", created_at AS "createdAt"
+FROM alert_deliveries AS delivery CROSS JOIN LATERAL jsonb_array_elements(message->'alerts') AS one
+WHERE created_at >= $2 AND message->>'kind' = 'summary' AND one->>'alertId' = ANY($1)
+ORDER BY created_at, channel`;
 
 interface HistoryFilter {
   readonly type: string | undefined;
@@ -18,7 +35,7 @@ interface HistoryFilter {
 
 /** One page of the kept alerts, the latest opened first. @throws GatewayError directory_unavailable */
 export async function listAlertHistory(
-  database: Pick<Database, "prisma">,
+  database: Pick<Database, "prisma" | "pool">,
   page: Page,
   { type, state }: HistoryFilter,
 ): Promise<Listed<PastAlertRow>> {
@@ -40,22 +57,36 @@ export async function listAlertHistory(
     ]),
   );
   const { rows, next } = cutPage(found, page.size, ({ openedAt, id }) => ({ value: openedAt.getTime(), id }));
-  const messages = new Map(rows.flatMap(({ id }) => [id, `${id}_resolved`].map((message) => [message, id] as const)));
-  const [deliveries, silences] = await orUnavailable(
+  const messages = new Map<string, Pick<PastDelivery, "of"> & { readonly id: string }>(
+    rows.flatMap(({ id }) => [
+      [id, { id, of: "open" }],
+      [`${id}_resolved`, { id, of: "resolved" }],
+    ]),
+  );
+  const first = new Date(Math.min(...rows.map(({ openedAt }) => openedAt.getTime()), Date.now()));
+  const [single, summarized, silences] = await orUnavailable(
     Promise.all([
       prisma.alertDelivery.findMany({
         where: { messageId: { in: [...messages.keys()] } },
         orderBy: [{ createdAt: "asc" }, { channel: "asc" }],
         omit: { message: true },
       }),
+      database.pool.query<PastDelivery>(SUMMARIZED, [rows.map(({ id }) => id), first]),
       prisma.storedAlertSilence.findMany({ where: { id: { in: rows.flatMap(({ silenceId }) => silenceId ?? []) } } }),
     ]),
   );
+  const deliveries = [
+    ...single.flatMap(({ messageId, ...delivery }): PastDelivery[] => {
+      const about = messages.get(messageId);
+      return about ? [{ ...delivery, alertId: about.id, of: about.of, inSummary: false }] : [];
+    }),
+    ...summarized.rows,
+  ].sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
   return {
     rows: rows.map((row) => ({
       ...row,
       silence: silences.find(({ id }) => id === row.silenceId),
-      deliveries: deliveries.filter(({ messageId }) => messages.get(messageId) === row.id),
+      deliveries: deliveries.filter(({ alertId }) => alertId === row.id),
     })),
     total,
     next,

@@ -10,12 +10,13 @@ export interface AlertChannelColumns {
   readonly kind: string;
   readonly origin: string;
   readonly sealed: string;
+  readonly isSigned: boolean;
 }
 
 /** The alert channels that administrators set up. */
 export const storedAlertChannels = sealedStore<StoredAlertChannelRow, AlertChannelColumns>({
   table: "alert_channels",
-  columns: `id, kind, origin, sealed, created_by AS "createdBy", created_at AS "createdAt", updated_at AS "updatedAt"`,
+  columns: `id, kind, origin, sealed, is_signed AS "isSigned", created_by AS "createdBy", created_at AS "createdAt", updated_at AS "updatedAt"`,
   lock: "alertChannel",
   audited: { entityType: "alert_channel", record: alertChannelRecord },
   actions: { create: "alert_channel.create", update: "alert_channel.update", delete: "alert_channel.delete" },

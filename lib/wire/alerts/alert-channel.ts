@@ -11,6 +11,9 @@ export const alertChannel = z.object({
   name: z.string(),
   kind: z.string().describe("`slack` or `webhook`."),
   origin: z.string().nullable().describe("The origin of its address; the rest is a secret. Null: it is not set."),
+  own_secret: z
+    .boolean()
+    .describe("Whether its messages are signed with a secret of its own; false: with the general one, or not at all."),
   ...written,
 });
 
@@ -18,6 +21,7 @@ interface AlertChannelRow {
   readonly id: string;
   readonly kind: string;
   readonly origin: string;
+  readonly isSigned: boolean;
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -29,6 +33,7 @@ export function alertChannelRecord(row: AlertChannelRow): z.output<typeof alertC
     name: row.id,
     kind: row.kind,
     origin: row.origin,
+    own_secret: row.isSigned,
     created_by: row.createdBy,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

@@ -1039,6 +1039,7 @@ CREATE TABLE "alert_channels" (
     "kind" TEXT NOT NULL,
     "origin" TEXT NOT NULL,
     "sealed" TEXT NOT NULL,
+    "is_signed" BOOLEAN NOT NULL DEFAULT false,
     "created_by" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,

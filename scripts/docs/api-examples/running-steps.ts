@@ -222,9 +222,13 @@ export const RUNNING_STEPS: readonly Step[] = [
   { operation: "POST /alerting/test", body: { channel: "webhook" } },
   { operation: "POST /alerting/secret", body: {} },
   {
+    operation: "POST /alerting/channels",
+    body: { name: "on-call", kind: "webhook", address: "https://hooks.example.com/on-call" },
+  },
+  {
     operation: "PUT /alerting/channels/{name}",
     path: { name: "on-call" },
-    body: { kind: "webhook", address: "https://hooks.example.com/on-call" },
+    body: { address: "https://hooks.example.com/on-call/2" },
   },
   { operation: "GET /alerting/channels" },
   { operation: "GET /alerting/channels/{name}", path: { name: "on-call" } },

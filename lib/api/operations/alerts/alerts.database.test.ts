@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { noteBudgets } from "@/lib/store/spend/budget-notices";
 import { startAlertReceiver, type AlertReceiver } from "@/testing/alerts/alert-receiver";
@@ -8,6 +9,7 @@ import { alertChannelContracts } from "@/lib/wire/contracts/alerts/channels";
 import { alertHistoryContracts, type PastAlert } from "@/lib/wire/contracts/alerts/history";
 import { alertRuleContracts } from "@/lib/wire/contracts/alerts/rules";
 import { alertSilenceContracts } from "@/lib/wire/contracts/alerts/silences";
+import { OWN_SECRET, REFUSED } from "./refused-alerts.cases";
 
 let server: TestDatabase;
 let receiver: AlertReceiver;
@@ -56,7 +58,7 @@ async function ask(
 }
 
 const addChannel = (node: InProcessGateway, name = "on-call") =>
-  ask(node, "PUT", `/alerting/channels/${name}`, { kind: "webhook", address: receiver.url });
+  ask(node, "POST", "/alerting/channels", { name, kind: "webhook", address: receiver.url });
 
 /** Passes 80% of the budget of a team, which is what alerts are made of. */
 async function pass(team: string): Promise<void> {
@@ -162,71 +164,76 @@ test("the file wins over the database, which says so", async () => {
   expect((await addChannel(third, "webhook")).json.error?.code).toBe("already_exists");
 });
 
-const REFUSED: readonly [title: string, method: string, path: string, body: object, param: string][] = [
-  ["a channel without an address", "PUT", "/alerting/channels/new", { kind: "slack" }, "address"],
-  [
-    "an address of cloud metadata",
-    "PUT",
-    "/alerting/channels/new",
-    { kind: "slack", address: "http://169.254.169.254/x" },
-    "address",
-  ],
-  [
-    "plain http to elsewhere",
-    "PUT",
-    "/alerting/channels/new",
-    { kind: "slack", address: "http://hooks.example/x" },
-    "address",
-  ],
-  ["no address at all", "PUT", "/alerting/channels/new", { kind: "slack", address: "planted-secret" }, "address"],
-  [
-    "a test of cloud metadata",
-    "POST",
-    "/alerting/test",
-    { kind: "webhook", address: "http://169.254.169.254/x" },
-    "address",
-  ],
-  ["a test without a kind", "POST", "/alerting/test", { address: "https://hooks.example/x" }, "kind"],
-  ["a test of no channel", "POST", "/alerting/test", { channel: "nowhere" }, "channel"],
-  [
-    "a threshold of another type",
-    "PUT",
-    "/alerting/rules/journal",
-    { enabled: true, channels: null, thresholds: { percent: 80 } },
-    "thresholds",
-  ],
-  [
-    "a threshold between the choices",
-    "PUT",
-    "/alerting/rules/max_budget",
-    { enabled: true, channels: null, thresholds: { percent: 70 } },
-    "thresholds",
-  ],
-  [
-    "a threshold beyond its end",
-    "PUT",
-    "/alerting/rules/refusals",
-    { enabled: true, channels: null, thresholds: { times: 1 } },
-    "thresholds",
-  ],
-  [
-    "a channel that is not there",
-    "PUT",
-    "/alerting/rules/journal",
-    { enabled: true, channels: ["nowhere"], thresholds: {} },
-    "channels",
-  ],
-  ["a silence of no length", "POST", "/alerting/silences", { reason: "x" }, "until"],
-  ["a silence in the past", "POST", "/alerting/silences", { reason: "x", until: "2020-01-01T00:00:00Z" }, "until"],
-  ["a silence for years", "POST", "/alerting/silences", { reason: "x", duration: "500d" }, "duration"],
-];
-
 test("what cannot be is refused with the field that is wrong, and no message repeats an address", async () => {
   for (const [title, method, path, body, param] of REFUSED) {
     const { status, json } = await ask(one, method, path, body);
     expect([status, json.error], title).toMatchObject([400, { code: "invalid_request", param }]);
     expect(JSON.stringify(json)).not.toContain("planted");
   }
+});
+
+test("a name that is taken is not replaced, and what nobody has cannot be changed", async () => {
+  await addChannel(one);
+  const again = await ask(other, "POST", "/alerting/channels", {
+    name: "on-call",
+    kind: "slack",
+    address: "https://hooks.example/another",
+  });
+  expect([again.status, again.json.error?.code]).toEqual([409, "already_exists"]);
+  expect((await ask(one, "PUT", "/alerting/channels/nobody", { kind: "slack" })).json.error?.code).toBe("not_found");
+  const changed = await ask(other, "PUT", "/alerting/channels/on-call", { kind: "slack" });
+  expect(changed.json).toMatchObject({ kind: "slack", origin: new URL(receiver.url).origin });
+});
+
+test("a channel with a signing secret signs with it alone, and the others with the general one", async () => {
+  await addChannel(one);
+  const made = { name: "own", kind: "webhook", address: receiver.url, signing_secret: OWN_SECRET };
+  const { json } = await ask(one, "POST", "/alerting/channels", made);
+  expect(json).toMatchObject({ name: "own", own_secret: true });
+  const signedBy = async (channel: string): Promise<boolean> => {
+    receiver.received.length = 0;
+    await ask(other, "POST", "/alerting/test", { channel });
+    const [got] = receiver.received;
+    const { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": signatures } = got?.headers ?? {};
+    const key = Buffer.from(OWN_SECRET.slice("whsec_".length), "base64");
+    const signature = createHmac("sha256", key).update(`${id}.${at}.${got?.text}`).digest("base64");
+    return signatures === `v1,${signature}`;
+  };
+  expect([await signedBy("own"), await signedBy("on-call")]).toEqual([true, false]);
+  // What is left out stays, and null gives it the general secret again.
+  expect((await ask(one, "PUT", "/alerting/channels/own", { address: `${receiver.url}/2` })).json["own_secret"]).toBe(
+    true,
+  );
+  expect(await signedBy("own")).toBe(true);
+  expect((await ask(one, "PUT", "/alerting/channels/own", { signing_secret: null })).json["own_secret"]).toBe(false);
+  expect(await signedBy("own")).toBe(false);
+  const stored = await one.services.database.pool.query("SELECT * FROM alert_channels");
+  expect(JSON.stringify([json, stored.rows, (await ask(one, "GET", "/audit/logs")).json])).not.toContain(OWN_SECRET);
+});
+
+test("the history has the summaries that name an alert", async () => {
+  await addChannel(one);
+  await pass("t1");
+  await expect.poll(async () => (await history(one)).length).toBe(1);
+  const [alert] = await history(one);
+  const summary = {
+    kind: "summary",
+    alerts: [{ alertId: alert?.id, type: "max_budget", state: "resolved", subject: "x", message: "y" }],
+    at: Date.now(),
+  };
+  await one.services.database.prisma.alertDelivery.create({
+    data: {
+      messageId: "summary_1",
+      channel: "pager",
+      message: summary,
+      state: "delivered",
+      createdAt: new Date(),
+      nextAt: new Date(),
+    },
+  });
+  expect((await history(one))[0]?.deliveries).toContainEqual(
+    expect.objectContaining({ channel: "pager", of: "resolved", in_summary: true, state: "delivered" }),
+  );
 });
 
 test("a test goes to an address before it is a channel, and says what its receiver answered", async () => {

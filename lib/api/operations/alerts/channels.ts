@@ -5,6 +5,7 @@ import { alertRuleValues } from "@/lib/config/alerts/stored-alerts";
 import { GatewayError } from "@/lib/errors";
 import type { Services } from "@/lib/gateway/services";
 import { channelAddressFaults } from "@/lib/settings/alerts/alert-checks";
+import { openSealedSecrets } from "@/lib/store/open-sealed";
 import { etagOf } from "@/lib/store/row-version";
 import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
 import {
@@ -24,23 +25,25 @@ export const alertChannelOperations = operationsOf(alertChannelContracts, {
     const row = found.source === "database" ? rowOf(services, name) : undefined;
     return { body: found, ...(row && { headers: tag(row) }) };
   },
-  async update(context, { name, kind, address }) {
-    const { services, caller, request } = context;
+  async create(context, { name, ...given }) {
+    const { services, caller } = context;
     if (services.settings.current().alerting.channels.some((one) => one.source === "file" && one.name === name))
       throw new GatewayError("already_exists", `config.yaml has a channel ${name}. Choose another name.`, {
         param: "name",
       });
-    if (address !== undefined) requireAddress(address);
-    const writer = actingWriter(context);
-    const change = (before?: StoredAlertChannelRow) => columnsOf(services, { name, kind, address }, before);
-    const { row, nodes } = rowOf(services, name)
-      ? await storedAlertChannels.change(writer, {
-          actor: caller.actor,
-          id: name,
-          ifMatch: ifMatchOf(request),
-          change,
-        })
-      : await storedAlertChannels.create(writer, caller.actor, name, change());
+    const columns = columnsOf(services, name, given);
+    const { row, nodes } = await storedAlertChannels.create(actingWriter(context), caller.actor, name, columns);
+    return { body: { ...storedView(services, row), nodes }, headers: tag(row) };
+  },
+  async update(context, { name, ...given }) {
+    const { services, caller, request } = context;
+    if (!rowOf(services, name)) throw notFound();
+    const { row, nodes } = await storedAlertChannels.change(actingWriter(context), {
+      actor: caller.actor,
+      id: name,
+      ifMatch: ifMatchOf(request),
+      change: (before) => columnsOf(services, name, given, before),
+    });
     return { body: { ...storedView(services, row), nodes }, headers: tag(row) };
   },
   async delete(context, { name }) {
@@ -77,6 +80,7 @@ function everyChannel(services: Services): AlertChannelView[] {
         name,
         kind,
         origin: address === undefined ? null : originOf(address.reveal()),
+        own_secret: false,
         created_by: null,
         created_at: null,
         updated_at: null,
@@ -95,17 +99,42 @@ function storedView({ settings }: Services, row: StoredAlertChannelRow): AlertCh
   return { ...alertChannelRecord(row), source: "database", because };
 }
 
+/** What is set of a channel. Undefined: it stays; null: it is removed. */
+interface Given {
+  readonly kind?: string | undefined;
+  readonly address?: string | undefined;
+  readonly signing_secret?: string | null | undefined;
+}
+
+/** The columns of a channel, new or changed. @throws GatewayError invalid_request */
 function columnsOf(
   { secrets }: Services,
-  { name, kind, address }: { readonly name: string; readonly kind: string; readonly address: string | undefined },
-  before: StoredAlertChannelRow | undefined,
+  name: string,
+  { kind, address, signing_secret: signing }: Given,
+  before?: StoredAlertChannelRow,
 ): AlertChannelColumns {
-  if (address !== undefined) {
-    const sealed = secrets.seal(JSON.stringify({ address }), SEALED_COLUMNS.alertChannels.context(name));
-    return { kind, origin: originOf(address) ?? "", sealed };
-  }
-  if (!before) throw new GatewayError("invalid_request", "Send the address of the receiver.", { param: "address" });
-  return { kind, origin: before.origin, sealed: before.sealed };
+  const context = SEALED_COLUMNS.alertChannels.context(name);
+  const known = before && openSealedSecrets(before.sealed, context, (text, of) => secrets.open(text, of));
+  if (typeof known === "string" && (address === undefined || signing === undefined))
+    throw new GatewayError(
+      "invalid_request",
+      "This node cannot decrypt what it has of the channel. Send address and signing_secret with the change.",
+      { param: "address" },
+    );
+  if (address !== undefined) requireAddress(address);
+  const kept = typeof known === "string" ? undefined : known;
+  const ofKind = kind ?? before?.kind ?? "webhook";
+  if (ofKind !== "webhook" && typeof signing === "string")
+    throw new GatewayError("invalid_request", "Only messages to a webhook are signed.", { param: "signing_secret" });
+  // A channel that was a webhook once does not keep its secret.
+  const secret = ofKind !== "webhook" ? null : signing === undefined ? kept?.["signing_secret"] : signing;
+  const sealed = { address: address ?? kept?.["address"], signing_secret: secret ?? undefined };
+  return {
+    kind: ofKind,
+    origin: address === undefined ? (before?.origin ?? "") : (originOf(address) ?? ""),
+    sealed: secrets.seal(JSON.stringify(sealed), context),
+    isSigned: typeof secret === "string",
+  };
 }
 
 /** The part of an address that may be shown. */

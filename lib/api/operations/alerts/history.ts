@@ -19,7 +19,8 @@ export const alertHistoryOperations = operationsOf(alertHistoryContracts, {
       silence: silence ? alertSilenceRecord(silence) : null,
       deliveries: deliveries.map((one) => ({
         channel: one.channel,
-        of: one.messageId === row.id ? ("open" as const) : ("resolved" as const),
+        of: one.of,
+        in_summary: one.inSummary,
         state: one.state,
         attempts: one.attempts,
         last_error: one.lastError,

@@ -25,14 +25,14 @@ const CONNECT_MS = 5_000;
 /** Posts a message to a channel once; undefined: there is none. Never throws. */
 export async function postToChannel(
   services: AlertChannelServices,
-  channel: Pick<AlertChannelInForce, "kind" | "address"> | undefined,
+  channel: Pick<AlertChannelInForce, "kind" | "address" | "signingSecret"> | undefined,
   { messageId, message }: { messageId: string; message: AlertMessage },
 ): Promise<PostResult> {
   const { upstreams, now, timeoutMs = TIMEOUT_MS } = services;
   if (!channel) return notSent("there is no such channel any more");
-  const { kind, address } = channel;
+  const { kind, address, signingSecret: own } = channel;
   if (address === undefined) return notSent(`${ADDRESS_VARIABLES[kind]} is not set`);
-  const secrets = kind === "webhook" ? await signingSecrets(services) : [];
+  const secrets = kind !== "webhook" ? [] : own ? [own.reveal()] : await signingSecrets(services);
   if (typeof secrets === "string") return notSent(secrets);
   return postMessage({
     channel: kind,

@@ -1,8 +1,18 @@
 import { z } from "zod";
 import { alertChannelKind, alertChannelName } from "@/lib/config/alerts/stored-alerts";
 import { alertChannel } from "@/lib/wire/alerts/alert-channel";
+import { isWebhookSecret } from "@/lib/config/webhook-secret-format";
 import { defineContract } from "../../contract";
 import { receipts } from "../../fields";
+
+const signing = z
+  .string()
+  .refine(isWebhookSecret, "must be whsec_ and the base64 of 24 to 64 bytes, as Standard Webhooks writes secrets");
+const named = alertChannelName.describe("The name of the channel.");
+const kind = alertChannelKind.describe(
+  "What the receiver accepts. `slack`: the messages of a Slack incoming webhook; `webhook`: signed JSON.",
+);
+const address = z.string().trim().min(1).max(2_000);
 
 const FAMILY = { family: "management_routes", access: "administrators" } as const;
 
@@ -35,6 +45,21 @@ export const alertChannelContracts = {
     input: z.strictObject({ name: z.string().describe("The name of the channel.") }),
     output: channelView,
   }),
+  create: defineContract({
+    id: "alerting.channels.create",
+    method: "POST",
+    path: "/alerting/channels",
+    ...FAMILY,
+    effect: "writes",
+    summary: "Add an alert channel on every node at once; its address is encrypted and never shown again",
+    input: z.strictObject({
+      name: named,
+      kind,
+      address: address.describe("The address of the receiver."),
+      signing_secret: signing.optional().describe("Signs the messages to a webhook; absent: the general secret signs."),
+    }),
+    output: channelView.extend({ nodes: receipts }),
+  }),
   update: defineContract({
     id: "alerting.channels.update",
     method: "PUT",
@@ -42,19 +67,14 @@ export const alertChannelContracts = {
     ...FAMILY,
     effect: "writes",
     versioned: true,
-    summary: "Add or change an alert channel on every node at once; its address is encrypted and never shown again",
+    summary: "Change an alert channel of the database on every node at once; what is left out stays",
     input: z.strictObject({
-      name: alertChannelName.describe("The name of the channel."),
-      kind: alertChannelKind.describe(
-        "What the receiver accepts. `slack`: the messages of a Slack incoming webhook; `webhook`: signed JSON.",
-      ),
-      address: z
-        .string()
-        .trim()
-        .min(1)
-        .max(2_000)
-        .optional()
-        .describe("The address of the receiver; absent: it stays as it is."),
+      name: named,
+      kind: kind.optional().describe("What the receiver accepts; absent: it stays as it is."),
+      address: address.optional().describe("The address of the receiver; absent: it stays as it is."),
+      signing_secret: signing
+        .nullish()
+        .describe("Signs the messages to a webhook; absent: it stays as it is; null: the general secret signs."),
     }),
     output: channelView.extend({ nodes: receipts }),
   }),

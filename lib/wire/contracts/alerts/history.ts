@@ -8,6 +8,7 @@ import { listOf, placeInputs } from "../../fields";
 const delivery = z.object({
   channel: z.string(),
   of: z.enum(["open", "resolved"]).describe("Whether it told that the alert opened, or that it was over."),
+  in_summary: z.boolean().describe("Whether it told of several alerts at once."),
   state: z.string().describe("`waiting`, `delivered` or `given_up`."),
   attempts: z.number().int(),
   last_error: z.string().nullable(),
@@ -17,7 +18,7 @@ const delivery = z.object({
 const pastAlert = alertSchema.extend({
   told_at: z.string().nullable().describe("When its messages were queued; null: a silence withholds them."),
   silence: alertSilence.nullable().describe("The last silence that withheld its messages."),
-  deliveries: z.array(delivery).describe("Those of a summary are not among them."),
+  deliveries: z.array(delivery),
 });
 export type PastAlert = z.output<typeof pastAlert>;
 
