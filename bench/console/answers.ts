@@ -242,6 +242,7 @@ function health(deployment: string): Answer[] {
     get("traffic of an hour", "/health/traffic"),
     get("traffic of a deployment", "/health/traffic", { hours: 24, step_minutes: 60, deployment }),
     get("deployments of the last hour", "/health/deployments"),
+    get("timeline of a day", "/incidents/timeline"),
     get("budgets about to run out", "/health/budgets"),
     get("budgets, the fullest first", "/budgets", { page: 1, size: 50 }),
   ];

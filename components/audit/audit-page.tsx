@@ -25,7 +25,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { EventDrawer } from "./event-drawer";
 import { EventFilters } from "./event-filters";
 import { EventSubject } from "./event-subject";
-import { subjectName } from "./subject-name";
+import { subjectName } from "@/lib/wire/subject-name";
 import { PlainButton } from "@/components/ui/plain-button";
 
 /** The address of the page: the filters, the page, and the event that is open. */

@@ -12,7 +12,7 @@ import { Options, Select } from "@/components/ui/field";
 import { ACTOR_KINDS } from "@/lib/actor-kinds";
 import { ACTOR_WORDS } from "./event-drawer";
 import type { AuditEvent } from "@/lib/wire/contracts/audit";
-import { subjectName } from "./subject-name";
+import { subjectName } from "@/lib/wire/subject-name";
 
 /** What events are about: the API's `entity_type`, and the words for it. */
 const SUBJECTS = [

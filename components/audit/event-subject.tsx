@@ -1,7 +1,7 @@
 import { hasPage } from "@/components/shared/entity-address";
 import { EntityLink } from "@/components/shared/entity-link";
 import type { AuditEvent } from "@/lib/wire/contracts/audit";
-import { subjectName } from "./subject-name";
+import { subjectName } from "@/lib/wire/subject-name";
 
 /** The name of what an event is about, with a link to its page if it has one. */
 export function EventSubject({ event }: { event: AuditEvent }) {

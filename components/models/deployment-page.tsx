@@ -17,11 +17,13 @@ import { DeploymentTraffic } from "./deployment/deployment-traffic";
 import { EntryStatus } from "./entries-table";
 import { EntryDetail } from "./entry-drawer";
 import { notesOf } from "./entry-notes";
+import { RotationButton } from "./rotation/rotation-button";
 
 const WORDS = { one: "deployment", many: "models", list: "/console/models", icon: Server };
 
 interface Shown {
   readonly entry: ModelView;
+  readonly entries: readonly ModelView[];
   readonly notes: ReturnType<ReturnType<typeof notesOf>["get"]>;
 }
 
@@ -41,7 +43,7 @@ export function DeploymentPage() {
       refetchInterval: 15_000,
       select: (list) => {
         const entry = list.data.find((one) => one.id === id);
-        return entry ? { entry, notes: notesOf(list).get(id) } : null;
+        return entry ? { entry, entries: list.data, notes: notesOf(list).get(id) } : null;
       },
     },
   );
@@ -60,6 +62,7 @@ export function DeploymentPage() {
           </span>
         </>
       )}
+      actions={({ entry, entries }) => <RotationButton entry={entry} entries={entries} />}
       time={<PageTimeBar view={view} time={time} onChange={change} />}
       tab={{ name: view.tab, onChange: (tab) => change({ tab }) }}
       tabs={[

@@ -1,3 +1,4 @@
+import { REASON_WORDS } from "@/components/sentences/cooldown-reasons";
 import type { CooldownView } from "@/lib/wire/contracts/health";
 import type { ModelView } from "@/lib/wire/model";
 
@@ -22,17 +23,6 @@ export function describeCooldown(reason: Reason, failures: number): string {
       return `Still failing after ${failures} ${failures === 1 ? "failure" : "failures"}`;
   }
 }
-
-/** Why a past cooldown began. How many failures led to it is not on record. */
-const REASON_WORDS: Readonly<Record<Reason, string>> = {
-  retry_after: "it asked for a pause",
-  access_refused: "it refused the gateway's access",
-  credential_failed: "the gateway could not get its credential",
-  connection_refused: "it refused connections",
-  failures_in_a_row: "it failed too often in a row",
-  failure_rate: "half or more of its calls failed",
-  trial_failed: "it still failed when it was tried again",
-};
 
 /** A cooldown on record: `On cooldown 13:04:10 to 13:05:40 UTC on node-a: it refused connections`. */
 export function cooldownText({ since, until, lasts, reasons, nodes }: CooldownView): string {

@@ -242,6 +242,11 @@ export function EntryStatus({ entry, notes, recent }: StatusProps) {
         // About as wide as the usual words, so that nothing beside it moves.
         <span aria-hidden className="h-5 w-14 animate-pulse rounded bg-muted motion-reduce:animate-none" />
       )}
+      {notes?.isOutOfRotation && (
+        <Badge tone="warn" title="Its weight is 0, so that others of its name take the calls">
+          Out of rotation
+        </Badge>
+      )}
       {notes && notes.ties.length > 0 && (
         <Badge tone="warn" title={notes.ties.map(({ other }) => other).join(", ")}>
           Tied

@@ -8,6 +8,7 @@ export type ModelList = Pick<
 >;
 import type { FindingView } from "@/components/shared/findings";
 import type { ModelView } from "@/lib/wire/model";
+import { isOutOfRotation } from "./rotation/rotation";
 
 /** The notes about one entry of the model list. */
 export interface EntryNotes {
@@ -19,6 +20,8 @@ export interface EntryNotes {
    * Model names that share some requests with this one; the more specific name wins, as wildcards are meant to work.
    */
   readonly overlaps: readonly { readonly other: string; readonly example: string; readonly wins: boolean }[];
+  /** It gets no calls while others of its name can take them. */
+  readonly isOutOfRotation: boolean;
   readonly findings: readonly FindingView[];
 }
 
@@ -42,6 +45,7 @@ export function notesOf({ data, findings, overlaps }: ModelList): ReadonlyMap<st
           shadowedBy: shadow?.other,
           ties: own.filter(({ tie }) => tie).map(pairOf),
           overlaps: own.filter(({ tie }) => !tie).map(pairOf),
+          isOutOfRotation: isOutOfRotation(entry, data),
           findings: findings.filter((finding) => finding.path === path || finding.path.startsWith(`${path}.`)),
         },
       ];

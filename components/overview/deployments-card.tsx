@@ -11,7 +11,7 @@ import { Mono, Note } from "@/components/ui/text";
 import type { DeploymentHealth, LastHour } from "@/lib/wire/contracts/health";
 import type { ModelView } from "@/lib/wire/model";
 import { clockTime } from "./health";
-import { CooldownKey, Lane } from "./lane";
+import { CooldownKey, Lane } from "./lanes/lane";
 import { ReadError } from "./read-error";
 import type { OverviewReads } from "./use-overview-reads";
 

@@ -2,8 +2,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { OutputOf } from "@/components/api/client";
-import { entryHealth, failureText } from "@/components/models/entry-health";
-import type { LastHourById } from "@/components/shared/use-last-hour";
+import { lazyPart } from "@/components/ui/lazy/lazy-part";
 import { Card } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
@@ -11,11 +10,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TryAgain } from "@/components/ui/states";
 import type { healthContracts } from "@/lib/wire/contracts/health";
 import type { ModelView } from "@/lib/wire/model";
+import { deploymentsHealth, statesOf } from "./deployments-health";
 import {
   budgetsHealth,
-  deploymentNames,
-  deploymentsHealth,
-  type DeploymentState,
   issuersHealth,
   journalHealth,
   nodesHealth,
@@ -30,6 +27,10 @@ import { toolsHealth } from "./tools-health";
 import { TrafficStrip } from "./traffic-strip";
 import type { OverviewReads } from "./use-overview-reads";
 
+const RotationButton = lazyPart(() =>
+  import("@/components/models/rotation/rotation-button").then((module) => module.RotationButton),
+);
+
 /** Shows at a glance whether the gateway is healthy. Every part links to its explanation. */
 export function HealthCard({
   reads,
@@ -41,14 +42,14 @@ export function HealthCard({
   /** Reads again what could not be read. For answers that are kept, the head of every page offers the same. */
   retry: () => void;
 }) {
-  const { hour, byId, models, issuers, journal, nodes, budgets, readiness, tools } = reads;
+  const { hour, byId, models, issuers, journal, nodes, budgets, readiness, tools, timeline } = reads;
   const entries = models.data?.data;
   const parts: [name: string, href: string, part: PartHealth | undefined][] = [
     ["Traffic", "/console/requests", hour.data ? trafficHealth(hour.data) : unknownIf(hour)],
     [
       "Deployments",
       "/console/models",
-      entries && byId ? deploymentsHealth(statesOf(entries, byId)) : unknownIf(models, hour),
+      entries && byId ? deploymentsHealth(statesOf(entries, byId, timeline.data?.data)) : unknownIf(models, hour),
     ],
     ["Identity providers", "/console/providers", issuers.data ? issuersHealth(issuers.data.data) : unknownIf(issuers)],
     [
@@ -71,7 +72,7 @@ export function HealthCard({
   const verdict = known.length === parts.length ? verdictOf([...known, ...toolsPart], faults) : undefined;
   return (
     <Card className="mb-5 overflow-hidden">
-      <VerdictLine verdict={verdict} {...(!faults.isAllKnown && { retry })} />
+      <VerdictLine verdict={verdict} entries={entries ?? []} {...(!faults.isAllKnown && { retry })} />
       <dl className="grid grid-cols-2 gap-px border-y bg-line sm:grid-cols-3 xl:grid-cols-6">
         {parts.map(([name, href, part]) => (
           <Part key={name} name={name} href={href} part={part} />
@@ -79,7 +80,7 @@ export function HealthCard({
       </dl>
       <div className="h-[5.75rem] px-4 py-3 sm:h-21">
         {hour.data ? (
-          <TrafficStrip hour={hour.data} />
+          <TrafficStrip hour={hour.data} moments={timeline.data?.data ?? []} />
         ) : hour.isLoadingError ? (
           <ReadError name="Traffic" query={hour} />
         ) : (
@@ -102,7 +103,15 @@ const TONES = {
   neutral: { icon: CircleDashed, text: "text-ink-soft", dot: "bg-line-strong" },
 } as const;
 
-function VerdictLine({ verdict, retry }: { verdict: Verdict | undefined; retry?: () => void }) {
+function VerdictLine({
+  verdict,
+  entries,
+  retry,
+}: {
+  verdict: Verdict | undefined;
+  entries: readonly ModelView[];
+  retry?: () => void;
+}) {
   if (!verdict)
     return (
       <div className="flex h-19 items-center px-4 sm:h-13" role="status" aria-label="Loading">
@@ -111,18 +120,19 @@ function VerdictLine({ verdict, retry }: { verdict: Verdict | undefined; retry?:
     );
   const { icon: Icon, text } = TONES[verdict.tone];
   const [first, ...others] = verdict.faults;
+  const leaving = entries.find(({ id }) => id === verdict.leaves);
   return (
-    <div className="flex h-19 items-center gap-3 px-4 sm:h-13">
+    <div className="flex min-h-19 flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-1.5 sm:min-h-13 sm:flex-nowrap">
       <div
         role="status"
-        className="flex min-w-0 flex-1 flex-col justify-center gap-x-2.5 sm:flex-row sm:items-center sm:justify-start"
+        className="flex min-w-0 flex-1 basis-full flex-col justify-center gap-x-2.5 sm:basis-0 sm:flex-row sm:items-center sm:justify-start"
       >
         <p className={classNames("flex shrink-0 items-center gap-2.5 text-section font-semibold", text)}>
           <Icon className="size-5 shrink-0" aria-hidden />
           {verdict.title}
         </p>
         <p
-          className="line-clamp-2 min-w-0 text-meta break-words text-ink-soft sm:flex-1"
+          className="line-clamp-3 min-w-0 sm:line-clamp-2 text-meta break-words text-ink-soft sm:flex-1"
           title={verdict.faults.join(". ")}
         >
           {first}
@@ -138,6 +148,7 @@ function VerdictLine({ verdict, retry }: { verdict: Verdict | undefined; retry?:
           {verdict.act.words}
         </Link>
       )}
+      {leaving && <RotationButton entry={leaving} entries={entries} />}
       {retry && <TryAgain name="what could not be read" retry={retry} />}
     </div>
   );
@@ -188,22 +199,6 @@ function PartLink({ href, children }: { href: string; children: ReactNode }) {
       {children}
     </Link>
   );
-}
-
-function statesOf(entries: readonly ModelView[], byId: LastHourById): DeploymentState[] {
-  const names = deploymentNames(entries);
-  return entries.map((entry, at) => {
-    const recent = byId.get(entry.id);
-    return {
-      id: entry.id,
-      name: names[at] ?? entry.id,
-      health: entryHealth(entry, recent),
-      since: recent?.failing_since ?? null,
-      lastError: recent?.last_failure ? failureText(recent.last_failure.failure) : null,
-      lost: recent?.failed ?? 0,
-      retried: recent?.retried ?? 0,
-    };
-  });
 }
 
 /** "Unknown" for a part with a query that was never read; undefined if there is none. The verdict says why. */

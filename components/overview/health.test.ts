@@ -5,17 +5,8 @@ import type { IdentityProvider } from "@/lib/wire/contracts/provider-keys";
 import type { Readiness } from "@/lib/wire/contracts/public";
 import type { EntryHealth } from "@/components/models/entry-health";
 import { changeText } from "./change-text";
-import {
-  budgetsHealth,
-  deploymentNames,
-  deploymentsHealth,
-  type DeploymentState,
-  issuersHealth,
-  journalHealth,
-  nodesHealth,
-  trafficHealth,
-  verdictOf,
-} from "./health";
+import { deploymentsHealth, type DeploymentState } from "./deployments-health";
+import { budgetsHealth, issuersHealth, journalHealth, nodesHealth, trafficHealth, verdictOf } from "./health";
 
 const last = (count: number): number[] => [...new Array<number>(59).fill(0), count];
 const calls = (served: number, refused: number, failed: number): Pick<LastHour, "calls"> => ({
@@ -93,79 +84,6 @@ test("older calls of the hour are told when the last minutes had none", () => {
 });
 
 test.each([
-  [[], "neutral", "None", "No model is configured, so no call is served"],
-  [["No calls"], "neutral", "No calls", undefined],
-  [["Serving", "No calls"], "good", "1 serving", undefined],
-  [["Serving", "Degraded"], "warn", "1 degraded", "b is degraded"],
-  [["Serving", "Cooling down", "Failing"], "bad", "1 failing", "c is failing"],
-  [["Failing", "Unusable"], "bad", "2 failing", "a and b are failing"],
-  [["Failing", "Failing", "Failing"], "bad", "3 failing", "a and 2 others are failing"],
-] as const)("deployments that are %j", (words, tone, value, fault) => {
-  const found = deploymentsHealth(words.map((word, at) => state(word, "abc"[at])));
-  expect([found.tone, found.value, found.fault]).toEqual([tone, value, fault]);
-});
-
-test("beside those that fail, those that are degraded and those that serve are counted", () => {
-  const words = ["Failing", "Degraded", "Cooling down", "Serving", "No calls"] as const;
-  expect(deploymentsHealth(words.map((word) => state(word))).note).toBe("1 serving, 2 degraded, 1 without calls");
-});
-
-const SINCE = "2026-11-23T13:05:42.000Z";
-test.each<[deployment: DeploymentState, fault: string | undefined]>([
-  [
-    state("Failing", "openai/x of house", { since: SINCE, lastError: "HTTP 500" }),
-    "openai/x of house has been failing since 13:05 UTC: HTTP 500",
-  ],
-  [state("Degraded", "x", { since: SINCE, lastError: "Timeout" }), "x has been degraded since 13:05 UTC: timeout"],
-  [state("Cooling down", "x", { since: SINCE }), "x has been on cooldown since 13:05 UTC"],
-  [
-    state("Failing", "x", { since: SINCE, lastError: "HTTP 500", lost: 1_200, retried: 12 }),
-    "x has been failing since 13:05 UTC: HTTP 500; in the last hour 1,200 calls lost, 12 attempts retried",
-  ],
-  [state("Degraded", "x", { lost: 1 }), "x is degraded; in the last hour 1 call lost"],
-  [state("Failing", "x", { retried: 3 }), "x is failing; in the last hour 3 attempts retried"],
-  [state("Failing", "x", { lastError: "No connection" }), "x is failing: no connection"],
-  [state("Unusable", "x"), "x cannot be used: no key"],
-  [state("Serving", "x", { since: SINCE, lastError: "HTTP 500" }), undefined],
-])("the verdict names the deployment, since when and why: %j", (deployment, fault) => {
-  expect(deploymentsHealth([deployment, state("Serving", "other")]).fault).toBe(fault);
-});
-
-test("what several failing deployments cost is added up", () => {
-  const [one, other] = [state("Failing", "a", { lost: 2, retried: 1 }), state("Unusable", "b", { lost: 3 })];
-  expect(deploymentsHealth([one, other]).fault).toBe(
-    "a and b are failing; in the last hour 5 calls lost, 1 attempt retried",
-  );
-});
-
-test("the verdict leads to the lost calls of a single deployment, if none of its faults is worse", () => {
-  const failing = deploymentsHealth([state("Failing", "x", { lost: 2 })]);
-  const act = { words: "See calls", href: "/console/requests?deployment=d%201&status=error" };
-  expect(verdictOf([trafficHealth(calls(0, 0, 9)), failing])).toMatchObject({ tone: "bad", act });
-  expect(verdictOf([deploymentsHealth([state("Degraded", "x", { lost: 2 })])])).toMatchObject({ tone: "warn", act });
-  const away = nodesHealth([], { ...readiness, database: "unreachable" });
-  for (const parts of [
-    [deploymentsHealth([state("Failing", "x", { retried: 2 })])],
-    [deploymentsHealth([state("Failing", "x", { lost: 2 }), state("Failing", "y", { lost: 2 })])],
-    [away, deploymentsHealth([state("Degraded", "x", { lost: 2 })])],
-  ])
-    expect(verdictOf(parts).act).toBeUndefined();
-});
-
-test("a deployment is named by its model and its name, and by its id where another has both", () => {
-  const entry = (id: string, name: string, upstream: string) => ({ id, model_name: name, upstream_model: upstream });
-  expect(
-    deploymentNames([
-      entry("1", "house", "openai/x"),
-      entry("2", "house", "openai/y"),
-      entry("3", "gpt", "azure/z"),
-      entry("4", "gpt", "azure/z"),
-      entry("5", "openai/y", "openai/y"),
-    ]),
-  ).toEqual(["openai/x of house", "openai/y of house", "azure/z of gpt (3)", "azure/z of gpt (4)", "openai/y"]);
-});
-
-test.each([
   ["none", [], "neutral", "None"],
   ["one that is usable", [provider], "good", "1 usable"],
   ["one before its first token", [{ ...provider, usable: false, fetched_at: null }], "neutral", "Not fetched yet"],
@@ -227,7 +145,7 @@ test("a node that went silent is missing, and named", () => {
 test("the verdict is that of the worst part, and names what is wrong, the worst first", () => {
   const fine = budgetsHealth(0);
   expect(verdictOf([fine, trafficHealth(calls(3, 0, 0))])).toEqual({ tone: "good", title: "Healthy", faults: [] });
-  expect(verdictOf([fine, budgetsHealth(1), deploymentsHealth([state("Failing")])])).toEqual({
+  expect(verdictOf([fine, budgetsHealth(1), deploymentsHealth([state("Failing")])])).toMatchObject({
     tone: "bad",
     title: "Needs attention",
     faults: ["house is failing", "1 budget is about to run out"],

@@ -1,5 +1,4 @@
 import { formatCount, formatPercent } from "@/components/api/format";
-import type { EntryHealth } from "@/components/models/entry-health";
 import { journalTrouble } from "@/components/sentences/journal-text";
 import { isNotFetched } from "@/components/providers/not-fetched";
 import type { Tone } from "@/components/ui/badge";
@@ -18,6 +17,8 @@ export interface PartHealth {
   readonly fault?: string;
   /** Where the verdict leads to: what is wrong, call by call. */
   readonly act?: { readonly words: string; readonly href: string };
+  /** The id of the deployment that may be taken out of rotation, because it alone is at fault. */
+  readonly leaves?: string;
   /** What the verdict says while nothing is wrong. Without calls, nobody knows whether they would be served. */
   readonly silence?: { readonly words: string; readonly isWhole: boolean };
 }
@@ -68,115 +69,9 @@ function silentMinutes(calls: LastHour["calls"]): number {
   return all.length - 1 - all.findLastIndex((count) => count > 0);
 }
 
-/** A deployment as the verdict speaks of it. */
-export interface DeploymentState {
-  readonly id: string;
-  /** The name that `deploymentNames` gives it. */
-  readonly name: string;
-  readonly health: EntryHealth;
-  /** When its latest failures began: ISO 8601, within six hours. */
-  readonly since: string | null;
-  /** Why the last attempt failed, in words. */
-  readonly lastError: string | null;
-  /** Calls that failed with it in the last hour. */
-  readonly lost: number;
-  /** Attempts at it in the last hour that failed and were followed by another, there or elsewhere. */
-  readonly retried: number;
-}
-
-/** The health of all deployments together. A failing or unusable one is bad, a degraded or cooling one a warning. */
-export function deploymentsHealth(deployments: readonly DeploymentState[]): PartHealth {
-  const those = (...words: EntryHealth["word"][]): DeploymentState[] =>
-    deployments.filter(({ health }) => words.includes(health.word));
-  const [serving, idle] = [those("Serving").length, those("No calls").length];
-  const [down, weak] = [those("Failing", "Unusable"), those("Degraded", "Cooling down")];
-  const note = [
-    ...(down.length + weak.length > 0 ? [`${formatCount(serving)} serving`] : []),
-    ...(down.length > 0 && weak.length > 0 ? [`${formatCount(weak.length)} degraded`] : []),
-    ...(idle > 0 ? [`${formatCount(idle)} without calls`] : []),
-  ].join(", ");
-  if (down.length > 0) return { tone: "bad", value: `${down.length} failing`, note, ...faultOf(down, "failing") };
-  if (weak.length > 0) return { tone: "warn", value: `${weak.length} degraded`, note, ...faultOf(weak, "degraded") };
-  if (deployments.length === 0)
-    return {
-      tone: "neutral",
-      value: "None",
-      note: "no model yet",
-      fault: "No model is configured, so no call is served",
-    };
-  if (serving === 0) return { tone: "neutral", value: "No calls", note: "in the last hour" };
-  return { tone: "good", value: `${formatCount(serving)} serving`, note: note || "all of them" };
-}
-
-const STATES: Readonly<Record<EntryHealth["word"], string>> = {
-  Failing: "failing",
-  Unusable: "unusable",
-  Degraded: "degraded",
-  "Cooling down": "on cooldown",
-  Serving: "serving",
-  "No calls": "without calls",
-};
-
-/**
- * A single deployment with since when, why and what it cost, several as a number: `x of house has been failing since
- * 13:05 UTC: HTTP 500; in the last hour 30 calls lost, 12 attempts retried`.
- */
-function faultOf(
-  deployments: readonly DeploymentState[],
-  word: "failing" | "degraded",
-): Pick<PartHealth, "fault" | "act"> {
-  const [first, ...others] = deployments;
-  if (!first) return {};
-  const impact = impactOf(deployments);
-  if (others.length > 0) return { fault: `${listed(deployments.map((one) => one.name))} are ${word}${impact}` };
-  const { id, name, health, since, lastError } = first;
-  if (health.word === "Unusable") return { fault: `${name} cannot be used: ${health.because}` };
-  const because = lastError === null ? "" : `: ${inSentence(lastError)}`;
-  const state = STATES[health.word];
-  return {
-    fault: `${name} ${since === null ? `is ${state}` : `has been ${state} since ${clockTime(since)}`}${because}${impact}`,
-    ...(first.lost > 0 && {
-      act: { words: "See calls", href: `/console/requests?deployment=${encodeURIComponent(id)}&status=error` },
-    }),
-  };
-}
-
-/** What failing deployments cost callers in the last hour; empty if nothing. */
-function impactOf(deployments: readonly DeploymentState[]): string {
-  const lost = sum(deployments.map((one) => one.lost));
-  const retried = sum(deployments.map((one) => one.retried));
-  const parts = [
-    ...(lost > 0 ? [`${formatCount(lost)} ${lost === 1 ? "call" : "calls"} lost`] : []),
-    ...(retried > 0 ? [`${formatCount(retried)} ${retried === 1 ? "attempt" : "attempts"} retried`] : []),
-  ];
-  return parts.length === 0 ? "" : `; in the last hour ${parts.join(", ")}`;
-}
-
-/** Words in lower case for the middle of a sentence: "No connection" as "no connection", but "HTTP 500" unchanged. */
-function inSentence(words: string): string {
-  return /^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
-}
-
 /** `13:05 UTC`. Times of the last hours need no date. */
 export function clockTime(iso: string): string {
   return `${iso.slice(11, 16)} UTC`;
-}
-
-/**
- * A name that distinguishes each entry: its upstream model and its `model_name`, with its id where two entries share
- * both.
- */
-export function deploymentNames(
-  entries: readonly { readonly id: string; readonly model_name: string; readonly upstream_model: string }[],
-): string[] {
-  const nameOf = ({ model_name: name, upstream_model: upstream }: (typeof entries)[number]): string =>
-    name === upstream ? name : `${upstream} of ${name}`;
-  const counts = new Map<string, number>();
-  for (const entry of entries) counts.set(nameOf(entry), (counts.get(nameOf(entry)) ?? 0) + 1);
-  return entries.map((entry) => {
-    const name = nameOf(entry);
-    return (counts.get(name) ?? 0) > 1 ? `${name} (${entry.id})` : name;
-  });
 }
 
 /** The health of identity providers. One without usable keys is bad, unless its keys were never needed. */
@@ -281,6 +176,7 @@ export interface Verdict {
   readonly faults: readonly string[];
   /** Where the worst faults lead to, if they lead anywhere. */
   readonly act?: PartHealth["act"];
+  readonly leaves?: PartHealth["leaves"];
 }
 
 const RANKS: Readonly<Record<PartHealth["tone"], number>> = { bad: 0, warn: 1, neutral: 2, good: 3 };
@@ -292,8 +188,11 @@ export function verdictOf(parts: readonly PartHealth[], unread: typeof ALL_READ 
   const ranked = [...parts].sort((a, b) => RANKS[a.tone] - RANKS[b.tone]);
   const faults = [...ranked.flatMap(({ fault }) => fault ?? []), ...unread.sentences];
   const worst = ranked[0]?.tone ?? "neutral";
-  const act = ranked.find((part) => part.tone === worst && part.act !== undefined)?.act;
-  const next = act === undefined ? {} : { act };
+  const leading = ranked.find((part) => part.tone === worst && part.act !== undefined);
+  const next = {
+    ...(leading?.act && { act: leading.act }),
+    ...(leading?.leaves !== undefined && { leaves: leading.leaves }),
+  };
   if (worst === "bad") return { tone: "bad", title: "Needs attention", faults, ...next };
   if (unread.sentences.length > 0)
     return { tone: "warn", title: unread.isAllKnown ? "Not up to date" : "Some data is unavailable", faults };
@@ -305,11 +204,13 @@ export function verdictOf(parts: readonly PartHealth[], unread: typeof ALL_READ 
   return { tone: "good", title: "Healthy", faults: silence ? [silence.words] : [] };
 }
 
-function sum(counts: readonly number[]): number {
+/** What numbers add up to. */
+export function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-function listed(names: readonly string[]): string {
+/** `a`, `a and b`, `a and 2 others`. */
+export function listed(names: readonly string[]): string {
   const [first = "", second] = names;
   if (names.length === 1) return first;
   return names.length === 2 ? `${first} and ${second}` : `${first} and ${names.length - 1} others`;

@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useRead } from "@/components/api/use-read";
+import { TimelineCard } from "@/components/incidents/timeline-card";
 import { PageHeader } from "@/components/shell/page-header";
 import { Findings } from "@/components/shared/findings";
 import { Freshness } from "@/components/shared/lists/freshness";
@@ -108,6 +109,7 @@ function OverviewBody({
         </div>
         <div className="in-turn space-y-5">
           <NodeWarnings />
+          <TimelineCard timeline={reads.timeline} error={<ReadError name="Timeline" query={reads.timeline} />} />
           <BudgetsCard near={reads.budgets} />
           <RefusalsCard found={reads.refusals} />
           <TitledCard title="Configuration">

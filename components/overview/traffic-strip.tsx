@@ -1,5 +1,8 @@
 import { formatCount } from "@/components/api/format";
+import { marksOf } from "@/components/charts/changes/marks";
+import { StripLine } from "@/components/charts/changes/strip-line";
 import type { LastHour } from "@/lib/wire/contracts/health";
+import type { IncidentMoment } from "@/lib/wire/contracts/incidents/timeline";
 
 const KINDS = [
   ["served", "served", "var(--series-2)"],
@@ -9,11 +12,25 @@ const KINDS = [
 ] as const satisfies readonly (readonly [keyof LastHour["calls"], string, string])[];
 
 const HEIGHT = 44;
+const MINUTE_MS = 60_000;
 
-/** The calls of the last hour, one bar for each minute. */
-export function TrafficStrip({ hour: { calls, since } }: { hour: LastHour }) {
+/** The calls of the last hour, one bar for each minute, with lines where something happened. */
+export function TrafficStrip({
+  hour: { calls, since },
+  moments,
+}: {
+  hour: LastHour;
+  moments: readonly IncidentMoment[];
+}) {
   const totals = calls.served.map((_, minute) => KINDS.reduce((sum, [kind]) => sum + (calls[kind][minute] ?? 0), 0));
   const most = Math.max(1, ...totals);
+  const marks = marksOf(
+    moments,
+    totals.map((_, minute) => {
+      const from = Date.parse(since) + minute * MINUTE_MS;
+      return { key: String(minute), from, to: from + MINUTE_MS };
+    }),
+  );
   const sums = KINDS.map(([kind]) => calls[kind].reduce((sum, count) => sum + count, 0));
   return (
     <figure>
@@ -26,12 +43,14 @@ export function TrafficStrip({ hour: { calls, since } }: { hour: LastHour }) {
       >
         {totals.map((total, minute) => {
           let top = HEIGHT;
+          const happened = marks.get(String(minute)) ?? [];
           return (
             <g key={minute}>
               <rect x={minute * 10} y={0} width={10} height={HEIGHT} fill="transparent">
-                <title>{barTitle(calls, since, minute)}</title>
+                <title>{[barTitle(calls, since, minute), ...happened].join("\n")}</title>
               </rect>
               <rect x={minute * 10 + 1.5} y={HEIGHT - 1} width={7} height={1} fill="var(--line)" pointerEvents="none" />
+              {happened.length > 0 && <StripLine x={minute * 10 + 5} height={HEIGHT} />}
               {total > 0 &&
                 KINDS.map(([kind, , colour]) => {
                   const count = calls[kind][minute] ?? 0;
@@ -73,7 +92,7 @@ export function TrafficStrip({ hour: { calls, since } }: { hour: LastHour }) {
 
 /** The UTC time of day a number of minutes after an instant: `13:05`. */
 function minuteOf(since: string, minutes: number): string {
-  return new Date(Date.parse(since) + minutes * 60_000).toISOString().slice(11, 16);
+  return new Date(Date.parse(since) + minutes * MINUTE_MS).toISOString().slice(11, 16);
 }
 
 function barTitle(calls: LastHour["calls"], since: string, minute: number): string {

@@ -6,6 +6,7 @@ import type { PageTime } from "@/components/time-range/page-time";
 import type { DayRange } from "@/components/time-range/spend-range";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { healthContracts } from "@/lib/wire/contracts/health";
+import { incidentContracts } from "@/lib/wire/contracts/incidents/timeline";
 import { journalContract } from "@/lib/wire/contracts/journal";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { modelContracts } from "@/lib/wire/contracts/models";
@@ -37,6 +38,7 @@ export function useOverviewReads(time: PageTime, earlier: DayRange | undefined) 
     nodes: useRead(healthContracts.nodes, {}, OFTEN),
     readiness: useReadiness(),
     budgets: useRead(healthContracts.budgets, {}, SELDOM),
+    timeline: useRead(incidentContracts.timeline, {}, OFTEN),
     tools: useRead(toolServerContracts.health, {}, SELDOM),
     spend: useRead(spendContracts.report, { group_by: "day", ...days }, { ...OFTEN, ...PAGED }),
     before: useRead(spendContracts.report, { group_by: "day", ...before }, { enabled: earlier !== undefined }),
@@ -61,6 +63,7 @@ export function partsOf(reads: OverviewReads): (PartRead & { readonly refetch: (
     Nodes: [reads.nodes, reads.readiness],
     Budgets: [reads.budgets],
     Tools: [reads.tools],
+    Timeline: [reads.timeline],
     Spend: [reads.spend, reads.before],
     "Most spend": [most.teams, most.models],
     "Latest calls": [reads.calls],

@@ -1,4 +1,5 @@
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
+import { violationsOf } from "../support/axe";
 import { picture } from "../support/picture";
 import { expect, signInWithMasterKey, test } from "../support/fixtures";
 import { ONE_LOOK } from "@/testing/patience.mjs";
@@ -46,15 +47,40 @@ test("while a deployment fails another one takes over and the console names the 
     await expect(failing).toContainText("Failing");
     await expect(lanes.filter({ has: page.getByTitle("openai/standby") })).toContainText("Serving");
 
+    await expect(verdict).toContainText(/; \d+ attempts retried, openai\/standby took over/);
+    const timeline = page.getByRole("list", { name: "Timeline" });
+    await expect(timeline.getByRole("listitem").filter({ hasText: "openai/primary failed" })).toContainText(
+      /\d+ attempts failed, 100%; no call lost; openai\/standby took over; still failing/,
+    );
+    expect(await violationsOf(page)).toEqual([]);
     await picture(page, testInfo, "incident");
-    await failing.getByRole("link", { name: MODEL, exact: true }).click();
+
+    await page.getByRole("button", { name: "Take out of rotation" }).click();
+    await expect(page.getByText("openai/primary is out of rotation")).toBeVisible();
+    await expect(page.getByText(/^In force on 1 of 1 nodes/)).toBeVisible();
+    await expect(verdict).toHaveCount(0);
+    const asked = stack.upstream.requests.length;
+    expect(new Set(await calls(5))).toEqual(new Set([200]));
+    expect(stack.upstream.requests.slice(asked).map(({ body }) => (body as { model: string }).model)).toEqual(
+      Array.from({ length: 5 }, () => "standby"),
+    );
+    await expect(timeline).toContainText("Changed a model: house");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("openai/primary is back in rotation")).toBeVisible();
+    await expect(verdict).toBeVisible();
+
+    // From the line to the cause in two clicks.
+    await page.getByRole("link", { name: "See deployment" }).click();
     await expect(page.getByRole("heading", { name: "openai/primary", level: 1 })).toBeVisible();
-    const attempts = page.locator("section", { has: page.getByRole("heading", { name: "Attempts, last 24 hours" }) });
-    await expect(attempts.locator("figcaption")).toContainText(/^0 succeeded, [1-9]\d* failed$/);
+    await expect(page.getByRole("button", { name: "Take out of rotation" })).toBeVisible();
     await page.getByRole("link", { name: "HTTP 500" }).click();
     // The call behind the last error was served by the other deployment.
     await expect(page.getByText("1 in all")).toBeVisible();
     await expect(page.getByRole("row").nth(1)).toContainText("success");
+    await page.goBack();
+    await page.getByRole("tab", { name: "Attempts" }).click();
+    const attempts = page.locator("section", { has: page.getByRole("heading", { name: "Attempts, last 24 hours" }) });
+    await expect(attempts.locator("figcaption")).toContainText(/^0 succeeded, [1-9]\d* failed$/);
 
     stack.upstream.behave = undefined;
     await expect(async () => {

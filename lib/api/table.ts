@@ -5,6 +5,7 @@ import { readAzurePath, type AzurePath } from "./azure-path";
 import { ACCESS_OPERATIONS } from "./operations/access/operations";
 import { dashboardOperations } from "./operations/dashboards/dashboards";
 import { IDENTITY_OPERATIONS } from "./operations/identities/operations";
+import { incidentOperations } from "./operations/incidents/operations";
 import { KEY_OPERATIONS } from "./operations/keys/operations";
 import { MODEL_OPERATIONS } from "./operations/models/operations";
 import { SPEND_OPERATIONS } from "./operations/spend/operations";
@@ -26,6 +27,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...SPEND_OPERATIONS,
   ...dashboardOperations,
   ...SYSTEM_OPERATIONS,
+  ...incidentOperations,
 ];
 
 /** An operation as a path found it. */

@@ -13,6 +13,8 @@ export interface AuditFilter {
   readonly actorSubject?: string;
   readonly actorKey?: string;
   readonly action?: string;
+  /** Events with any of these actions. */
+  readonly actions?: readonly string[];
   readonly entityType?: string;
   /** Events of any of these entities. */
   readonly entityIds?: readonly string[];
@@ -27,9 +29,10 @@ export async function listAuditEvents(
   page: Page,
   filter: AuditFilter,
 ): Promise<Listed<AuditEventRow>> {
-  const { since, until, entityIds, ...columns } = filter;
+  const { since, until, entityIds, actions, ...columns } = filter;
   const where: Prisma.AuditEventWhereInput = {
     ...columns,
+    ...(actions && { action: { in: [...actions] } }),
     ...(entityIds && { entityId: { in: [...entityIds] } }),
     at: { gte: since, lt: until },
   };

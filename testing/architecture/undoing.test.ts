@@ -79,6 +79,7 @@ const ASKS_NOTHING: Readonly<Record<string, string>> = {
   "alerts/silence-dialog.tsx": "takes back what was made a moment ago",
   "entities/chosen-acts.tsx": "the dialog of all acts on chosen rows asks, with their text",
   "keys/chosen-keys.tsx": "the dialog of all acts on chosen rows asks, with their text",
+  "models/rotation/use-rotation.ts": "takes back what was taken over a moment ago",
   "prices/reprice.ts": "the dialog beside it asks",
   "repairs/creation-repair.tsx": "takes back what was created a moment ago",
   "repairs/membership-repair.tsx": "takes back what was added a moment ago",

@@ -1,36 +1,46 @@
 import { expect, test } from "vitest";
+import type { IncidentMoment } from "@/lib/wire/contracts/incidents/timeline";
 import { marksOf } from "./marks";
 
 const DAY = 86_400_000;
 const MONDAY = Date.parse("2026-03-09T00:00:00Z");
 const STEPS = ["mon", "tue", "wed"].map((key, at) => ({ key, from: MONDAY + at * DAY, to: MONDAY + (at + 1) * DAY }));
-const event = (at: string, action: string, entity_id = "x") => ({
+const moment = (at: string, kind: IncidentMoment["kind"], action: string | null, name: string): IncidentMoment => ({
+  kind,
   at,
+  until: null,
+  lasts: false,
+  entity_type: "x",
+  entity_id: name,
+  name,
+  upstream_model: null,
   action,
-  entity_type: action.split(".")[0] ?? "",
-  entity_id,
-  before: null,
-  after: action.startsWith("model") ? { model_name: "gpt-4o" } : null,
+  actor: "ada",
+  event_id: 1,
+  reasons: [],
+  nodes: [],
+  version: null,
+  impact: null,
 });
 
-test("changes stand at their step, the earliest first, in words", () => {
-  const events = [
-    event("2026-03-10T12:00:00Z", "team.block", "fraud"),
-    event("2026-03-10T00:00:00Z", "config.save", "4"),
-    event("2026-03-09T23:59:59Z", "model.create"),
+test("what happened stands at its step, the earliest first, in words", () => {
+  const moments = [
+    moment("2026-03-10T12:00:00Z", "block", "team.block", "fraud"),
+    moment("2026-03-10T00:00:00Z", "settings", "config.save", "Revision 4"),
+    moment("2026-03-09T23:59:59Z", "deployment", "model.create", "gpt-4o"),
+    moment("2026-03-09T12:00:00Z", "failures", null, "gpt-4o"),
   ];
-  expect([...marksOf(events, STEPS)]).toEqual([
-    ["mon", ["Created a model: gpt-4o"]],
+  expect([...marksOf(moments, STEPS)]).toEqual([
+    ["mon", ["gpt-4o failed", "Created a model: gpt-4o"]],
     ["tue", ["Saved access settings: Revision 4", "Blocked a team: fraud"]],
   ]);
 });
 
-test("other deeds, and changes outside of the chart, are left out", () => {
-  const events = [
-    event("2026-03-10T12:00:00Z", "team.create"),
-    event("2026-03-10T12:00:00Z", "model.test"),
-    event("2026-03-08T23:59:59Z", "team.block"),
-    event("2026-03-12T00:00:00Z", "team.block"),
+test("cooldowns, and what happened outside of the chart, are left out", () => {
+  const moments = [
+    moment("2026-03-10T12:00:00Z", "cooldown", null, "gpt-4o"),
+    moment("2026-03-08T23:59:59Z", "block", "team.block", "fraud"),
+    moment("2026-03-12T00:00:00Z", "block", "team.block", "fraud"),
   ];
-  expect([...marksOf(events, STEPS)]).toEqual([]);
+  expect([...marksOf(moments, STEPS)]).toEqual([]);
 });

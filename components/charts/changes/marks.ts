@@ -1,6 +1,5 @@
-import { subjectName } from "@/components/audit/subject-name";
-import { actionName } from "@/components/sentences/action-names";
-import type { AuditEvent } from "@/lib/wire/contracts/audit";
+import { momentWords } from "@/components/incidents/moment-words";
+import type { IncidentMoment } from "@/lib/wire/contracts/incidents/timeline";
 
 /** A step of a chart: its key, and the instants between which it lies, the end excluded, in milliseconds. */
 export interface ChartStep {
@@ -9,32 +8,23 @@ export interface ChartStep {
   readonly to: number;
 }
 
-/** The deeds that a chart shows: what changes which calls are served, by whom and at what cost. */
-const SHOWN: ReadonlySet<string> = new Set([
-  "config.save",
-  "config.rollback",
-  "model.create",
-  "model.update",
-  "model.delete",
-  "model.take_over",
-  "team.block",
-  "team.unblock",
-]);
+/** Cooldowns come and go by the dozen, and failures are what leads to them. */
+const UNMARKED: ReadonlySet<IncidentMoment["kind"]> = new Set(["cooldown"]);
 
-/** What changed during each step, in words, the earliest first; steps without a change are left out. */
+/** What began during each step, in words, the earliest first; steps in which nothing did are left out. */
 export function marksOf(
-  events: readonly Pick<AuditEvent, "at" | "action" | "entity_type" | "entity_id" | "before" | "after">[],
+  moments: readonly IncidentMoment[],
   steps: readonly ChartStep[],
 ): ReadonlyMap<string, readonly string[]> {
   const marks = new Map<string, string[]>();
-  const shown = events
-    .filter(({ action }) => SHOWN.has(action))
+  const shown = moments
+    .filter(({ kind }) => !UNMARKED.has(kind))
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
-  for (const event of shown) {
-    const at = Date.parse(event.at);
+  for (const moment of shown) {
+    const at = Date.parse(moment.at);
     const key = steps.find(({ from, to }) => from <= at && at < to)?.key;
     if (key === undefined) continue;
-    marks.set(key, [...(marks.get(key) ?? []), `${actionName(event.action)}: ${subjectName(event)}`]);
+    marks.set(key, [...(marks.get(key) ?? []), momentWords(moment).title]);
   }
   return marks;
 }

@@ -989,7 +989,12 @@ export interface Operations {
   /** List the alert channels, those of the file first, without the secret part of their addresses */
   "GET /alerting/channels": {
     input: Record<string, never>;
-    output: { data: readonly ({ name: string; kind: string; origin: string | null; created_by: string | null; created_at: string | null; updated_at: string | null; source: "file" | "database"; because: string | null })[] };
+    output: { data: readonly ({ name: string; kind: string; origin: string | null; own_secret: boolean; created_by: string | null; created_at: string | null; updated_at: string | null; source: "file" | "database"; because: string | null })[] };
+  };
+  /** Add an alert channel on every node at once; its address is encrypted and never shown again */
+  "POST /alerting/channels": {
+    input: { name: string; kind: "slack" | "webhook"; address: string; signing_secret?: string };
+    output: { name: string; kind: string; origin: string | null; own_secret: boolean; created_by: string | null; created_at: string | null; updated_at: string | null; source: "file" | "database"; because: string | null; nodes: readonly ({ node: string; acknowledged_ms: number | null })[] };
   };
   /** List the silences, the longest-lasting first; those that are over stay listed for 30 days */
   "GET /alerting/silences": {
@@ -1007,6 +1012,14 @@ export interface Operations {
   /** List the alerts of the last 30 days, the latest first, with what became of their messages */
   "GET /alerting/history": {
     input: { page?: number; size?: number; after?: string; type?: "max_budget" | "soft_budget" | "deployment_down" | "issuer_down" | "database_away" | "journal" | "unpriced" | "mcp_tool_changed" | "refusals"; state?: "open" | "over" };
-    output: { data: readonly ({ id: string; type: string; subject: string; state: string; message: string; resolution: string | null; opened_at: string; resolved_at: string | null; told_at: string | null; silence: { silence_id: string; type: string | null; subject: string | null; reason: string; until: string; ended_by: string | null; created_by: string; created_at: string } | null; deliveries: readonly ({ channel: string; of: "open" | "resolved"; state: string; attempts: number; last_error: string | null; ended_at: string | null })[] })[]; total: number; page: number | null; size: number; next: string | null };
+    output: { data: readonly ({ id: string; type: string; subject: string; state: string; message: string; resolution: string | null; opened_at: string; resolved_at: string | null; told_at: string | null; silence: { silence_id: string; type: string | null; subject: string | null; reason: string; until: string; ended_by: string | null; created_by: string; created_at: string } | null; deliveries: readonly ({ channel: string; of: "open" | "resolved"; in_summary: boolean; state: string; attempts: number; last_error: string | null; ended_at: string | null })[] })[]; total: number; page: number | null; size: number; next: string | null };
+  };
+  /**
+   * Show what failed beside what was changed: failures and cooldowns of the last 48 hours, saved settings,
+   * changed deployments, blocks, and starts of nodes
+   */
+  "GET /incidents/timeline": {
+    input: { start_date?: string; end_date?: string; deployment?: string };
+    output: { since: string; until: string; data: readonly ({ kind: "failures" | "cooldown" | "settings" | "deployment" | "block" | "release" | "node"; at: string; until: string | null; lasts: boolean; entity_type: string; entity_id: string; name: string | null; upstream_model: string | null; action: string | null; actor: string | null; event_id: number | null; reasons: readonly ("retry_after" | "access_refused" | "credential_failed" | "connection_refused" | "failures_in_a_row" | "failure_rate" | "trial_failed")[]; nodes: readonly string[]; version: string | null; impact: { failed_attempts: number; attempts: number; lost_calls: number; lost_callers: number | null; taken_over_by: readonly ({ deployment: string; name: string | null; upstream_model: string | null; calls: number })[] } | null })[]; truncated: boolean };
   };
 }

@@ -955,6 +955,9 @@ CREATE TABLE "traffic_minutes" (
     "last_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     CONSTRAINT "traffic_minutes_pkey" PRIMARY KEY ("minute", "deployment", "outcome", "node")
 );
+CREATE INDEX "traffic_minutes_deployment_minute_idx" ON "traffic_minutes"("deployment", "minute");
+-- Minutes with failures are few, and the timeline asks for these alone.
+CREATE INDEX "traffic_minutes_failures_idx" ON "traffic_minutes"("minute") WHERE "outcome" IN ('failed', 'retried');
 
 -- Who owns what an upstream keeps of answers: responses, their items, conversations; lib/spend/kept-answers.ts.
 CREATE TABLE "kept_answers" (

@@ -197,6 +197,7 @@ export const RUNNING_STEPS: readonly Step[] = [
   { operation: "GET /health/readiness" },
   { operation: "GET /health/traffic", query: { hours: "1" } },
   { operation: "GET /health/deployments" },
+  { operation: "GET /incidents/timeline" },
   { operation: "GET /health/nodes" },
   { operation: "GET /health/budgets" },
   {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { auditEventSchema } from "@/lib/wire/audit-event";
+import type { auditEventSchema } from "./audit-event";
 
 type AuditEvent = Pick<z.infer<typeof auditEventSchema>, "entity_type" | "entity_id" | "before" | "after">;
 
