@@ -38,12 +38,20 @@ export function DashboardPage() {
   const [view, change] = useAddress(USUAL);
   const router = useRouter();
   const [isGone, setGone] = useState(false);
-  const found = useDashboard(view.id, isGone);
+  const [deleting, setDeleting] = useState<Dashboard>();
+  // Not read during its deletion, nor while the page is left afterwards: the read would fail.
+  const found = useDashboard(view.id, !isGone && deleting === undefined);
   const leave = (): void => {
     setGone(true);
     router.push(addressOf("/console/dashboards"));
   };
-  if (found.data) return <Shown read={found.data} view={view} onChange={change} onDeleted={leave} />;
+  if (found.data)
+    return (
+      <>
+        <Shown read={found.data} view={view} onChange={change} onDelete={setDeleting} />
+        <DeleteDashboardDialog row={deleting} onClose={() => setDeleting(undefined)} onDeleted={leave} />
+      </>
+    );
   const isMissing = view.id === "" || (found.error instanceof ApiError && found.error.status === 404);
   return (
     <>
@@ -77,12 +85,12 @@ function Shown({
   read,
   view,
   onChange,
-  onDeleted,
+  onDelete,
 }: {
   read: Versioned<Dashboard>;
   view: typeof USUAL;
   onChange: (to: Partial<typeof USUAL>, how?: "typed") => void;
-  onDeleted: () => void;
+  onDelete: (dashboard: Dashboard) => void;
 }) {
   const { dashboard_id: id, name, hours, panels } = read.body;
   const span = shownSpan(view, hours);
@@ -92,7 +100,6 @@ function Shown({
   const [now] = useState(serverTime);
   const rename = useDashboardChange(read);
   const [isRenamed, setRenamed] = useState(false);
-  const [deleting, setDeleting] = useState<Dashboard>();
   return (
     <>
       <PageHeader title={name}>
@@ -100,7 +107,7 @@ function Shown({
         <WriteButton onClick={() => setRenamed(true)}>
           <Pencil className="size-3.5" aria-hidden /> Rename
         </WriteButton>
-        <WriteButton onClick={() => setDeleting(read.body)}>
+        <WriteButton onClick={() => onDelete(read.body)}>
           <Trash2 className="size-3.5" aria-hidden /> Delete
         </WriteButton>
       </PageHeader>
@@ -116,7 +123,6 @@ function Shown({
         onName={(to) => rename.mutate({ dashboard_id: id, name: to }, { onSuccess: () => setRenamed(false) })}
         onClose={() => setRenamed(false)}
       />
-      <DeleteDashboardDialog row={deleting} onClose={() => setDeleting(undefined)} onDeleted={onDeleted} />
     </>
   );
 }

@@ -8,12 +8,12 @@ import type { Dashboard } from "@/lib/wire/dashboards/dashboard";
 
 const REFRESH_MS = 60_000;
 
-/** A dashboard with its version, read again now and then: others may change it. `isGone`: this page has deleted it. */
-export function useDashboard(id: string, isGone: boolean) {
+/** A dashboard with its version, read again now and then: others may change it. `isAsked`: not during its deletion. */
+export function useDashboard(id: string, isAsked: boolean) {
   return useQuery({
     queryKey: [dashboardContracts.get.path, id, "versioned"],
     queryFn: ({ signal }) => callVersioned(dashboardContracts.get, { dashboard_id: id }, { signal }),
-    enabled: id !== "" && !isGone,
+    enabled: id !== "" && isAsked,
     refetchInterval: REFRESH_MS,
   });
 }
