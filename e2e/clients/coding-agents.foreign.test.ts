@@ -8,7 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { CLIENT_GUIDES } from "@/lib/wire/clients/clients";
 import { guideBlocks } from "@/testing/architecture/guide-blocks";
 import { CODING_AGENTS, type ClientProgram } from "@/scripts/setup/client-programs.mjs";
-import { startAgentWorld, type AgentWorld } from "@/testing/clients/agent-world";
+import { TOOL_CLIENTS } from "@/lib/wire/clients/tool-clients";
+import { startAgentWorld, SUM, type AgentWorld } from "@/testing/clients/agent-world";
 
 /** Why they are not here: npm is not, or its registry is out of reach. */
 let missing: string | undefined;
@@ -111,6 +112,26 @@ describe.each(["responses", "anthropic", "chat", "gemini", "converse"] as const)
     );
     expect(events.at(-1)).toMatchObject({ type: "turn.completed" });
     expect(JSON.stringify(world.requests(provider).at(-1)?.body)).toContain("out-of-the-tool");
+  });
+});
+
+describe("with the lines that docs/guides/tools.md has for a tool server", () => {
+  const linesFor = (id: string) =>
+    TOOL_CLIENTS.find((one) => one.id === id)?.lines({ address: `${world.url}/sums/mcp`, name: "sums" }).text ?? "";
+  /** What the model was told last, by the provider's name. */
+  const toldAt = (provider: string) => JSON.stringify(world.requests(provider).at(-1)?.body);
+  beforeEach(() => void (world.tools.received.length = 0));
+
+  test("Claude Code calls a tool through the gateway, and its model sees the result", async () => {
+    const ask = "-p 'Ask the tool.' --output-format json --allowedTools mcp__sums";
+    const line = `${linesFor("claude-code")}\n${linesOf("claude-code", "anthropic")} ${ask}`;
+    await run({ command: "sh", parameters: ["-c", line] }, [], {
+      PATH: `${dirname(programs.claude.command)}:${process.env["PATH"]}`,
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      DISABLE_AUTOUPDATER: "1",
+    });
+    expect(world.tools.count("tools/call")).toBe(1);
+    expect(toldAt("anthropic")).toContain(SUM);
   });
 });
 

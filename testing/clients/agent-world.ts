@@ -6,6 +6,7 @@ import { chunk, event, startBedrock, USAGE } from "@/testing/aws/local-bedrock";
 import { startTestDatabase } from "@/testing/database/test-database";
 import { startInProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { API_KEY, LocalGoogle } from "@/testing/google/local-google";
+import { startToolServer, type ToolServer } from "@/testing/tools/tool-server";
 
 type Json = Readonly<Record<string, unknown>>;
 interface Asked {
@@ -17,6 +18,8 @@ interface Asked {
 export interface AgentWorld {
   readonly url: string;
   readonly key: string;
+  /** The tool server `sums` of the gateway. */
+  readonly tools: ToolServer;
   /** What an upstream was sent, by the provider's name. */
   requests(provider: string): readonly Asked[];
   stop(): Promise<void>;
@@ -33,10 +36,17 @@ const TOOLS: readonly (readonly [name: string, input: Json])[] = [
   ["exec_command", { cmd: COMMAND }],
 ];
 
+/** The tool `add` of a tool server, as coding agents call it, and the sum that no request has before it has run. */
+const ADD = /"name":"(mcp__\w+__add)"/;
+const NUMBERS = { a: 40_000, b: 2 };
+export const SUM = "40002";
+
 /** The call that a model makes; undefined: it answers, because the tool has run or is not offered. */
 function callIn(body: Json): readonly [name: string, input: Json] | undefined {
   const text = JSON.stringify(body);
-  return text.includes("out-of-the-tool") ? undefined : TOOLS.find(([name]) => text.includes(`"name":"${name}"`));
+  if (text.includes("out-of-the-tool") || text.includes(SUM)) return undefined;
+  const [, add] = ADD.exec(text) ?? [];
+  return add === undefined ? TOOLS.find(([name]) => text.includes(`"name":"${name}"`)) : [add, NUMBERS];
 }
 
 /** Anthropic's events. */
@@ -168,9 +178,10 @@ async function startServices() {
 }
 
 export async function startAgentWorld(): Promise<AgentWorld> {
-  const [database, services, google, bedrock] = await Promise.all([
+  const [database, services, tools, google, bedrock] = await Promise.all([
     startTestDatabase(),
     startServices(),
+    startToolServer(),
     new LocalGoogle().start(),
     startBedrock(),
   ]);
@@ -208,6 +219,7 @@ export async function startAgentWorld(): Promise<AgentWorld> {
         model_name: `${name}/claude-sonnet-4-5`,
         gateway_params,
       })),
+      mcp_servers: { sums: { url: tools.url, transport: "http", on_tool_change: "allow" } },
     },
   });
   const paths: Record<string, RegExp> = {
@@ -223,11 +235,12 @@ export async function startAgentWorld(): Promise<AgentWorld> {
   return {
     url: gateway.origin,
     key: gateway.masterKey,
+    tools,
     requests: (provider) =>
       [...services.requests, ...google.requests, ...bedrock.requests].filter(({ path }) => paths[provider]?.test(path)),
     async stop() {
       await gateway.stop();
-      await Promise.all([services.stop(), google.stop(), bedrock.stop(), database.stop()]);
+      await Promise.all([services.stop(), tools.stop(), google.stop(), bedrock.stop(), database.stop()]);
     },
   };
 }
