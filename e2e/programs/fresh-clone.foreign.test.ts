@@ -44,7 +44,12 @@ function lastingBlock(document: string, words: string): string {
 async function runUntil(block: string, cwd: string, printed: string): Promise<ChildProcess> {
   const { PATH, HOME } = process.env;
   const environment = { PATH, HOME, NODE_ENV: "production" as const, PORT: String(port), ...HERE };
-  const child = spawn("bash", ["-c", block], { cwd, env: environment, stdio: ["ignore", "pipe", "pipe"] });
+  // A person's shell has no NODE_ENV, so that what `npm start` installs serves the demonstration too.
+  const child = spawn("env", ["--unset=NODE_ENV", "bash", "-c", block], {
+    cwd,
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   running = child;
   let output = "";
   await new Promise<void>((resolve, reject) => {

@@ -102,6 +102,7 @@ export async function openImageBuilder(): Promise<ImageBuilder> {
         const given = Object.entries({ NODE_IMAGE: BASE, ...buildArguments });
         await buildah(
           "bud",
+          "--layers",
           "--isolation",
           "chroot",
           "--format",
