@@ -30,8 +30,7 @@ export class SigningInProgram implements OAuthClientProvider {
   tokens = () => this.kept["tokens"] as never;
   saveTokens = (tokens: object): void => void (this.kept["tokens"] = tokens);
   invalidateCredentials = (scope: string): void => {
-    if (scope === "all") this.kept = {};
-    else delete this.kept[scope];
+    this.kept = scope === "all" ? {} : { ...this.kept, [scope]: undefined };
   };
   redirectToAuthorization = (url: URL): void => void (this.page = url.href);
   saveCodeVerifier = (verifier: string): void => void (this.kept["verifier"] = verifier);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How the program of a `stdio` server is doing. Counts begin again with its settings, and after half an hour unused. */
+/** How the program of a `stdio` server is doing. Counts restart with its settings, and after half an hour unused. */
 const programState = z.object({
   state: z
     .enum(["running", "waiting", "stopped"])
