@@ -74,3 +74,14 @@ test("a change without approval does not make a tool harmless", () => {
   expect(tierWith(pinOf(now, "read"))).toEqual(["read"]);
   expect(tierWith(undefined)).toEqual(["read"]);
 });
+
+test("a list is judged once, and again when what is approved of it changes", () => {
+  const list = tools(read, write);
+  const pins = new Map([["read", pinOf(read, "read")]]);
+  const judged = judgeTools(list, pins, "hold");
+  expect(judged.map(({ held }) => held)).toEqual([undefined, NEW]);
+  expect(judgeTools(list, pins, "hold")).toBe(judged);
+  const approved = new Map([...pins, ["write", pinOf(write, "write")] as const]);
+  expect(judgeTools(list, approved, "hold").map(({ held }) => held)).toEqual([undefined, undefined]);
+  expect(judgeTools(list, pins, "allow").map(({ held }) => held)).toEqual([undefined, undefined]);
+});

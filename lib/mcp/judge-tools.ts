@@ -33,8 +33,26 @@ export interface JudgedTool {
   readonly suspicion: string | undefined;
 }
 
+/** What was last thought of a list, for as long as neither it nor the pins change: every call of a tool asks. */
+const judgements = new WeakMap<
+  readonly ToolDefinition[],
+  { readonly pins: ToolPins; readonly approval: ToolApproval; readonly judged: readonly JudgedTool[] }
+>();
+
 /** Says of each tool of a server's list whether it may be shown and called. */
-export function judgeTools(tools: readonly ToolDefinition[], pins: ToolPins, approval: ToolApproval): JudgedTool[] {
+export function judgeTools(
+  tools: readonly ToolDefinition[],
+  pins: ToolPins,
+  approval: ToolApproval,
+): readonly JudgedTool[] {
+  const before = judgements.get(tools);
+  if (before?.pins === pins && before.approval === approval) return before.judged;
+  const judged = judge(tools, pins, approval);
+  judgements.set(tools, { pins, approval, judged });
+  return judged;
+}
+
+function judge(tools: readonly ToolDefinition[], pins: ToolPins, approval: ToolApproval): JudgedTool[] {
   const alike = lookalikes(tools);
   return tools.map((tool) => {
     const { hash, fault, unusable } = known(tool);
