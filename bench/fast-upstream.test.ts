@@ -25,6 +25,24 @@ test("the upstream of the bench gives complete answers repeatedly on one connect
   }
 });
 
+test("at an address of tools it answers each message by its id", async () => {
+  const { url, server } = await startFastUpstream();
+  try {
+    const ask = async (message: object) =>
+      (await fetch(`${url}/tools/1`, { method: "POST", body: JSON.stringify(message) })).json();
+    expect(await ask({ jsonrpc: "2.0", id: "a", method: "tools/list" })).toMatchObject({
+      id: "a",
+      result: { tools: expect.arrayContaining([expect.objectContaining({ name: "tool_49" })]) },
+    });
+    expect(await ask({ jsonrpc: "2.0", id: 7, method: "tools/call" })).toMatchObject({
+      id: 7,
+      result: { content: [{ type: "text" }] },
+    });
+  } finally {
+    server.close();
+  }
+});
+
 test.each([
   ["/model/amazon.nova-pro-v1%3A0/converse", "output"],
   ["/model/anthropic.claude/invoke", "content"],

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import { answerFor } from "@/local/upstream/upstream-answer";
 import { DOOR_ANSWERS } from "./door-answers";
 import { MessageReader } from "./http-message";
+import { toolAnswer } from "./tool-answers";
 
 const { completion, events } = answerFor(
   { model: "local-small", stream_options: { include_usage: true } },
@@ -28,6 +29,10 @@ export async function startFastUpstream(): Promise<{ readonly url: string; reado
     socket.on("data", (bytes) => {
       if (!request.push(bytes)) return;
       const line = request.head.slice(0, request.head.indexOf("\r\n"));
+      if (line.includes(" /tools/")) {
+        socket.write(wholeAnswer(toolAnswer(request.bytes.toString("latin1", request.head.length))));
+        return request.reset();
+      }
       const door = doors.find(({ path }) => line.includes(path));
       socket.write(door?.bytes ?? (request.bytes.includes('"stream":true') ? stream : plain));
       request.reset();

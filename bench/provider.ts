@@ -16,6 +16,9 @@ export interface BenchProvider {
   tokenOf(user: string): Promise<string>;
 }
 
+/** Whom the tokens are for. Calls of tools need one; the others do not look at it. */
+export const BENCH_AUDIENCE = "bench";
+
 /** The project that keeps what its calls say. */
 export const KEEPING_TEAM = "bench-kept";
 
@@ -33,6 +36,7 @@ export async function startProvider(cleanUp: (() => unknown)[]): Promise<BenchPr
   const now = Math.floor(Date.now() / 1000);
   const claims = {
     iss: "https://provider.test",
+    aud: BENCH_AUDIENCE,
     sub: "bench-user",
     client_id: "bench-team",
     scope: "openid",

@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { bundleChild } from "@/testing/gateway/child-bundle";
 import { startGateway } from "@/testing/gateway/gateway-process";
 import { runCleanUp } from "../clean-up";
-import { type BenchProvider, KEEPING_TEAM, startProvider } from "../provider";
+import { BENCH_AUDIENCE, type BenchProvider, KEEPING_TEAM, startProvider } from "../provider";
 import { startChild } from "../start-child";
 import { DOORS, modelBehind } from "./doors";
 import { measureRound, postmasterOf, type Round } from "./measure";
 import { MeasuredGateway } from "./measured-gateway";
 import type { FloorOptions } from "./options";
 import { referenceScenario, scenariosFor } from "./scenarios";
+import { asksTools, toolServersAt } from "./tool-scenarios";
 import { MOST_ROUNDS, type Verdict, wantsMoreRounds } from "./verdict";
 
 /** No further round begins after this many milliseconds, so that the bench ends within six minutes. */
@@ -120,11 +121,16 @@ function configuration(upstream: string, paced: string, only: string): object {
         gateway_params: params(upstream),
       })),
     ],
+    ...(asksTools(only) && { mcp_servers: toolServersAt(upstream) }),
   };
 }
 
 function environmentOf({ keysUrl }: BenchProvider, options: FloorOptions): Record<string, string> {
-  return { JWT_PUBLIC_KEY_URL: keysUrl, ...(!options.console && { GATEWAY_CONSOLE: "off" }) };
+  return {
+    JWT_PUBLIC_KEY_URL: keysUrl,
+    ...(!options.console && { GATEWAY_CONSOLE: "off" }),
+    ...(asksTools(options.only) && { JWT_AUDIENCE: BENCH_AUDIENCE }),
+  };
 }
 
 function say(what: string): void {

@@ -3,6 +3,7 @@ import { runLoad } from "../run-load";
 import type { LoadTarget } from "../http-load";
 import type { StreamResult } from "../stream-load";
 import { DOORS, modelBehind } from "./doors";
+import { TOOL_MESSAGES } from "./tool-scenarios";
 import type { CallJob, CallResult, Latency } from "./call-load";
 
 /** Enough connections that the process is never idle for long, and few enough that calls do not queue. */
@@ -82,6 +83,10 @@ export function scenariosFor(programs: LoadPrograms, provider: BenchProvider): S
       const body = { ...chat(modelBehind(name)), max_tokens: 100 };
       return { ...call(`by ${name}`, { calls: 2_000, path: route, body }), isOnRequest: true };
     }),
+    ...TOOL_MESSAGES.map(({ name, message, ...planned }): Scenario => {
+      const body = { jsonrpc: "2.0", id: 1, ...message };
+      return { ...call(name, { ...planned, body }), isOnRequest: true };
+    }),
   ];
 }
 
@@ -108,13 +113,15 @@ interface PlannedCalls {
   readonly path?: string;
   /** Of their answers. Default: 200. */
   readonly status?: number;
+  /** Default: what is answered with 200 is booked. */
+  readonly isBooked?: boolean;
   readonly turns?: (count: number) => Promise<CallJob["turns"]>;
 }
 
 function callScenario(
   programs: LoadPrograms,
   name: string,
-  { calls, headers, body, path = CHAT, status = 200, turns }: PlannedCalls,
+  { calls, headers, body, path = CHAT, status = 200, isBooked = status === 200, turns }: PlannedCalls,
 ): Scenario {
   return {
     name,
@@ -125,7 +132,7 @@ function callScenario(
       const job: CallJob = { target, connections: CONNECTIONS, calls: count, ...different };
       const { counts, latency } = await runLoad<CallResult>(programs.calls, job);
       if (counts[status] !== count) throw new Error(`${name}: ${count} calls were answered ${JSON.stringify(counts)}`);
-      return { count, booked: status === 200 ? count : 0, latency };
+      return { count, booked: isBooked ? count : 0, latency };
     },
   };
 }
