@@ -9,6 +9,8 @@ import { requestHead, type WireRequest } from "./request-head";
 export interface TimedRequest extends WireRequest {
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
+  /** Whether it goes out once at most, also on a connection that is closed before a byte of its answer. */
+  readonly isSentOnce?: boolean;
 }
 
 /** How the reader of an answer slows it down or breaks it off. */
@@ -235,7 +237,7 @@ export class Connection {
   #closed(): void {
     if (this.#reader.close()) return this.#finish();
     const call = this.#call;
-    const isUnread = call && this.#isReused && !this.#reader.hasBytes;
+    const isUnread = call && !call.request.isSentOnce && this.#isReused && !this.#reader.hasBytes;
     if (isUnread) this.#call = undefined;
     this.destroy(new ConnectionClosed("the other side closed the connection"));
     if (isUnread) this.#owner.unread(call);

@@ -206,6 +206,16 @@ describe("a connection", () => {
     expect(connections).toHaveLength(3);
   });
 
+  test("that is closed before a byte of the answer fails a call that goes out once", async () => {
+    serve = (socket) => {
+      let served = 0;
+      socket.on("data", () => (served++ === 0 ? socket.write(OK) : socket.end()));
+    };
+    await ask();
+    expect(await ask({ isSentOnce: true })).toMatchObject({ sent: 1, error: { code: "UND_ERR_SOCKET" } });
+    expect(connections).toHaveLength(1);
+  });
+
   test("that is closed in the middle of an answer fails the call", async () => {
     serve = (socket, number) => {
       let served = 0;

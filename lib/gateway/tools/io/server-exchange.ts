@@ -1,5 +1,3 @@
-import { Readable } from "node:stream";
-import type { Dispatcher } from "undici";
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
@@ -9,6 +7,7 @@ import type { ExactNumbers } from "@/lib/providers/exact-numbers";
 import { decodedBody } from "@/lib/upstream/content-encoding";
 import { UpstreamExchange, type UpstreamHead } from "@/lib/upstream/exchange";
 import { upstreamHeaders } from "@/lib/upstream/headers";
+import type { LineRequest } from "@/lib/upstream/http1/line";
 import type { Upstreams } from "@/lib/upstream/pools";
 import type { ProgramSpec } from "@/lib/upstream/programs/program";
 import type { Programs } from "@/lib/upstream/programs/programs";
@@ -57,22 +56,21 @@ export function sendToServer({ upstreams, programs }: Sending, sent: SentMessage
   const { origin, pathname, search } = new URL(sent.server.url ?? "");
   const bytes = sent.body === undefined ? undefined : Buffer.from(sent.body);
   const own = {
-    ...(bytes && !sent.isRepeatable && { "content-length": String(bytes.length) }),
     accept: bytes ? "application/json, text/event-stream" : "text/event-stream",
     ...(bytes && { "content-type": MESSAGE_TYPE }),
     ...sent.headers,
   };
-  const pool = upstreams.pool(origin, CONNECT_MS);
-  const request: Dispatcher.DispatchOptions = {
+  const line = upstreams.line(origin, CONNECT_MS);
+  const request: LineRequest = {
     method: bytes ? "POST" : "GET",
     path: pathname + search,
     headers: upstreamHeaders({ headers: { via: sent.via } }, own, undefined),
-    // A connection sends bytes again, and no stream, where it broke before an answer began.
-    body: !bytes || sent.isRepeatable ? (bytes ?? null) : Readable.from([bytes]),
+    body: bytes,
+    isSentOnce: !sent.isRepeatable,
     headersTimeout: sent.timeoutMs,
     bodyTimeout: sent.timeoutMs,
   };
-  return new UpstreamExchange((handler) => pool.dispatch(request, handler), waiting);
+  return new UpstreamExchange((handler) => line.dispatch(request, handler), waiting);
 }
 
 /** How a server has answered: with messages, or by its status alone. */
