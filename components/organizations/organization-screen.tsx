@@ -1,7 +1,6 @@
 "use client";
 import { Building2 } from "lucide-react";
-import { EntityDetailPage } from "@/components/entities/entity-detail-page";
-import { EntityPage } from "@/components/entities/entity-page";
+import { EntityDetailPage, EntityPage } from "@/components/entities/entity-pages";
 import type { EntityScreen } from "@/components/entities/entity-screen";
 import { Mono } from "@/components/ui/text";
 import { KINDS } from "@/components/entities/kinds";

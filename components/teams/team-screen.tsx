@@ -1,7 +1,6 @@
 "use client";
 import { Users } from "lucide-react";
-import { EntityDetailPage } from "@/components/entities/entity-detail-page";
-import { EntityPage } from "@/components/entities/entity-page";
+import { EntityDetailPage, EntityPage } from "@/components/entities/entity-pages";
 import type { EntityScreen } from "@/components/entities/entity-screen";
 import { KINDS, membersOf } from "@/components/entities/kinds";
 import { NewKeyLink } from "@/components/keys/new-key-link";
