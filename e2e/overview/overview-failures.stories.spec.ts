@@ -60,7 +60,8 @@ for (const [path, name] of READS) {
     const main = page.getByRole("main");
     const again = main.getByRole("button", { name: `Load ${name} again`, exact: true });
     await expect(again).toBeVisible();
-    await expect(main.getByText(MESSAGE, { exact: true }).first()).toBeVisible();
+    // Of several parts that lack the same answer, the head alone gives the cause.
+    await expect(main.getByText(MESSAGE.replace(".", "")).first()).toBeVisible();
     await expect(main.getByText("Some data is unavailable")).toBeVisible();
     await expect(main.locator(".animate-pulse")).toHaveCount(0);
     mend();

@@ -48,7 +48,6 @@ test("the content of each page begins near its top", async ({
     "/model?id=gpt-4o",
     `/deployment?id=${deployment}`,
     `/issuer?id=${encodeURIComponent(provider.issuer)}`,
-    "/budgets",
     "/organizations",
   ]) {
     await page.goto(`/console${path}`, { waitUntil: "networkidle" });
