@@ -89,7 +89,7 @@ export function ModelsPage() {
     <>
       <PageHeader
         title="Models"
-        description="The names that callers use, and the upstream of each. A name may be a pattern: * matches any run of characters."
+        description="Names that callers use, and their upstreams. In a pattern, * matches any characters."
       >
         <ShapeChoice chart={view.chart} onChange={(chart) => change({ chart })} />
         {add}
