@@ -1,5 +1,5 @@
 "use client";
-import { type ComponentProps, useRef } from "react";
+import { type ComponentProps, useRef, useState } from "react";
 import { Combobox, type Offered } from "./combobox";
 
 /** An input for an id that offers ids that fit what is typed, by id or by name. */
@@ -9,10 +9,17 @@ export function CompletedInput({
   ...rest
 }: Omit<ComponentProps<"input">, "value" | "list" | "role"> & { value: string; offered: readonly Offered[] }) {
   const frame = useRef<HTMLSpanElement>(null);
+  // A filter without the space at its end would not let anybody type the second word of a name.
+  const [typed, setTyped] = useState(rest.value);
   return (
     <span ref={frame} className="contents">
       <Combobox
         {...rest}
+        value={typed.trim() === rest.value ? typed : rest.value}
+        onInput={(event) => {
+          rest.onInput?.(event);
+          setTyped(event.currentTarget.value);
+        }}
         className={className}
         offered={offered}
         onChoose={(id) => {
