@@ -79,8 +79,11 @@ export function DetailPage<Row>({
         <Heading words={words} id={id} name={row === undefined ? id : name(row)} isMissing={isMissing}>
           {row !== undefined && status(row)}
         </Heading>
-        {row !== undefined && !isMissing && actions && (
-          <div className="flex flex-wrap items-center gap-2">{actions(row)}</div>
+        {!isMissing && actions && (
+          // On a phone it is a line of its own, whose place is kept until the row is read.
+          <div className="flex min-h-8 flex-wrap items-center gap-2 max-sm:basis-full">
+            {row !== undefined && actions(row)}
+          </div>
         )}
       </div>
       {isMissing ? (
@@ -170,7 +173,7 @@ function Heading({
         {!isMissing && name === id && <CopyButton compact text={id} label={`Copy ${one} id`} />}
       </span>
       {!isMissing && (
-        <span className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-sm:basis-full">
           {children}
           {name !== id && (
             <span className="text-ink-faint">
