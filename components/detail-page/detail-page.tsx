@@ -80,8 +80,8 @@ export function DetailPage<Row>({
           {row !== undefined && status(row)}
         </Heading>
         {!isMissing && actions && (
-          // On a phone it is a line of its own, whose place is kept until the row is read.
-          <div className="flex min-h-8 flex-wrap items-center gap-2 max-sm:basis-full">
+          // On a phone it is one line, without icons, whose place is kept until the row is read.
+          <div className="flex min-h-8 flex-wrap items-center gap-2 max-sm:basis-full max-sm:*:flex-1 max-sm:[&_svg]:hidden">
             {row !== undefined && actions(row)}
           </div>
         )}
