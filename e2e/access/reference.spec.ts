@@ -11,7 +11,7 @@ test("an operation is found by its field, and its address holds the search and w
   const line = page.getByRole("button", { name: /POST \/team\/new/ });
   await line.press("Enter");
   const fields = page.getByRole("region", { name: "Fields of /team/new" });
-  await expect(fields.getByRole("row", { name: /^soft_budget body number or null/ })).toContainText("Dollars");
+  await expect(fields.getByRole("row", { name: /^soft_budget body number or null/ })).toContainText("in dollars");
   await expect(page.getByLabel("curl", { exact: true })).toContainText('curl -X POST "http://127.0.0.1:');
 
   await page.reload();

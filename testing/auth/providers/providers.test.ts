@@ -92,7 +92,11 @@ describe.each(Object.entries(CASES_BY_PAGE))("the page on %s", (name, cases) => 
 
   test.each([...page.settings])("has the settings %s without errors", (_, source) => {
     const { findings } = parseConfig(source, "config.yaml", {
-      environment: readEnvironment({ CONSOLE_CLIENT_SECRET: "secret 1", INTROSPECTION_SECRET: "secret 2" }),
+      environment: readEnvironment({
+        CONSOLE_CLIENT_SECRET: "secret 1",
+        INTROSPECTION_SECRET: "secret 2",
+        MCP_CLIENT_SECRET: "secret 3",
+      }),
       isKnownProvider: () => true,
       routes: KNOWN_ROUTES,
     });
