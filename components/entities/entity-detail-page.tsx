@@ -3,8 +3,6 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { addressOf } from "@/components/api/address";
 import { LIVE, useRead } from "@/components/api/use-read";
-import { AccessSection } from "@/components/detail-page/access-section";
-import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
 import { PAGE_TIME, type PageTime, PageTimeBar, usePageTime } from "@/components/time-range/page-time";
 import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
@@ -21,10 +19,14 @@ import { FIRST_MEMBERS, type MembersList } from "@/components/shared/lists/membe
 import { StatusBadge } from "@/components/shared/status";
 import { Ago } from "@/components/shared/time";
 import { useAddress } from "@/components/shared/use-address";
+import { lazyPart } from "@/components/ui/lazy/lazy-part";
 import { BlockDialog, DeleteDialog, EntityDialog } from "./dialogs";
 import { EntityActions } from "./entity-actions";
 import type { EntityScreen } from "./entity-screen";
 import { type EntityRef, type EntityRow, refOf } from "./kinds";
+
+const AccessSection = lazyPart(async () => (await import("@/components/detail-page/access-section")).AccessSection);
+const AuditSection = lazyPart(async () => (await import("@/components/detail-page/audit-section")).AuditSection);
 
 /** What the address holds: the id, the tab, what is begun on it (`act`), and which of its members are shown. */
 const USUAL_ENTITY = { id: "", tab: "", act: "", ...FIRST_MEMBERS, ...PAGE_TIME };
