@@ -111,9 +111,9 @@ test("a list without rows says what it is of, and offers to make the first", asy
   await send("/team/new", { team_id: "of-nobody" });
   await send("/organization/new", { organization_id: "of-nobody" });
   for (const [path, none] of [
-    ["/team?id=of-nobody", "No members needed: membership comes from the token."],
-    ["/team?id=of-nobody", "No virtual key belongs to this team."],
-    ["/organization?id=of-nobody", "No team belongs to this organisation."],
+    ["/team?id=of-nobody&tab=members", "No members needed: membership comes from the token."],
+    ["/team?id=of-nobody&tab=keys", "No virtual key belongs to this team."],
+    ["/organization?id=of-nobody&tab=teams", "No team belongs to this organisation."],
   ] as const) {
     await go(page, path);
     await expect(page.getByText(none), path).toBeVisible();

@@ -78,6 +78,8 @@ test("filters and their values are searched and chosen with the keyboard alone",
   await page.keyboard.type("typed ag");
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("option", { name: "Typed agents typed-7" })).toHaveAttribute("aria-selected", "true");
+  // The list is pale while it is read again.
+  await page.waitForLoadState("networkidle");
   expect(await violationsOf(page)).toEqual([]);
   await page.keyboard.press("Enter");
   await expect(team).toHaveValue("typed-7");
