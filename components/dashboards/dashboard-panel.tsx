@@ -22,9 +22,9 @@ export interface PanelActs {
   readonly onRemove: () => void;
 }
 
-/** The id of the button of the menu of the chart at a place, which gets the focus when a chart is moved there. */
-export function panelMenuId(place: number): string {
-  return `chart-menu-${place}`;
+/** Gives the focus to the button of the menu of the chart at a place. Its id is the menu's. */
+export function focusPanelMenu(place: number): void {
+  document.querySelector<HTMLElement>(`[data-panel="${place}"]`)?.focus();
 }
 
 /** A chart of a dashboard with its menu. It is read once it comes into sight. */
@@ -89,11 +89,7 @@ function PanelMenu({
   return (
     <Menu
       trigger={
-        <PlainButton
-          id={panelMenuId(place)}
-          aria-label={`Actions for ${title}`}
-          className={buttonClasses("ghost", "icon")}
-        >
+        <PlainButton data-panel={place} aria-label={`Actions for ${title}`} className={buttonClasses("ghost", "icon")}>
           <Ellipsis className="size-4" aria-hidden />
         </PlainButton>
       }

@@ -7,7 +7,7 @@ import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import { toast } from "@/components/ui/lazy/toast";
 import type { Dashboard } from "@/lib/wire/dashboards/dashboard";
 import type { Panel } from "@/lib/wire/dashboards/panel";
-import { DashboardPanel, panelMenuId } from "./dashboard-panel";
+import { DashboardPanel, focusPanelMenu } from "./dashboard-panel";
 import { movedPanel } from "./panel-address";
 import { useDashboardChange } from "./use-dashboard";
 
@@ -37,7 +37,7 @@ export function PanelGrid({
   const move = (from: number, to: number): void =>
     write(movedPanel(panels, from, to), () => {
       say(`${panels[from]?.title ?? ""} is now chart ${to + 1} of ${panels.length}.`);
-      document.getElementById(panelMenuId(to))?.focus();
+      focusPanelMenu(to);
     });
   const remove = (place: number): void =>
     write(

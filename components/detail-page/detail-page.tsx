@@ -76,7 +76,7 @@ export function DetailPage<Row>({
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <Heading words={words} id={id} name={row === undefined ? id : name(row)} isMissing={isMissing}>
+        <Heading words={words} id={id} name={row && name(row)} isMissing={isMissing}>
           {row !== undefined && status(row)}
         </Heading>
         {!isMissing && actions && (
@@ -140,20 +140,24 @@ function Panel<Row>({
   );
 }
 
-/** A way back to the list, the name of what the page is about, its id and, as children, its status. */
+/**
+ * A way back to the list, the name of what the page is about, its id and, as children, its status. `name`: undefined
+ * until it is read; the id then takes one line, as most names do.
+ */
 function Heading({
   words: { one, many, list, icon: Icon },
   id,
-  name,
+  name: known,
   isMissing,
   children,
 }: {
   words: DetailText;
   id: string;
-  name: string;
+  name: string | undefined;
   isMissing: boolean;
   children: ReactNode;
 }) {
+  const name = known ?? id;
   return (
     <div className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
       <Link
@@ -166,7 +170,13 @@ function Heading({
       <span className="flex min-w-0 items-center gap-x-2">
         <h1 tabIndex={-1} className="flex min-w-0 items-center gap-x-2.5 text-page font-semibold tracking-tight">
           <Icon className="size-5 shrink-0 text-ink-faint" aria-hidden />
-          <span className="line-clamp-3 min-w-0 wrap-anywhere" title={name}>
+          <span
+            className={classNames(
+              "min-w-0 wrap-anywhere",
+              known === undefined && !isMissing ? "line-clamp-1" : "line-clamp-3",
+            )}
+            title={name}
+          >
             {name === "" ? `No ${one}` : name}
           </span>
         </h1>

@@ -15,9 +15,10 @@ const DASHBOARD = {
 async function withDashboard(page: Page): Promise<void> {
   await page.route(/(?<!console)\/dashboards$/, (route) => route.fulfill({ json: { data: [DASHBOARD] } }));
   await page.route("**/dashboards/focus-dashboard", (route) => route.fulfill({ json: DASHBOARD }));
+  await page.goto("/console/dashboard?id=focus-dashboard", { waitUntil: "networkidle" });
 }
 
-const OF_ONE = { path: "/dashboard?id=focus-dashboard", before: withDashboard } as const;
+const OF_ONE = { path: "/dashboards", before: withDashboard } as const;
 const MENU = press("Actions for Focus chart");
 
 /** The dialogs and menus of charts and dashboards. */
