@@ -59,6 +59,7 @@ test("the figures of the overview are those of the chosen time, which goes along
   await page.getByLabel("Compare with").selectOption("No comparison");
   await expect(page).toHaveURL(/\?range=7&compare=none$/);
   await goTo(page, "Spend");
+  await expect(page.getByRole("heading", { name: "Spend", exact: true, level: 1 })).toBeVisible();
   await expect(time(page)).toHaveValue("7");
   for (const colorScheme of ["light", "dark"] as const) expect(await violationsIn(colorScheme, page)).toEqual([]);
 });
