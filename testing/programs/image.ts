@@ -102,7 +102,6 @@ export async function openImageBuilder(): Promise<ImageBuilder> {
         const given = Object.entries({ NODE_IMAGE: BASE, ...buildArguments });
         await buildah(
           "bud",
-          "--layers",
           "--isolation",
           "chroot",
           "--format",
