@@ -27,7 +27,7 @@ export function useChanges(steps: readonly ChartStep[]): Changes {
   const [first, last] = [steps[0], steps.at(-1)];
   const time = first && last && { start_date: isoTime(first.from), end_date: isoTime(last.to) };
   const options = { enabled: on && time !== undefined, staleTime: 60_000, retry: false };
-  const { data } = useRead(incidentContracts.timeline, { ...time }, options);
+  const { data } = useRead(incidentContracts.timeline, { ...time, impact: "false" }, options);
   const marks = useMemo(() => marksOf(data?.data ?? [], steps), [data, steps]);
   return { marks: on ? marks : NONE, isOn: on, turn };
 }

@@ -1019,7 +1019,7 @@ export interface Operations {
    * changed deployments, blocks, and starts of nodes
    */
   "GET /incidents/timeline": {
-    input: { start_date?: string; end_date?: string; deployment?: string };
+    input: { start_date?: string; end_date?: string; deployment?: string; impact?: "true" | "false" };
     output: { since: string; until: string; data: readonly ({ kind: "failures" | "cooldown" | "settings" | "deployment" | "block" | "release" | "node"; at: string; until: string | null; lasts: boolean; entity_type: string; entity_id: string; name: string | null; upstream_model: string | null; action: string | null; actor: string | null; event_id: number | null; reasons: readonly ("retry_after" | "access_refused" | "credential_failed" | "connection_refused" | "failures_in_a_row" | "failure_rate" | "trial_failed")[]; nodes: readonly string[]; version: string | null; impact: { failed_attempts: number; attempts: number; lost_calls: number; lost_callers: number | null; taken_over_by: readonly ({ deployment: string; name: string | null; upstream_model: string | null; calls: number })[] } | null })[]; truncated: boolean };
   };
 }

@@ -8,10 +8,10 @@ const DAY_MS = 86_400_000;
 export const incidentOperations: readonly CallerOperation[] = [
   defineOperation(
     incidentContracts.timeline,
-    async ({ services }, { start_date: start, end_date: end, deployment }) => {
+    async ({ services }, { start_date: start, end_date: end, deployment, impact = true }) => {
       const until = end?.getTime() ?? services.now();
       const since = start?.getTime() ?? until - DAY_MS;
-      return { body: await timelineOf(services, { since, until, deployment }) };
+      return { body: await timelineOf(services, { since, until, deployment, hasImpact: impact }) };
     },
   ),
 ];

@@ -85,6 +85,11 @@ test("failures have whose calls were lost, and what took over the others", async
         }),
       ]),
     );
+  const brief = (await timeline({ impact: "false" })).data.filter(({ kind }) => kind === "failures");
+  expect(brief.map(({ impact }) => [impact?.lost_callers, impact?.taken_over_by])).toEqual([
+    [null, []],
+    [null, []],
+  ]);
   const { data } = await timeline({ deployment: "alone" });
   expect(data.find(({ kind }) => kind === "failures")).toMatchObject({
     lasts: true,

@@ -45,6 +45,8 @@ const CHANGES: ReadonlyMap<string, IncidentMoment["kind"]> = new Map([
 interface Asked extends Minutes {
   /** Only this one, and the settings; undefined: everything. */
   readonly deployment: string | undefined;
+  /** Whether callers who lost calls, and what took over, are looked up. */
+  readonly hasImpact: boolean;
 }
 
 /**
@@ -65,7 +67,7 @@ export async function timelineOf(services: Services, asked: Asked): Promise<Inci
     orUnavailable(listNodes(database)),
   ]);
   const failures = stretches.slice(0, MOST_MOMENTS);
-  const impacts = await readFailureImpact(database, latestOfEach(failures));
+  const impacts = asked.hasImpact ? await readFailureImpact(database, latestOfEach(failures)) : [];
   const nameOf = namesOf(services);
   const cooling = coolingMoments(cooldowns, { asked, now: services.now(), nameOf });
   const changes = events.rows.map(changeMoment).filter((one) => concerns(one, deployment));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { COOLDOWN_REASONS } from "@/lib/router/cooldown";
 import { defineContract } from "../../contract";
-import { entityId } from "../../fields";
+import { entityId, flagInput } from "../../fields";
 
 const time = z.iso
   .datetime({ offset: true })
@@ -40,7 +40,9 @@ const impact = z.object({
         calls: z.number().int(),
       }),
     )
-    .describe("What served calls that had failed there, by the latest calls that are booked; at most three."),
+    .describe(
+      "What served calls that had failed there, by the latest calls that are booked; at most three. Empty too where that is not looked up.",
+    ),
 });
 export type IncidentImpact = z.output<typeof impact>;
 
@@ -86,6 +88,7 @@ export const incidentContracts = {
       start_date: time.describe("From this time; default: a day before the end"),
       end_date: time.describe("Before this time; default: now"),
       deployment: entityId.optional().describe("Only this deployment, by its id, and the settings"),
+      impact: flagInput.describe("Whether lost callers and what took over are looked up; absent: they are"),
     }),
     output: timeline,
   }),
