@@ -14,11 +14,11 @@ export const USUAL_ACCESS = {
   days: "",
   /** The page of the matrix or of the revisions, and the place where it begins. */
   page: "",
-  place: "",
+  cursor: "",
   model: "",
   /** The page of those who may use `model`. */
   users_page: "",
-  users_place: "",
+  users_after: "",
   /** The place where the rows of a draft begin. */
   after: "",
 };

@@ -8,7 +8,7 @@ import { Issuers } from "./issuers/issuers";
 import { PolicyTests } from "./policy-tests/policy-tests";
 import { RULE_SECTIONS, type RuleSection, settingsIn, showsSetting } from "./rules/rule-sections";
 import { RulesBar } from "./rules/rules-bar";
-import { RulesInWords } from "./rules/rules-in-words";
+import { RulesEditor } from "./rules/rules-editor";
 import { SaveBar } from "./save-bar";
 import { SettingGroupInputs } from "./setting-input";
 import type { Shared } from "./setting-fields";
@@ -49,7 +49,7 @@ export function AccessEditor({
   return (
     <div className="space-y-5">
       <RulesBar sections={sections} search={search} onlySet={onlySet} onChange={onChange} />
-      <RulesInWords access={access} overrides={draft.overrides} configuration={configuration} search={search} />
+      <RulesEditor access={access} overrides={draft.overrides} configuration={configuration} search={search} />
       {sections.map((section) => (
         <div key={section.id} id={`rules-${section.id}`} tabIndex={-1} className="scroll-mt-16 space-y-5 rounded-lg">
           <Section section={section} {...shared} />

@@ -9,7 +9,7 @@ import { type EditedList, type ListText, SettingList } from "./setting-list";
 
 /** A list whose entries are edited in a dialog, which is its child. */
 export function EntryList<Entry>({
-  mark,
+  icon,
   row,
   onOpen,
   onChange,
@@ -17,7 +17,7 @@ export function EntryList<Entry>({
 }: ListText &
   EditedList<Entry> & {
     /** Draws what stands before an entry. */
-    mark?: (index: number) => ReactNode;
+    icon?: (index: number) => ReactNode;
     row: (entry: Entry, index: number) => ReactNode;
     /** Opens the entry at an index. The index after the last entry opens a new one. */
     onOpen: (index: number) => void;
@@ -30,7 +30,7 @@ export function EntryList<Entry>({
       look="divide-y"
       row={(entry, index) => (
         <div className={classNames("flex items-start gap-2 pb-2", index > 0 && "pt-2")}>
-          {mark?.(index)}
+          {icon?.(index)}
           <div className="min-w-0 flex-1">
             {row(entry, index)}
             <FindingLines findings={findingsAt(findings, `${setting}.${index}`)} />

@@ -42,13 +42,13 @@ export function KeyGeneration({
       </Field>
       {isSet && (
         <div className="space-y-2 border-l-2 pl-3">
-          {KEY_MAKERS.map(({ place, text }) => (
+          {KEY_MAKERS.map(({ path, text }) => (
             <Switch
               key={text}
-              label={`${place[0]}: ${place[2]}`}
+              label={`${path[0]}: ${path[2]}`}
               hint={`${text}.`}
-              checked={makesKeys(value, place)}
-              onChange={(may) => onChange(withMaker(value, place, may))}
+              checked={makesKeys(value, path)}
+              onChange={(may) => onChange(withMaker(value, path, may))}
             />
           ))}
         </div>

@@ -29,13 +29,13 @@ export function Revisions({
   onChange,
 }: {
   configuration: Configuration;
-  view: Pick<AccessView, "search" | "page" | "place" | "revision">;
+  view: Pick<AccessView, "search" | "page" | "cursor" | "revision">;
   onChange: (to: Partial<AccessView>, how?: "typed") => void;
 }) {
   const search = useDebounced(view.search.trim());
   const page = useListPage(
-    { page: view.page, after: view.place },
-    (to) => onChange({ page: to.page, place: to.after }),
+    { page: view.page, after: view.cursor },
+    (to) => onChange({ page: to.page, cursor: to.after }),
     search,
   );
   const revisions = useRead(configContracts.listRevisions, { ...page.asked, size: PAGE_SIZE, search }, LIVE);
@@ -47,7 +47,7 @@ export function Revisions({
           label="Search revisions"
           placeholder="Number, comment or who saved it"
           value={view.search}
-          onChange={({ target }) => onChange({ search: target.value, page: "", place: "" }, "typed")}
+          onChange={({ target }) => onChange({ search: target.value, page: "", cursor: "" }, "typed")}
         />
         <Freshness query={revisions} />
       </div>

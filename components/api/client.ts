@@ -77,14 +77,14 @@ export async function callVersioned<Called extends Contract>(
   input: InputOf<Called>,
   { signal, ifMatch }: { readonly signal?: AbortSignal | undefined; readonly ifMatch?: string | undefined } = {},
 ): Promise<Versioned<OutputOf<Called>>> {
-  const { place, rest } = placeOf(path, Object(input));
+  const { address, rest } = fillPath(path, Object(input));
   const answer = hasQuery(method)
-    ? await exchange(place + queryString(rest), {
+    ? await exchange(address + queryString(rest), {
         method,
         ...(method !== "GET" && { headers: writeHeaders(ifMatch) }),
         signal,
       })
-    : await exchange(place, {
+    : await exchange(address, {
         method,
         headers: { "content-type": "application/json", ...writeHeaders(ifMatch) },
         body: JSON.stringify(rest),
@@ -95,14 +95,14 @@ export async function callVersioned<Called extends Contract>(
 }
 
 /** The path of an operation with its parameter filled in, and what of the input is left for the query or the body. */
-export function placeOf(
+export function fillPath(
   path: string,
   input: Readonly<Record<string, unknown>>,
-): { readonly place: string; readonly rest: Readonly<Record<string, unknown>> } {
+): { readonly address: string; readonly rest: Readonly<Record<string, unknown>> } {
   const [parameter, name] = /\{(\w+)\}/.exec(path) ?? [];
-  if (parameter === undefined || name === undefined) return { place: path, rest: input };
+  if (parameter === undefined || name === undefined) return { address: path, rest: input };
   const { [name]: value, ...rest } = input;
-  return { place: path.replace(parameter, () => encodeURIComponent(String(value))), rest };
+  return { address: path.replace(parameter, () => encodeURIComponent(String(value))), rest };
 }
 
 function writeHeaders(ifMatch: string | undefined): Record<string, string> {

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { currentReads, holdReads } from "./held-reads";
 
 test("reads in flight are stopped and held, and those after them are too, until they may go on", async () => {
-  const underWay = currentReads();
-  expect(underWay.signal.aborted).toBe(false);
+  const pending = currentReads();
+  expect(pending.signal.aborted).toBe(false);
   const goOn = holdReads();
-  expect([underWay.signal.aborted, currentReads().signal.aborted]).toEqual([true, true]);
+  expect([pending.signal.aborted, currentReads().signal.aborted]).toEqual([true, true]);
   let resumed = 0;
-  const waiting = [underWay, currentReads()].map(({ resumed: when }) => when.then(() => resumed++));
+  const waiting = [pending, currentReads()].map(({ resumed: when }) => when.then(() => resumed++));
   await Promise.resolve();
   expect(resumed).toBe(0);
   goOn();

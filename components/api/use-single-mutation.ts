@@ -9,18 +9,18 @@ import { useRef } from "react";
 export function useSingleMutation<Output, Input = void>(
   options: UseMutationOptions<Output, Error, Input>,
 ): UseMutationResult<Output, Error, Input> {
-  const underWay = useRef(new Set<string>());
+  const pending = useRef(new Set<string>());
   const mutation = useMutation({
     ...options,
     onSettled: (output, error, input, ...rest) => {
-      underWay.current.delete(JSON.stringify([input]));
+      pending.current.delete(JSON.stringify([input]));
       return options.onSettled?.(output, error, input, ...rest);
     },
   });
   const mutate: typeof mutation.mutate = (...given) => {
     const text = JSON.stringify([given[0]]);
-    if (underWay.current.has(text)) return;
-    underWay.current.add(text);
+    if (pending.current.has(text)) return;
+    pending.current.add(text);
     mutation.mutate(...given);
   };
   return { ...mutation, mutate };

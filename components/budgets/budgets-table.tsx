@@ -1,7 +1,7 @@
 import { columnDollars } from "@/components/api/column-dollars";
 import { formatCount, formatDollars } from "@/components/api/format";
 import { BudgetMeter } from "@/components/limits/budget-meter";
-import { periodWords } from "@/components/limits/period-words";
+import { periodText } from "@/components/limits/period-text";
 import { Until } from "@/components/shared/time";
 import { capitalised } from "@/components/shared/wording";
 import { AlignedAmount } from "@/components/ui/aligned-amount";
@@ -123,7 +123,7 @@ function Window({ budget: { budget_duration: duration, resets_at: end } }: { bud
   if (duration === null || end === null) return <span className="text-ink-faint">For all time</span>;
   return (
     <span className="block whitespace-nowrap">
-      Each {periodWords(duration)}
+      Each {periodText(duration)}
       <span className="block text-meta text-ink-faint">
         resets <Until iso={end} />
       </span>

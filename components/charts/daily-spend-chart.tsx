@@ -7,14 +7,14 @@ import { serverTime } from "@/components/api/server-time";
 import { DAY_MS, formatDay, parseDay } from "@/lib/time/period";
 import { dayAt, startOfDayIn } from "@/lib/time/time-zone";
 import { axisText } from "./axis-text";
-import type { ChartStep } from "./changes/marks";
+import type { ChartStep } from "./changes/annotations";
 import { useChanges } from "./changes/use-changes";
 import { LazySpendChart } from "./lazy-spend-chart";
 import { type SpendRow, stackByDay } from "./stack-by-day";
 
 /**
  * The spend of each day, as a small chart. `days`: YYYY-MM-DD in `zone`, in order. `words`: which days they are.
- * `callsOf`: the address of a day's calls, which its bar leads to. `isMarked`: changes of the audit log are marked.
+ * `callsOf`: the address of a day's calls, which its bar leads to. `showsChanges`: changes of the audit log are marked.
  */
 export function DailySpendChart({
   rows,
@@ -22,18 +22,18 @@ export function DailySpendChart({
   zone = "UTC",
   words = "last 30 days",
   callsOf,
-  isMarked = false,
+  showsChanges = false,
 }: {
   rows: readonly SpendRow[];
   days: readonly string[];
   zone?: string;
   words?: string;
   callsOf?: (day: string) => string;
-  isMarked?: boolean;
+  showsChanges?: boolean;
 }) {
   const router = useRouter();
   const [now] = useState(serverTime);
-  const steps = useMemo(() => (isMarked ? days.map((day) => stepOf(day, zone)) : []), [isMarked, days, zone]);
+  const steps = useMemo(() => (showsChanges ? days.map((day) => stepOf(day, zone)) : []), [showsChanges, days, zone]);
   const changes = useChanges(steps);
   const stacked = useMemo(() => stackByDay(rows, "all", "spend", days), [rows, days]);
   if (rows.every((row) => row.spend === 0))
@@ -48,7 +48,7 @@ export function DailySpendChart({
       compact
       series={stacked.series}
       days={stacked.days}
-      changes={isMarked ? changes : undefined}
+      changes={showsChanges ? changes : undefined}
       openKey={today}
       format={formatDollars}
       formatTick={formatAxisDollars}

@@ -19,11 +19,11 @@ export function LazySpendChart({
   axis,
   changes,
   ...chart
-}: Omit<ComponentProps<typeof SpendChart>, "marks"> & { axis?: string; changes?: Changes | undefined }) {
+}: Omit<ComponentProps<typeof SpendChart>, "annotations"> & { axis?: string; changes?: Changes | undefined }) {
   return (
     <>
       <div className={chart.compact ? "h-44" : "h-72 lg:h-88"}>
-        <Chart {...chart} {...(changes && { marks: changes.marks })} />
+        <Chart {...chart} {...(changes && { annotations: changes.annotations })} />
       </div>
       <div className="flex h-5 items-center justify-between gap-3">
         {changes && <ChangesButton changes={changes} />}

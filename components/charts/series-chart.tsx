@@ -1,6 +1,6 @@
 "use client";
 import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { changeLines, MarkLines } from "./changes/mark-lines";
+import { annotationLines, AnnotationList } from "./changes/annotation-lines";
 import { type DrawnChart, type DrawnPart, isAlone, isOfWholeNumbers } from "./drawn-chart";
 
 /** With more points, dots would hide the line. */
@@ -13,14 +13,14 @@ const TICK = { fontSize: 12, fill: "var(--ink-faint)" };
 export function SeriesChart({
   chart,
   nameOf,
-  marks,
+  annotations,
   onOpen,
 }: {
   chart: DrawnChart;
   /** The name of a step: short on the axis, in full where it stands alone. */
   nameOf: (at: string, isFull?: boolean) => string;
   /** What changed during a step, by when it begins. */
-  marks: ReadonlyMap<string, readonly string[]>;
+  annotations: ReadonlyMap<string, readonly string[]>;
   /** Opens what is behind a step, given by its number. */
   onOpen: ((step: number) => void) | undefined;
 }) {
@@ -68,12 +68,12 @@ export function SeriesChart({
                   name={nameOf(point.at, true)}
                   point={point}
                   chart={chart}
-                  marks={marks.get(point.at) ?? []}
+                  annotations={annotations.get(point.at) ?? []}
                 />
               ) : null;
             }}
           />
-          {changeLines(marks)}
+          {annotationLines(annotations)}
           {parts.map((part, place) => drawnPart(part, place, chart))}
         </ComposedChart>
       </ResponsiveContainer>
@@ -119,12 +119,12 @@ function PointCard({
   name,
   point: { told, values },
   chart: { parts, format },
-  marks,
+  annotations,
 }: {
   name: string;
   point: Point;
   chart: DrawnChart;
-  marks: readonly string[];
+  annotations: readonly string[];
 }) {
   return (
     <div className="min-w-44 rounded-lg border bg-raised px-3 py-2 text-meta shadow-high">
@@ -146,7 +146,7 @@ function PointCard({
           );
         })}
       </ul>
-      <MarkLines marks={marks} />
+      <AnnotationList annotations={annotations} />
     </div>
   );
 }

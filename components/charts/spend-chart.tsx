@@ -2,12 +2,12 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatDay } from "@/components/api/format";
 import type { Series, StackedDay } from "./stack-by-day";
-import { changeLines, MarkLines } from "./changes/mark-lines";
+import { annotationLines, AnnotationList } from "./changes/annotation-lines";
 import { toldParts } from "./told-parts";
 
 /** How both axes look. */
 const AXIS = { tickLine: false, axisLine: false, tick: { fontSize: 12, fill: "var(--ink-faint)" } } as const;
-const NO_MARKS: ReadonlyMap<string, readonly string[]> = new Map();
+const NO_ANNOTATIONS: ReadonlyMap<string, readonly string[]> = new Map();
 
 /** Stacked bars, by default one a day. The table below the chart holds the same numbers for those who cannot see it. */
 export function SpendChart({
@@ -18,7 +18,7 @@ export function SpendChart({
   formatTick = format,
   formatBar = formatDay,
   openKey,
-  marks = NO_MARKS,
+  annotations = NO_ANNOTATIONS,
   onOpen,
   compact,
 }: {
@@ -32,7 +32,7 @@ export function SpendChart({
   /** The bar whose time is not over yet, drawn lighter. */
   openKey?: string | undefined;
   /** What changed during a bar, by its key. */
-  marks?: ReadonlyMap<string, readonly string[]>;
+  annotations?: ReadonlyMap<string, readonly string[]>;
   /** Opens what is behind a part of a bar. The links of the table lead to the same. */
   onOpen?: (key: string, group: string) => void;
   label: string;
@@ -57,10 +57,12 @@ export function SpendChart({
               const day: StackedDay | undefined = active ? payload?.[0]?.payload : undefined;
               if (!day) return null;
               const name = `${formatBar(day.day, true)}${day.day === openKey ? ", so far" : ""}`;
-              return <DayCard name={name} day={day} series={series} format={format} marks={marks.get(day.day)} />;
+              return (
+                <DayCard name={name} day={day} series={series} format={format} annotations={annotations.get(day.day)} />
+              );
             }}
           />
-          {changeLines(marks)}
+          {annotationLines(annotations)}
           {partsOf(series, openKey).map(({ one, index, isOpen }) => (
             <Bar
               key={isOpen ? `${one.key} so far` : one.key}
@@ -104,13 +106,13 @@ function DayCard({
   day,
   series,
   format,
-  marks = [],
+  annotations = [],
 }: {
   name: string;
   day: StackedDay;
   series: readonly Series[];
   format: (value: number) => string;
-  marks?: readonly string[] | undefined;
+  annotations?: readonly string[] | undefined;
 }) {
   const { told, more } = toldParts(series, day);
   return (
@@ -131,7 +133,7 @@ function DayCard({
         ))}
         {more > 0 && <li className="text-ink-faint">and {more} more</li>}
       </ul>
-      <MarkLines marks={marks} />
+      <AnnotationList annotations={annotations} />
     </div>
   );
 }

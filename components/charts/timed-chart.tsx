@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState } from "@/components/ui/states";
 import { ChangesButton } from "./changes/changes-button";
-import type { ChartStep } from "./changes/marks";
+import type { ChartStep } from "./changes/annotations";
 import { type Changes, useChanges } from "./changes/use-changes";
 import { type DrawnChart, hasValues } from "./drawn-chart";
 import { stepNames } from "./series-metrics";
@@ -61,7 +61,7 @@ export function TimedChart({
         <Chart
           chart={chart}
           nameOf={nameOf}
-          marks={changes.marks}
+          annotations={changes.annotations}
           onOpen={
             onOpen &&
             ((place) => {

@@ -1,5 +1,5 @@
 "use client";
-import { AccessMark } from "@/components/access/matrix/access-mark";
+import { AccessIcon } from "@/components/access/matrix/access-icon";
 import { Mono, Note } from "@/components/ui/text";
 import { useRead } from "@/components/api/use-read";
 import { EntityLink } from "@/components/shared/entity-link";
@@ -40,7 +40,7 @@ function Row({ matrix: { columns, data, columns_total: total } }: { matrix: Acce
             className="grid gap-x-3 px-3 py-1.5 sm:grid-cols-[14rem_minmax(0,1fr)]"
           >
             <span className="flex min-w-0 items-center gap-2">
-              <AccessMark cell={cell} />
+              <AccessIcon cell={cell} />
               <Mono className="truncate">
                 {column.kind === "model" ? <EntityLink kind="model" id={column.name} /> : column.name}
               </Mono>

@@ -73,7 +73,7 @@ function Spend({
       <DailySpendChart
         rows={report.data}
         days={days}
-        isMarked
+        showsChanges
         zone={zone}
         words={words}
         callsOf={(day) => {

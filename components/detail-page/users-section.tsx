@@ -5,7 +5,7 @@ import { useListPage } from "@/components/shared/lists/use-list-page";
 import { MoreLink, ReadSection } from "./read-section";
 
 /** What the address of a model's page holds about those who may use it: the page of their list. */
-export const FIRST_USERS = { users_page: "", users_place: "" };
+export const FIRST_USERS = { users_page: "", users_after: "" };
 
 /** The page of those who may use a model, and a way to show another. */
 export interface UsersList {
@@ -16,8 +16,8 @@ export interface UsersList {
 /** Which roles, scopes, teams, users and keys may use a model, and by which rule. */
 export function UsersSection({ model, list: { view, change } }: { model: string; list: UsersList }) {
   const page = useListPage(
-    { page: view.users_page, after: view.users_place },
-    (to) => change({ users_page: to.page, users_place: to.after }),
+    { page: view.users_page, after: view.users_after },
+    (to) => change({ users_page: to.page, users_after: to.after }),
     model,
   );
   const matrix = useModelUsers(model, page.asked);

@@ -20,7 +20,7 @@ export function chosenActs<Row extends EntityRow>(kind: EntityKind<Row>): readon
       says: blocking.blocked,
       act: block,
       undo: unblock,
-      takesAway: `${kind.name}.block`,
+      undoable: `${kind.name}.block`,
     },
     {
       verb: "Unblock",
@@ -44,7 +44,7 @@ export function chosenActs<Row extends EntityRow>(kind: EntityKind<Row>): readon
           [idsField]: [idOf(row)],
           ...(deletion.takesKeys && cascades && { cascade: true }),
         }),
-      takesAway: `${kind.name}.delete`,
+      undoable: `${kind.name}.delete`,
       ...(deletion.takesKeys && {
         cascade: {
           label: "Delete their keys too",

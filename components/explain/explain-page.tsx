@@ -23,18 +23,18 @@ import { lazyPart } from "@/components/ui/lazy/lazy-part";
 
 const AddPolicyTest = lazyPart(() => import("./add-policy-test").then((module) => module.AddPolicyTest));
 
-const WAYS = [
+const MODES = [
   { value: "question", label: "A request" },
   { value: "decision", label: "A past refusal" },
 ] as const;
 
 /** `id`: a refusal to open, from the address. The token of a question is kept only in the memory of this component. */
 export function ExplainPage({ id }: { id: string | undefined }) {
-  const [way, setWay] = useState<(typeof WAYS)[number]["value"]>(id === undefined ? "question" : "decision");
+  const [mode, setMode] = useState<(typeof MODES)[number]["value"]>(id === undefined ? "question" : "decision");
   const [shownId, setShownId] = useState(id);
   if (id !== shownId) {
     setShownId(id);
-    if (id !== undefined) setWay("decision");
+    if (id !== undefined) setMode("decision");
   }
   const router = useRouter();
   const answer = useRef<HTMLDivElement>(null);
@@ -56,21 +56,21 @@ export function ExplainPage({ id }: { id: string | undefined }) {
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] 2xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
         <Card className="lg:sticky lg:top-18">
           <CardHeader title="Question">
-            <Segmented label="What to explain" options={WAYS} value={way} onChange={setWay} />
+            <Segmented label="What to explain" options={MODES} value={mode} onChange={setMode} />
           </CardHeader>
           <div className="p-4">
-            <div hidden={way !== "question"}>
+            <div hidden={mode !== "question"}>
               <QuestionForm
                 busy={ask.isPending}
                 onAsk={(question) => ask.mutate(question)}
                 onClear={() => ask.reset()}
                 onHanded={() => {
-                  setWay("question");
+                  setMode("question");
                   ask.reset();
                 }}
               />
             </div>
-            {way === "decision" && (
+            {mode === "decision" && (
               <DecisionForm
                 key={id}
                 id={id}
@@ -81,13 +81,13 @@ export function ExplainPage({ id }: { id: string | undefined }) {
         </Card>
         <div ref={answer} className="min-w-0 scroll-mt-16 space-y-5">
           <p className="sr-only" aria-live="polite">
-            {way === "question" &&
+            {mode === "question" &&
               ask.data &&
               (ask.data.allow
                 ? "Allowed"
                 : `Refused. ${ask.data.message ?? ""} ${ask.data.nearest_miss?.sentence ?? ""}`)}
           </p>
-          {way === "decision" ? <Recorded id={id} /> : <Asked ask={ask} />}
+          {mode === "decision" ? <Recorded id={id} /> : <Asked ask={ask} />}
         </div>
       </div>
     </>

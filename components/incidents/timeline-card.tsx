@@ -19,7 +19,7 @@ import { Link } from "@/components/ui/link";
 import { PlainButton } from "@/components/ui/plain-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { IncidentMoment, IncidentTimeline } from "@/lib/wire/contracts/incidents/timeline";
-import { momentWords, type ToldMoment, toldMoments } from "./moment-words";
+import { momentText, type ToldMoment, toldMoments } from "./moment-text";
 
 /** How many moments stand in the card before somebody asks for all. */
 const SHOWN = 6;
@@ -77,7 +77,7 @@ const MARKS: Readonly<Record<IncidentMoment["kind"], readonly [icon: LucideIcon,
 };
 
 function MomentLine({ told: { moment, cooldowns } }: { told: ToldMoment }) {
-  const { title, note, href } = momentWords(moment);
+  const { title, note, href } = momentText(moment);
   const [Icon, look] = MARKS[moment.kind];
   const more = [note, ...(cooldowns > 0 ? [counted(cooldowns, "cooldown")] : [])]
     .filter((one) => one !== "")

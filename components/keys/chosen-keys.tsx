@@ -19,7 +19,7 @@ export const KEY_ACTS: readonly ChosenAct<Key>[] = [
     says: "Every node refuses these keys, starting with the next request.",
     act: block,
     undo: unblock,
-    takesAway: "key.block",
+    undoable: "key.block",
   },
   {
     verb: "Unblock",
@@ -54,6 +54,6 @@ export const KEY_ACTS: readonly ChosenAct<Key>[] = [
     isFor: () => true,
     says: "Callers who still use one of these keys are refused from the next request.",
     act: ({ token_id: key }) => callVersioned(keyContracts.delete, { keys: [key] }),
-    takesAway: "key.delete",
+    undoable: "key.delete",
   },
 ];

@@ -1,4 +1,4 @@
-import { ActiveWord } from "@/components/shared/status";
+import { ActiveLabel } from "@/components/shared/status";
 import { Until } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
 import type { Key } from "@/lib/wire/key";
@@ -9,11 +9,11 @@ import type { Key } from "@/lib/wire/key";
  */
 export function KeyStatus({ row, now, listed = false }: { row: Key; now: number; listed?: boolean }) {
   if (row.blocked) return <Badge tone="bad">Blocked</Badge>;
-  if (row.expires === null) return listed ? null : <ActiveWord />;
+  if (row.expires === null) return listed ? null : <ActiveLabel />;
   if (Date.parse(row.expires) <= now) return <Badge title={row.expires}>Expired</Badge>;
   return (
     <>
-      {!listed && <ActiveWord />}
+      {!listed && <ActiveLabel />}
       <span className="block text-meta whitespace-nowrap text-ink-faint">
         Expires <Until iso={row.expires} />
       </span>

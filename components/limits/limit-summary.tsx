@@ -6,7 +6,7 @@ import { counted } from "@/components/shared/wording";
 import { BudgetMeter } from "./budget-meter";
 import { type WithBudget, windowStateOf } from "./budget-state";
 import type { Limits } from "./limit-draft";
-import { periodWords } from "./period-words";
+import { periodText } from "./period-text";
 import { type ModelLimits, modelLimitRows } from "./model-limit-draft";
 
 /** The budget and limits of a row, with the spend of the present window. */
@@ -47,7 +47,7 @@ export function LimitSummary({ row }: { row: WithBudget<Limits & { readonly spen
 
 /** A budget in words: `$5.00 per day`. `duration`: null for all time. */
 export function budgetText(limit: number, duration: string | null): string {
-  return `${formatDollars(limit)}${duration === null ? ", for all time" : ` per ${periodWords(duration)}`}`;
+  return `${formatDollars(limit)}${duration === null ? ", for all time" : ` per ${periodText(duration)}`}`;
 }
 
 /** A line for each model that has limits of its own. */

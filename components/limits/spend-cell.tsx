@@ -4,7 +4,7 @@ import { AlignedAmount } from "@/components/ui/aligned-amount";
 import { BudgetMeter } from "./budget-meter";
 import { type WithBudget, windowStateOf } from "./budget-state";
 import type { Limits } from "./limit-draft";
-import { periodWords } from "./period-words";
+import { periodText } from "./period-text";
 
 /**
  * The spend of a row of all time, and below it the budget with what is spent in its present window. `column`: how the
@@ -26,7 +26,7 @@ export function SpendCell({
       {budget && (
         <span
           className="flex items-center justify-end gap-1 text-meta text-ink-faint"
-          title={`${formatDollars(budget.spent)} of ${formatDollars(budget.limit)} spent${row.budget_duration === null ? "" : ` in the present ${periodWords(row.budget_duration)}`}`}
+          title={`${formatDollars(budget.spent)} of ${formatDollars(budget.limit)} spent${row.budget_duration === null ? "" : ` in the present ${periodText(row.budget_duration)}`}`}
         >
           <span className="mr-0.5 w-12 max-sm:w-8">
             <BudgetMeter compact budget={budget} label={`Budget of ${name}`} />
@@ -34,7 +34,7 @@ export function SpendCell({
           {row.budget_duration !== null && <span className="hidden sm:inline">{formatDollars(budget.spent)}</span>}
           <span className="truncate max-sm:max-w-20">of {roundDollars(budget.limit)}</span>
           {row.budget_duration !== null && (
-            <span className="hidden 2xl:inline">per {periodWords(row.budget_duration)}</span>
+            <span className="hidden 2xl:inline">per {periodText(row.budget_duration)}</span>
           )}
         </span>
       )}

@@ -45,7 +45,7 @@ export function LoginPage() {
               onCancel={isChanging ? () => setIsChanging(false) : undefined}
             />
           )}
-          <LastWayIn state={login.data.body} />
+          <MasterKeyNotice state={login.data.body} />
         </div>
       )}
     </>
@@ -80,7 +80,7 @@ function WhoWins({ state: { because, in_environment: inEnvironment, in_file: inF
 }
 
 /** The way in that this page cannot close. */
-function LastWayIn({ state: { master_key: opens } }: { state: LoginState }) {
+function MasterKeyNotice({ state: { master_key: opens } }: { state: LoginState }) {
   return (
     <p className="text-meta text-ink-faint">
       {opens

@@ -120,11 +120,11 @@ function Outcome({
         </p>
       )}
       <ol className="mt-3 space-y-2" aria-label="Candidates, most specific first">
-        {candidates.map((candidate, place) => (
+        {candidates.map((candidate, rank) => (
           <CandidateLine
             key={candidate.entry.id}
             candidate={candidate}
-            place={place + 1}
+            rank={rank + 1}
             requested={requested}
             wins={group.includes(candidate)}
           />
@@ -136,12 +136,12 @@ function Outcome({
 
 function CandidateLine({
   candidate,
-  place,
+  rank,
   requested,
   wins,
 }: {
   candidate: Candidate<Entry>;
-  place: number;
+  rank: number;
   requested: string;
   wins: boolean;
 }) {
@@ -149,7 +149,7 @@ function CandidateLine({
   return (
     <li className={classNames("rounded-md border px-3 py-2", wins ? "border-accent/50" : "opacity-80")}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="w-4 text-right text-ink-faint tabular-nums">{place}</span>
+        <span className="w-4 text-right text-ink-faint tabular-nums">{rank}</span>
         <Mono className="font-medium break-all">{entry.model_name}</Mono>
         {entry.isDraft && <Badge tone="warn">Draft</Badge>}
         {wins && (

@@ -42,10 +42,10 @@ test.each([
   [400, "context_length_exceeded", null, "The provider refused the call", "/console/models?search=house%2Fa"],
 ])("a first call that fails with %i %s (decision %s) is told as: %s", (status, code, decisionId, title, href) => {
   const told = callAdvice({ status, code, decisionId }, "house/a");
-  expect([told.title, told.place?.href]).toEqual([title, href]);
+  expect([told.title, told.link?.href]).toEqual([title, href]);
   expect(told.advice).toMatch(/\.$/);
 });
 
 test("a limit without a decision on record has advice and no place", () => {
-  expect(callAdvice({ status: 429, code: "rate_limit_exceeded", decisionId: null }, "a").place).toBeUndefined();
+  expect(callAdvice({ status: 429, code: "rate_limit_exceeded", decisionId: null }, "a").link).toBeUndefined();
 });

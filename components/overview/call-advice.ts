@@ -6,15 +6,15 @@ export interface CallAdvice {
   readonly title: string;
   readonly advice: string;
   /** The page of the next step; absent: the step is taken in the form itself. */
-  readonly place?: { readonly href: string; readonly label: string };
+  readonly link?: { readonly href: string; readonly label: string };
 }
 
 type Failed = Pick<FirstCall, "status" | "code" | "decisionId">;
 
 /** Where a next step is taken. */
-type Place = "model" | "new model" | "price" | "new key" | "settings" | "refusal";
+type Target = "model" | "new model" | "price" | "new key" | "settings" | "refusal";
 
-type Known = readonly [title: string, advice: string, place: Place];
+type Known = readonly [title: string, advice: string, target: Target];
 
 const UNKNOWN_KEY: Known = [
   "The gateway does not know this key",
@@ -77,8 +77,8 @@ const BY_CODE: Readonly<Record<string, Known>> = {
  */
 export function callAdvice(failed: Failed, model: string): CallAdvice {
   const [title, advice, at] = knownOf(failed, model);
-  const place = placeOf(at, failed, model);
-  return { title, advice, ...(place && { place }) };
+  const link = linkOf(at, failed, model);
+  return { title, advice, ...(link && { link }) };
 }
 
 function knownOf({ status, code, decisionId }: Failed, model: string): Known {
@@ -100,8 +100,8 @@ function knownOf({ status, code, decisionId }: Failed, model: string): Known {
   return ["The provider refused the call", "Correct what it says below, or the upstream name of the model.", "model"];
 }
 
-function placeOf(place: Place, { decisionId }: Failed, model: string): CallAdvice["place"] {
-  switch (place) {
+function linkOf(target: Target, { decisionId }: Failed, model: string): CallAdvice["link"] {
+  switch (target) {
     case "model":
       return { href: `/console/models${queryString({ search: model })}`, label: "Open the model" };
     case "new model":

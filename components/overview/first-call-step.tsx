@@ -180,7 +180,7 @@ function Outcome({ call, model, decision }: { call: FirstCall; model: string; de
 /** What went wrong and the next step, with the API's answer behind a toggle. */
 function Failure({ call, model, decision }: { call: FirstCall; model: string; decision: Explanation | undefined }) {
   const { status, code, text, durationMs, callId, decisionId } = call;
-  const { title, advice, place } = callAdvice(call, model);
+  const { title, advice, link } = callAdvice(call, model);
   return (
     <section aria-label="Answer" className="space-y-2.5 rounded-md border bg-muted/40 px-3 py-2.5">
       <StepResult tone="bad">
@@ -188,7 +188,7 @@ function Failure({ call, model, decision }: { call: FirstCall; model: string; de
       </StepResult>
       <p className="text-ink wrap-anywhere">{advice}</p>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-meta">
-        {place && <TextLink href={place.href}>{place.label}</TextLink>}
+        {link && <TextLink href={link.href}>{link.label}</TextLink>}
         {decisionId === null && callId !== null && (
           <TextLink href={`/console/requests?any_id=${encodeURIComponent(callId)}`}>The call</TextLink>
         )}

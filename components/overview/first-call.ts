@@ -54,7 +54,7 @@ export function firstCallOf(
     ok,
     status,
     code: ok ? null : (stringOf(error["code"]) ?? "error"),
-    text: ok ? wordsOf(body) : (stringOf(error["message"]) ?? `The gateway answered with status ${status}.`),
+    text: ok ? answerText(body) : (stringOf(error["message"]) ?? `The gateway answered with status ${status}.`),
     cost: cost === null ? null : Number(cost),
     tokens: usage
       ? { prompt: Number(usage["prompt_tokens"] ?? 0), completion: Number(usage["completion_tokens"] ?? 0) }
@@ -78,7 +78,7 @@ function stringOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-function wordsOf(body: Readonly<Record<string, unknown>>): string {
+function answerText(body: Readonly<Record<string, unknown>>): string {
   const choices = body["choices"];
   const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
   const message = isObject(first) ? first["message"] : undefined;

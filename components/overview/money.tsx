@@ -68,7 +68,7 @@ export function DaysCard({ report, time }: { report: SpendReport; time: PageTime
             const of = callsPeriod({ start_date: day, end_date: day }, zone);
             return `/console/requests${queryString({ status: "calls", time: "between", ...of })}`;
           }}
-          isMarked
+          showsChanges
         />
       </div>
     </Card>

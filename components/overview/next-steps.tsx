@@ -74,7 +74,7 @@ export function NextSteps({
         {FIRST_STEPS.map((step, index) => (
           <li key={step} className="px-4 py-2.5" aria-current={step === open ? "step" : undefined}>
             <h3 className="flex items-center gap-3">
-              <StepMark place={index + 1} isDone={done.has(step)} isOpen={step === open} />
+              <StepIcon number={index + 1} isDone={done.has(step)} isOpen={step === open} />
               {done.has(step) || step === open ? (
                 <span className={classNames("font-medium", step !== open && "text-ink-soft")}>{TITLES[step]}</span>
               ) : (
@@ -95,7 +95,7 @@ export function NextSteps({
   );
 }
 
-function StepMark({ place, isDone, isOpen }: { place: number; isDone: boolean; isOpen: boolean }) {
+function StepIcon({ number, isDone, isOpen }: { number: number; isDone: boolean; isOpen: boolean }) {
   return (
     <span
       className={classNames(
@@ -103,7 +103,7 @@ function StepMark({ place, isDone, isOpen }: { place: number; isDone: boolean; i
         isDone ? "bg-good-soft text-good" : isOpen ? "bg-accent text-accent-ink" : "bg-muted text-ink-soft",
       )}
     >
-      {isDone ? <Check className="size-3.5" aria-label="Done" /> : place}
+      {isDone ? <Check className="size-3.5" aria-label="Done" /> : number}
     </span>
   );
 }

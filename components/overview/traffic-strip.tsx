@@ -1,5 +1,5 @@
 import { formatCount } from "@/components/api/format";
-import { marksOf } from "@/components/charts/changes/marks";
+import { annotationsOf } from "@/components/charts/changes/annotations";
 import { StripLine } from "@/components/charts/changes/strip-line";
 import type { LastHour } from "@/lib/wire/contracts/health";
 import type { IncidentMoment } from "@/lib/wire/contracts/incidents/timeline";
@@ -24,7 +24,7 @@ export function TrafficStrip({
 }) {
   const totals = calls.served.map((_, minute) => KINDS.reduce((sum, [kind]) => sum + (calls[kind][minute] ?? 0), 0));
   const most = Math.max(1, ...totals);
-  const marks = marksOf(
+  const annotations = annotationsOf(
     moments,
     totals.map((_, minute) => {
       const from = Date.parse(since) + minute * MINUTE_MS;
@@ -43,7 +43,7 @@ export function TrafficStrip({
       >
         {totals.map((total, minute) => {
           let top = HEIGHT;
-          const happened = marks.get(String(minute)) ?? [];
+          const happened = annotations.get(String(minute)) ?? [];
           return (
             <g key={minute}>
               <rect x={minute * 10} y={0} width={10} height={HEIGHT} fill="transparent">

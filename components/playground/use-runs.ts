@@ -22,13 +22,13 @@ export function useRuns(): Runs {
     runs: [],
   });
   const abort = useRef<AbortController>(undefined);
-  const underWay = useRef(false);
+  const pending = useRef(false);
   const queries = useQueryClient();
   useEffect(() => () => abort.current?.abort(), []);
   const start = (asks: readonly Ask[]) => {
     // A double click comes before the button is drawn as off.
-    if (underWay.current) return;
-    underWay.current = true;
+    if (pending.current) return;
+    pending.current = true;
     const controller = (abort.current = new AbortController());
     const first = asks.map(({ request }) => startedRun(String(request["model"])));
     setHeld({ asks, runs: first });
@@ -43,13 +43,13 @@ export function useRuns(): Runs {
     );
     void Promise.all(sent)
       .finally(() => {
-        if (abort.current === controller) underWay.current = false;
+        if (abort.current === controller) pending.current = false;
       })
       .then(() => invalidate(queries));
   };
   const stop = () => {
     abort.current?.abort();
-    underWay.current = false;
+    pending.current = false;
     setHeld((before) => ({
       ...before,
       runs: before.runs.map((run) => (isOpen(run) ? { ...run, phase: "stopped" } : run)),

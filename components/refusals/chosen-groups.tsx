@@ -6,14 +6,14 @@ import { counted } from "@/components/shared/wording";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { RefusalsView } from "@/lib/wire/contracts/refusals";
-import { useMarks } from "./use-marks";
+import { useTriage } from "./use-triage";
 import { lazyPart } from "@/components/ui/lazy/lazy-part";
 
 const JointRepair = lazyPart(() => import("@/components/repairs/joint-repair").then((module) => module.JointRepair));
 
 /** What can be done with several groups at once. `onDone`: called after it was done, and to choose none. */
 export function ChosenGroups({ rows, onDone }: { rows: readonly RefusalsView[]; onDone: () => void }) {
-  const { dismiss, snooze, reopen } = useMarks(onDone);
+  const { dismiss, snooze, reopen } = useTriage(onDone);
   const [repairs, setRepairs] = useState(false);
   const open = rows.filter(({ state }) => state === "open");
   const hidden = rows.filter(({ state }) => state !== "open");

@@ -19,7 +19,7 @@ import { Mono } from "@/components/ui/text";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { RefusalsView } from "@/lib/wire/contracts/refusals";
 import { eachAddress, linkTo } from "./group-address";
-import { useMarks } from "./use-marks";
+import { useTriage } from "./use-triage";
 import { codeName } from "@/components/sentences/code-names";
 import { Who } from "@/components/sentences/who";
 import { Id } from "@/components/shared/detail-drawer";
@@ -42,7 +42,7 @@ export function RefusalDrawer({ row, onClose }: { row: RefusalsView | undefined;
 function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void }) {
   const { code, kind, principal, route, model, examples } = row;
   const group = { code, kind, principal, route, model };
-  const { dismiss, snooze, reopen } = useMarks(onDone);
+  const { dismiss, snooze, reopen } = useTriage(onDone);
   const [example] = examples;
   return (
     <div className="space-y-6">

@@ -32,7 +32,7 @@ export function RefusalsTable({
   onOpen: (row: RefusalsView) => void;
 }) {
   const columns: readonly Column<RefusalsView>[] = [
-    chooseColumn(wordsOf, { isChosen: (row) => chosen.has(groupAddress(row)), choose: onChoose }),
+    chooseColumn(labelOf, { isChosen: (row) => chosen.has(groupAddress(row)), choose: onChoose }),
     { head: "Reason", cell: (row) => <Reason row={row} onOpen={() => onOpen(row)} /> },
     { head: "Who", cell: (row) => <Who row={row} /> },
     {
@@ -61,7 +61,7 @@ export function RefusalsTable({
   return <DataTable label="Refusals" dim={dim} columns={columns} rows={rows} keyOf={groupAddress} />;
 }
 
-function wordsOf({ code, name, principal, ...row }: RefusalsView): string {
+function labelOf({ code, name, principal, ...row }: RefusalsView): string {
   return [code, name ?? principal, askedFor(row)].filter((text) => text !== "").join(", ");
 }
 

@@ -18,7 +18,7 @@ export function AmountField({
 }) {
   const [typed, setTyped] = useState(String(value));
   const read = (text: string): number => (/^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN);
-  const { label, hint, fault } = wordsOf(step, now);
+  const { label, hint, fault } = fieldTexts(step, now);
   return (
     <TextField
       label={label}
@@ -36,7 +36,7 @@ export function AmountField({
   );
 }
 
-function wordsOf(step: Raise, now: number): { label: string; hint: string; fault: string } {
+function fieldTexts(step: Raise, now: number): { label: string; hint: string; fault: string } {
   if (step.do === "raise-budget") {
     const needed = formatDollars(step.needed);
     return {

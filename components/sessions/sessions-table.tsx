@@ -1,6 +1,6 @@
 "use client";
 import { LogOut } from "lucide-react";
-import { ActiveWord } from "@/components/shared/status";
+import { ActiveLabel } from "@/components/shared/status";
 import { Ago, Until } from "@/components/shared/time";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Badge } from "@/components/ui/badge";
@@ -83,11 +83,16 @@ function Who({ session }: { session: Session }) {
 
 /** The button that ends a session. Viewers may end their own, which signs out. */
 function EndButton({ session, onEnd }: { session: Session; onEnd: (session: Session) => void }) {
-  const Way = session.current ? Button : WriteButton;
+  const EndButton = session.current ? Button : WriteButton;
   return (
-    <Way variant="ghost" size="icon" aria-label={`End the session of ${session.name}`} onClick={() => onEnd(session)}>
+    <EndButton
+      variant="ghost"
+      size="icon"
+      aria-label={`End the session of ${session.name}`}
+      onClick={() => onEnd(session)}
+    >
       <LogOut className="size-4" aria-hidden />
-    </Way>
+    </EndButton>
   );
 }
 
@@ -98,6 +103,6 @@ function endOf({ can_refresh: canRefresh, token_ends_at: tokenEnds, expires_at: 
 
 /** The state of a session. Only states other than active stand out. */
 function State({ session }: { session: Session }) {
-  if (session.status === "active" && session.stale_since === null) return <ActiveWord />;
+  if (session.status === "active" && session.stale_since === null) return <ActiveLabel />;
   return <Badge tone={session.status === "ended" ? "neutral" : "warn"}>{describeState(session)}</Badge>;
 }

@@ -8,12 +8,12 @@ export function StatusBadge({ blocked }: { blocked: boolean }) {
       <Ban className="size-3" aria-hidden /> Blocked
     </Badge>
   ) : (
-    <ActiveWord />
+    <ActiveLabel />
   );
 }
 
 /** The status "Active". Lists leave it out, because nearly every row has it. */
-export function ActiveWord() {
+export function ActiveLabel() {
   return (
     <span className="inline-flex h-5 items-center gap-1.5 text-meta whitespace-nowrap text-ink-soft">
       <CircleCheck className="size-3.5 text-good" aria-hidden /> Active

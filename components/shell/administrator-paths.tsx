@@ -1,9 +1,9 @@
 import type { Visitor } from "@/lib/wire/sign-in/console-access";
 import { Mono } from "@/components/ui/text";
 
-/** The ways to make an account an administrator under the present settings. */
+/** The paths to make an account an administrator under the present settings. */
 export function AdministratorPaths({ access }: { access: Pick<Visitor, "adminScope" | "adminRoles" | "rolesClaim"> }) {
-  const ways = [
+  const paths = [
     access.adminScope && (
       <>
         its token carries the scope <Name>{access.adminScope}</Name>
@@ -21,7 +21,7 @@ export function AdministratorPaths({ access }: { access: Pick<Visitor, "adminSco
       </>
     ),
   ].filter(Boolean);
-  if (ways.length === 0) {
+  if (paths.length === 0) {
     return (
       <p className="mt-1 text-ink-soft">
         Nothing yet: neither <Name>admin_jwt_scope</Name> nor a role mapped to <Name>proxy_admin</Name> is configured.
@@ -31,8 +31,8 @@ export function AdministratorPaths({ access }: { access: Pick<Visitor, "adminSco
   }
   return (
     <ul className="mt-1 list-disc space-y-1 pl-5 text-ink-soft">
-      {ways.map((way, index) => (
-        <li key={index}>{way}</li>
+      {paths.map((path, index) => (
+        <li key={index}>{path}</li>
       ))}
     </ul>
   );

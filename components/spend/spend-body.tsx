@@ -7,7 +7,7 @@ import { serverTime } from "@/components/api/server-time";
 import { type Bucket, bucketKey, bucketLabel, bucketsOf, openBucketKey } from "./buckets";
 import { callsAddress } from "./drill-down";
 import { axisText } from "@/components/charts/axis-text";
-import type { ChartStep } from "@/components/charts/changes/marks";
+import type { ChartStep } from "@/components/charts/changes/annotations";
 import { useChanges } from "@/components/charts/changes/use-changes";
 import { DAY_MS } from "@/lib/time/period";
 import { LazySpendChart } from "@/components/charts/lazy-spend-chart";

@@ -110,7 +110,7 @@ test("the search field sets filters by words, takes a team by its name, and says
 
 test("an address with a place that was cut says so, and leads to the first page", async ({ signedIn: page, watch }) => {
   watch.expectFailure("after=cut");
-  for (const path of ["/teams?page=2&after=cut", "/requests?after=cut", "/access?tab=revisions&page=2&place=cut"]) {
+  for (const path of ["/teams?page=2&after=cut", "/requests?after=cut", "/access?tab=revisions&page=2&cursor=cut"]) {
     await page.goto(`/console${path}`);
     await expect(page.getByText("The address names no page of this list"), path).toBeVisible();
     await page.getByRole("button", { name: "First page" }).click();

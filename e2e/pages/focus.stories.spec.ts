@@ -29,20 +29,20 @@ async function expectFocusBack(page: Page, surface: Surface): Promise<void> {
   const last = open.at(-1) ?? open[0];
   const opener = buttonFor(page, surface.returnsTo ?? last);
   const shown = shownOf(page, surface);
-  for (const way of close === undefined ? ["Escape"] : ["Escape", close]) {
-    const label = `${file}: ${String(last.name)}, closed by ${way}`;
+  for (const closing of close === undefined ? ["Escape"] : ["Escape", close]) {
+    const label = `${file}: ${String(last.name)}, closed by ${closing}`;
     await test.step(label, async () => {
       // The drawer that was opened on the way may still be open.
-      await pressAll(page, way === "Escape" || surface.returnsTo ? open : [last]);
+      await pressAll(page, closing === "Escape" || surface.returnsTo ? open : [last]);
       await expect(shown, label).toBeVisible();
       // The focus is in it before anybody presses a key.
       await expect(shown.locator(":focus").or(shown.and(page.locator(":focus"))), label).toHaveCount(1);
       // A dialog that reads its row first says so when it is there.
       if (undo !== undefined)
         await expect(shown, label).toContainText(undo ? "You can undo this" : "This cannot be undone.");
-      if (way === "Escape") await page.keyboard.press("Escape");
+      if (closing === "Escape") await page.keyboard.press("Escape");
       else {
-        await shown.getByRole("button", { name: way }).last().focus();
+        await shown.getByRole("button", { name: closing }).last().focus();
         await page.keyboard.press("Enter");
       }
       await expect(shown, label).toBeHidden();

@@ -8,16 +8,16 @@ import { type Act, button, press, tabTo, type } from "../support/keyboard-acts";
 const blocks =
   (name: string, submit: string): Act =>
   async (page) => {
-    for (const way of ["Block", "Unblock"]) {
-      const opener = button(page, new RegExp(`^${way}( ${name})?$`));
+    for (const verb of ["Block", "Unblock"]) {
+      const opener = button(page, new RegExp(`^${verb}( ${name})?$`));
       await tabTo(page, opener);
       await page.keyboard.press("Enter");
-      if (way === "Block" || (await page.getByRole("dialog").isVisible())) await press(page, `${way} ${submit}`);
+      if (verb === "Block" || (await page.getByRole("dialog").isVisible())) await press(page, `${verb} ${submit}`);
       await expect(page.getByRole("dialog")).toBeHidden();
       await expect(
         page
           .locator("main")
-          .getByText(way === "Block" ? "Blocked" : "Active")
+          .getByText(verb === "Block" ? "Blocked" : "Active")
           .first(),
       ).toBeVisible();
       await expect(page.locator("main button:focus")).toBeVisible();

@@ -170,7 +170,7 @@ const pageInputs = {
     .describe("How many rows a page has at most"),
 };
 /** The query parameters of a list whose pages may also begin after the place where the one before ended. */
-export const placeInputs = {
+export const cursorInputs = {
   page: pageNumber.optional().describe("The number of the page. Default: 1, unless `after` is given"),
   size: pageInputs.size,
   after: z
@@ -183,7 +183,7 @@ export const placeInputs = {
     ),
 };
 /** What an answer says about its page. */
-export const placeOutputs = {
+export const cursorOutputs = {
   page: z.number().nullable().describe("Null: the page begins behind `after`"),
   size: z.number(),
   next: z.string().nullable().describe("Send it as `after` for the next page; null: this is the last one"),
@@ -209,7 +209,7 @@ export const flagInput = z
 /** Of a list: only what is blocked, or only what is not. */
 export const blockedFilter = flagInput.describe("`true`: only those that are blocked; `false`: only the others");
 /** The query parameters of every list of rows. */
-export const listInputs = { ...placeInputs, ...sortInputs, search: searchInput, blocked: blockedFilter };
+export const listInputs = { ...cursorInputs, ...sortInputs, search: searchInput, blocked: blockedFilter };
 
 export const memberRole = z.enum(["admin", "user"]);
 /** The members of a team. */
@@ -233,5 +233,5 @@ export const idList = z.array(entityId).min(1).max(100);
 
 /** The output of every list. */
 export function listOf<Item extends z.ZodType>(item: Item) {
-  return z.object({ data: z.array(item), total: z.number().describe("The rows on all pages"), ...placeOutputs });
+  return z.object({ data: z.array(item), total: z.number().describe("The rows on all pages"), ...cursorOutputs });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { placeOutputs } from "./fields";
+import { cursorOutputs } from "./fields";
 
 export const ROW_KINDS = ["role", "scope", "team", "user", "key"] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
@@ -42,7 +42,7 @@ export const matrixChanges = z.object({
   gained_total: z.number().describe("Of all rows that were compared"),
   rows: z.number().describe("The rows that were compared."),
   rows_total: z.number().describe("The rows on all pages"),
-  next: placeOutputs.next,
+  next: cursorOutputs.next,
 });
 export type MatrixChanges = z.output<typeof matrixChanges>;
 export type MatrixChange = MatrixChanges["lost"][number];
@@ -80,7 +80,7 @@ export const accessMatrix = z.object({
   columns_total: z.number(),
   data: z.array(row),
   total: z.number(),
-  ...placeOutputs,
+  ...cursorOutputs,
 });
 export type AccessMatrix = z.output<typeof accessMatrix>;
 export type MatrixColumn = AccessMatrix["columns"][number];

@@ -69,8 +69,8 @@ const FOR_CLIENTS = ["alerting.rules.delete", "mcp.token", "responses.forget"];
 /** Operations that are undone in the place where they were done, by a button that stays as long as the place does. */
 const UNDONE_IN_PLACE: Readonly<Record<string, string>> = {
   "team.member_delete": "teams/team-members.tsx",
-  "auth.refusals.dismiss": "refusals/use-marks.ts",
-  "auth.refusals.snooze": "refusals/use-marks.ts",
+  "auth.refusals.dismiss": "refusals/use-triage.ts",
+  "auth.refusals.snooze": "refusals/use-triage.ts",
   "budgets.raises.decide": "budgets/use-decision.ts",
 };
 

@@ -118,7 +118,7 @@ function NodeButton({
   onChoose: () => void;
   onPoint: (isPointed: boolean) => void;
 }) {
-  const [left, right] = COLUMNS[node.place];
+  const [left, right] = COLUMNS[node.column];
   return (
     <PlainButton
       aria-pressed={isChosen}
@@ -131,10 +131,10 @@ function NodeButton({
       className={classNames(
         "absolute flex h-7 items-center gap-1.5 rounded-md border bg-surface px-2 text-left",
         { lit: "border-accent bg-accent-soft", faint: "text-ink-soft", plain: "hover:bg-hover" }[look],
-        node.place === "as" && "justify-center",
+        node.column === "as" && "justify-center",
       )}
     >
-      {node.place === "who" && <span className="shrink-0 text-meta text-ink-faint">{node.kind}</span>}
+      {node.column === "who" && <span className="shrink-0 text-meta text-ink-faint">{node.kind}</span>}
       <span
         className={classNames(
           "truncate font-medium",
@@ -161,7 +161,7 @@ function Edge({
   days: number | undefined;
 }) {
   if (!from || !to) return null;
-  const [x1, x2] = [COLUMNS[from.node.place][1], COLUMNS[to.node.place][0]];
+  const [x1, x2] = [COLUMNS[from.node.column][1], COLUMNS[to.node.column][0]];
   const bend = (x1 + x2) / 2;
   const isUnused = calls === 0;
   const width = days === undefined ? 1.25 : edgeWidth(calls, days);

@@ -38,8 +38,8 @@ function labelled(changes?: { lost: MatrixChange[]; gained: MatrixChange[] }) {
   const graph = graphOf(MATRIX, internalRoleOf, changes);
   const nodes = [...graph.who, ...graph.as, ...graph.what];
   const label = (key: string): string => nodes.find((node) => node.key === key)?.label ?? key;
-  const node = (name: string, place?: GraphNode["place"]): GraphNode =>
-    nodes.find((one) => one.label === name && (place === undefined || one.place === place)) ?? expect.fail(name);
+  const node = (name: string, column?: GraphNode["column"]): GraphNode =>
+    nodes.find((one) => one.label === name && (column === undefined || one.column === column)) ?? expect.fail(name);
   const shown = (edges: Iterable<(typeof graph.edges)[number]>): string[] =>
     [...edges].map(({ from, to, state }) => `${label(from)} → ${label(to)}${state === "allowed" ? "" : ` ${state}`}`);
   return { graph, node, shown };

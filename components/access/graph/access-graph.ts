@@ -3,7 +3,7 @@ import type { AccessMatrix, MatrixChanges, MatrixColumn, MatrixRow } from "@/lib
 /** A caller (`who`), the internal role that its role gives (`as`), or a model or family of routes (`what`). */
 export interface GraphNode {
   readonly key: string;
-  readonly place: "who" | "as" | "what";
+  readonly column: "who" | "as" | "what";
   readonly label: string;
   /** `role`, `team`, `model` and so on. */
   readonly kind: string;
@@ -51,10 +51,10 @@ export function graphOf(
   { lost, gained }: Compared = NO_CHANGES,
   calls?: CallsByWho,
 ): AccessGraph {
-  const who = data.map((row): GraphNode => ({ key: whoKey(row), place: "who", label: row.name, kind: row.kind }));
+  const who = data.map((row): GraphNode => ({ key: whoKey(row), column: "who", label: row.name, kind: row.kind }));
   const what = columns.map((column): GraphNode => ({
     key: whatKey(column),
-    place: "what",
+    column: "what",
     label: column.name,
     kind: column.kind,
   }));
@@ -91,7 +91,7 @@ export function graphOf(
   }
   return {
     who,
-    as: [...roles].map((role): GraphNode => ({ key: asKey(role), place: "as", label: role, kind: "internal role" })),
+    as: [...roles].map((role): GraphNode => ({ key: asKey(role), column: "as", label: role, kind: "internal role" })),
     what,
     edges: [...edges.values()].map((edge) => ({ ...edge, calls: calls && callsOf(edge, calls) })),
     calls,
@@ -128,16 +128,16 @@ export function throughNode(
  */
 export function sentenceOf(
   graph: AccessGraph,
-  { key, place, label }: GraphNode,
+  { key, column, label }: GraphNode,
   callsText?: (calls: number) => string,
 ): string {
   const inForce = graph.edges.filter(({ state }) => state !== "gained");
   const { nodes, edges } = throughNode({ who: graph.who, edges: inForce }, key);
-  const [others, verb] = place === "what" ? [graph.who, "is open to"] : [graph.what, "may use"];
+  const [others, verb] = column === "what" ? [graph.who, "is open to"] : [graph.what, "may use"];
   /** A caller's own calls, even where other callers take the same edge through an internal role. */
   const callsTo = (other: string): number | undefined => {
-    if (place === "who") return graph.calls && (graph.calls.get(key)?.byWhat.get(other) ?? 0);
-    if (place === "what") return graph.calls && (graph.calls.get(other)?.byWhat.get(key) ?? 0);
+    if (column === "who") return graph.calls && (graph.calls.get(key)?.byWhat.get(other) ?? 0);
+    if (column === "what") return graph.calls && (graph.calls.get(other)?.byWhat.get(key) ?? 0);
     return [...edges].find(({ to }) => to === other)?.calls;
   };
   const reached = others
@@ -146,7 +146,7 @@ export function sentenceOf(
       const calls = callsTo(other.key);
       return calls === undefined || !callsText ? other.label : `${other.label} (${callsText(calls)})`;
     });
-  const subject = place === "as" ? `Whoever acts as ${label}` : label;
+  const subject = column === "as" ? `Whoever acts as ${label}` : label;
   const counted = `${subject} ${verb} ${reached.length} of ${others.length}`;
   return `${counted}${reached.length === 0 ? "" : `: ${reached.join(", ")}`}.`;
 }

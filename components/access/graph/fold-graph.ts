@@ -23,7 +23,7 @@ export function foldGraph(graph: AccessGraph, most: number): AccessGraph {
     ...graph,
     what: [
       ...graph.what.filter((node) => kept.has(node)),
-      { key: REST, place: "what", label: `${folded} more`, kind: "rest" },
+      { key: REST, column: "what", label: `${folded} more`, kind: "rest" },
     ],
     edges: foldEdges(graph, isKept),
     calls: graph.calls && new Map([...graph.calls].map(([who, own]) => [who, foldCalls(own, isKept)])),

@@ -1,6 +1,6 @@
 import { isObject } from "@/lib/is-object";
 import type { AccessOverrides } from "@/lib/config/schema";
-import { isSecretMark, withoutTypedSecrets } from "./typed-secrets";
+import { isSecretPlaceholder, withoutTypedSecrets } from "./typed-secrets";
 
 /** The entry of an issuer as JSON: its secrets are strings or marks, and defaults are not filled in. */
 export type IssuerDraft = Readonly<Record<string, unknown>>;
@@ -89,5 +89,5 @@ export function requiredClaims(rows: readonly RequiredClaimRow[]): Record<string
 
 /** Whether a section of an entry, such as `introspection`, has a secret already, saved or typed. */
 export function hasSecret(section: unknown): boolean {
-  return isObject(section) && isSecretMark(section["client_secret"]);
+  return isObject(section) && isSecretPlaceholder(section["client_secret"]);
 }

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { TextField } from "@/components/shared/forms/text-field";
 import { hasSecret, withField } from "./issuer-draft";
-import { isSecretMark } from "./typed-secrets";
+import { isSecretPlaceholder } from "./typed-secrets";
 
 /** A part of an entry with fields of its own, such as `introspection`. */
 interface Section {
@@ -38,7 +38,7 @@ export function SecretText({ section, set, of }: Section & { of: string }) {
   const given = section["client_secret"];
   const [kept] = useState(() => (hasSecret(section) ? given : undefined));
   // Kept here, because the draft holds a mark in place of the typed secret.
-  const [typed, setTyped] = useState(() => (typeof given === "string" && !isSecretMark(given) ? given : ""));
+  const [typed, setTyped] = useState(() => (typeof given === "string" && !isSecretPlaceholder(given) ? given : ""));
   return (
     <TextField
       label={<span className="font-mono text-meta">client_secret of {of}</span>}

@@ -1,8 +1,8 @@
 import { isObject } from "@/lib/is-object";
 
 /**
- * Typed secrets that are not saved yet, by their marks. They stay in the memory of the page, never in the browser's
- * storage: a draft holds the mark, just as the gateway sends marks in place of saved secrets.
+ * Typed secrets that are not saved yet, by their placeholders. They stay in the memory of the page, never in the browser's
+ * storage: a draft holds the placeholder, just as the gateway sends placeholders in place of saved secrets.
  */
 const typed = new Map<string, string>();
 
@@ -10,30 +10,30 @@ const MARK = /^\[secret(?: [\w-]+)?\]$/;
 const SECTIONS = ["introspection", "mcp_oauth", "microsoft_graph"];
 
 /** Whether a string stands for a secret that is set already. */
-export function isSecretMark(value: unknown): boolean {
+export function isSecretPlaceholder(value: unknown): boolean {
   return typeof value === "string" && MARK.test(value);
 }
 
 /**
- * The entry of an issuer, or the common settings, with marks in place of typed secrets, as a draft keeps them.
- * `before`: the mark of an earlier typed secret, which is forgotten.
+ * The entry of an issuer, or the common settings, with placeholders in place of typed secrets, as a draft keeps them.
+ * `before`: the placeholder of an earlier typed secret, which is forgotten.
  */
 export function withoutTypedSecrets(
   entry: Readonly<Record<string, unknown>>,
   before?: string,
 ): Record<string, unknown> {
   return withSecrets(entry, (secret) => {
-    if (isSecretMark(secret)) return secret;
+    if (isSecretPlaceholder(secret)) return secret;
     if (before !== undefined) typed.delete(before);
     // An empty field holds no secret.
     if (secret === "") return secret;
-    const mark = `[secret typed-${Math.random().toString(36).slice(2)}]`;
-    typed.set(mark, secret);
-    return mark;
+    const placeholder = `[secret typed-${Math.random().toString(36).slice(2)}]`;
+    typed.set(placeholder, secret);
+    return placeholder;
   });
 }
 
-/** Settings with the typed secrets in place of their marks, as they are sent to the gateway. */
+/** Settings with the typed secrets in place of their placeholders, as they are sent to the gateway. */
 export function withTypedSecrets<Settings extends { readonly issuers?: unknown; readonly microsoft_graph?: unknown }>(
   settings: Settings,
 ): Settings {
@@ -49,7 +49,7 @@ export function withTypedSecrets<Settings extends { readonly issuers?: unknown; 
 export function forgetTypedSecrets(): () => void {
   const forgotten = [...typed];
   typed.clear();
-  return () => forgotten.forEach(([mark, secret]) => typed.set(mark, secret));
+  return () => forgotten.forEach(([placeholder, secret]) => typed.set(placeholder, secret));
 }
 
 function withSecrets(

@@ -15,28 +15,28 @@ import { reasonOf, ruleOf } from "./cell-text";
 import { RowName } from "./row-name";
 
 /**
- * What an unsaved draft takes and gives, cell by cell of the matrix. `models`: the columns; empty: all. `place`: the
- * place in the address behind which the rows begin; empty: from the first.
+ * What an unsaved draft takes and gives, cell by cell of the matrix. `models`: the columns; empty: all. `cursor`: the
+ * cursor in the address behind which the rows begin; empty: from the first.
  */
 export function DraftChanges({
   draft,
   kinds,
   models,
-  place,
-  onPlace,
+  cursor,
+  onTurn,
 }: {
   draft: AccessOverrides;
   kinds: string;
   models: readonly string[];
-  place: string;
-  onPlace: (place: string) => void;
+  cursor: string;
+  onTurn: (cursor: string) => void;
 }) {
   const asked = useDebounced(models.join(","), 350);
   const question = { settings: draft, kinds, models: asked || undefined };
-  // A place belongs to one question. Another draft is compared from its first row on.
+  // A cursor belongs to one question. Another draft is compared from its first row on.
   const of = JSON.stringify(question);
-  const [placed, setPlaced] = useState(of);
-  const after = placed === of && place !== "" ? place : undefined;
+  const [pagedFor, setPagedFor] = useState(of);
+  const after = pagedFor === of && cursor !== "" ? cursor : undefined;
   const changes = useRead(decisionContracts.matrixChanges, { ...question, after }, { staleTime: 0, retry: false });
   return (
     <Card>
@@ -53,8 +53,8 @@ export function DraftChanges({
           changes={changes.data}
           isFirst={after === undefined}
           show={(next = "") => {
-            setPlaced(of);
-            onPlace(next);
+            setPagedFor(of);
+            onTurn(next);
           }}
         />
       )}
@@ -62,7 +62,7 @@ export function DraftChanges({
   );
 }
 
-/** What the draft changes. `show`: shows the rows behind a place; undefined: from the first. */
+/** What the draft changes. `show`: shows the rows behind a cursor; undefined: from the first. */
 function Outcome({
   changes,
   isFirst,

@@ -7,7 +7,7 @@ import { reasonOf, rowTitle } from "./cell-text";
 import type { AccessMatrix, MatrixCell, MatrixColumn, MatrixRow } from "@/lib/wire/matrix";
 import { PlainButton } from "@/components/ui/plain-button";
 
-interface Place {
+interface Position {
   readonly row: number;
   readonly column: number;
 }
@@ -21,19 +21,19 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
 
 /** A mark for each cell. One cell is selected, by pointer or arrow keys, and explained below the table. */
 export function MatrixTable({ matrix, dim }: { matrix: AccessMatrix; dim: boolean }) {
-  const [chosen, setChosen] = useState<Place>({ row: 0, column: 0 });
+  const [chosen, setChosen] = useState<Position>({ row: 0, column: 0 });
   const { columns, data: rows } = matrix;
   const row = rows[Math.min(chosen.row, rows.length - 1)];
-  const place = { row: row ? rows.indexOf(row) : 0, column: Math.min(chosen.column, columns.length - 1) };
-  const column = columns[place.column];
-  const cell = row?.cells[place.column];
+  const position = { row: row ? rows.indexOf(row) : 0, column: Math.min(chosen.column, columns.length - 1) };
+  const column = columns[position.column];
+  const cell = row?.cells[position.column];
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     const [down = 0, right = 0] = STEPS[event.key] ?? [];
-    const next = { row: place.row + down, column: place.column + right };
+    const next = { row: position.row + down, column: position.column + right };
     if ((down === 0 && right === 0) || !rows[next.row] || !columns[next.column]) return;
     event.preventDefault();
     setChosen(next);
-    event.currentTarget.querySelector<HTMLElement>(`[data-place="${next.row}-${next.column}"]`)?.focus();
+    event.currentTarget.querySelector<HTMLElement>(`[data-position="${next.row}-${next.column}"]`)?.focus();
   };
   return (
     <>
@@ -64,11 +64,11 @@ export function MatrixTable({ matrix, dim }: { matrix: AccessMatrix; dim: boolea
                 </th>
                 {each.cells.map((one, columnIndex) => (
                   <td key={columnIndex} className="p-0.5 text-center">
-                    <Mark
+                    <CellButton
                       cell={one}
                       label={`${each.name}, ${columns[columnIndex]?.name ?? ""}: ${one.allow ? "allowed" : "refused"}`}
-                      place={`${rowIndex}-${columnIndex}`}
-                      isChosen={rowIndex === place.row && columnIndex === place.column}
+                      position={`${rowIndex}-${columnIndex}`}
+                      isChosen={rowIndex === position.row && columnIndex === position.column}
                       onChoose={() => setChosen({ row: rowIndex, column: columnIndex })}
                     />
                   </td>
@@ -111,23 +111,23 @@ function ColumnHead({ column: { kind, name } }: { column: MatrixColumn }) {
   );
 }
 
-function Mark({
+function CellButton({
   cell,
   label,
-  place,
+  position,
   isChosen,
   onChoose,
 }: {
   cell: MatrixCell;
   label: string;
-  place: string;
+  position: string;
   isChosen: boolean;
   onChoose: () => void;
 }) {
   const Icon = cell.allow ? Check : X;
   return (
     <PlainButton
-      data-place={place}
+      data-position={position}
       tabIndex={isChosen ? 0 : -1}
       aria-label={label}
       aria-pressed={isChosen}

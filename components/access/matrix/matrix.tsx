@@ -53,8 +53,8 @@ export function Matrix({ configuration, view, onChange }: MatrixView) {
   const { kinds, noun, models } = chosenIn(view);
   const { overrides: draft, changed } = useAccessDraft(configuration);
   const page = useListPage(
-    { page: view.page, after: view.place },
-    (to) => onChange({ page: to.page, place: to.after }),
+    { page: view.page, after: view.cursor },
+    (to) => onChange({ page: to.page, cursor: to.after }),
     `${kinds} ${view.models}`,
   );
   const isGraph = view.as === "graph";
@@ -67,8 +67,8 @@ export function Matrix({ configuration, view, onChange }: MatrixView) {
         <DraftChanges
           {...{ draft, models }}
           kinds={compared}
-          place={view.after}
-          onPlace={(after) => onChange({ after })}
+          cursor={view.after}
+          onTurn={(after) => onChange({ after })}
         />
       )}
       <Card>
@@ -117,9 +117,9 @@ export function Matrix({ configuration, view, onChange }: MatrixView) {
         <ModelQuestion
           model={view.model}
           known={configuration.models}
-          view={{ page: view.users_page, after: view.users_place }}
-          onModel={(model) => onChange({ model, users_page: "", users_place: "" }, "typed")}
-          onTurn={(to) => onChange({ users_page: to.page, users_place: to.after })}
+          view={{ page: view.users_page, after: view.users_after }}
+          onModel={(model) => onChange({ model, users_page: "", users_after: "" }, "typed")}
+          onTurn={(to) => onChange({ users_page: to.page, users_after: to.after })}
         />
       )}
     </div>
@@ -129,7 +129,7 @@ export function Matrix({ configuration, view, onChange }: MatrixView) {
 /** The choice of rows and columns. */
 function MatrixFilters({ configuration, view, onChange }: MatrixView) {
   const { kinds, models } = chosenIn(view);
-  const first = { page: "", place: "", after: "" };
+  const first = { page: "", cursor: "", after: "" };
   return (
     <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
       <div className="max-w-full overflow-x-auto">

@@ -4,7 +4,7 @@ import { CursorPager } from "@/components/shared/lists/cursor-pager";
 import type { ListPage } from "@/components/shared/lists/use-list-page";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { AccessMatrix, MatrixRow } from "@/lib/wire/matrix";
-import { AccessMark } from "./access-mark";
+import { AccessIcon } from "./access-icon";
 import { reasonOf, ruleOf } from "./cell-text";
 import { RowName } from "./row-name";
 
@@ -47,7 +47,7 @@ function Line({ row }: { row: MatrixRow }) {
   return (
     <li className="grid gap-x-3 px-3 py-1.5 sm:grid-cols-[14rem_minmax(0,1fr)]">
       <span className="flex min-w-0 items-center gap-2">
-        <AccessMark cell={cell} />
+        <AccessIcon cell={cell} />
         <RowName row={row} />
       </span>
       <span className="text-meta wrap-anywhere text-ink-soft">

@@ -34,7 +34,7 @@ export function PolicyTests({
       none="There are no policy tests."
       entries={tests}
       findings={findings}
-      mark={(index) => <Mark result={results?.[index]} />}
+      icon={(index) => <ResultIcon result={results?.[index]} />}
       row={(test, index) => (
         <>
           <p className="font-medium wrap-anywhere">{test.name}</p>
@@ -61,7 +61,7 @@ export function PolicyTests({
   );
 }
 
-function Mark({ result }: { result: PolicyTestView | undefined }) {
+function ResultIcon({ result }: { result: PolicyTestView | undefined }) {
   if (!result) return <CircleDashed className="mt-0.5 size-4 shrink-0 text-ink-faint" aria-label="Not tried yet" />;
   return result.passed ? (
     <CircleCheck className="mt-0.5 size-4 shrink-0 text-good" aria-label="Passes" />

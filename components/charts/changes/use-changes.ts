@@ -4,7 +4,7 @@ import { useRead } from "@/components/api/use-read";
 import { keepText, useKept } from "@/components/shared/drafts/kept-text";
 import { isoTime } from "@/components/time-range/spend-range";
 import { incidentContracts } from "@/lib/wire/contracts/incidents/timeline";
-import { type ChartStep, marksOf } from "./marks";
+import { type ChartStep, annotationsOf } from "./annotations";
 
 const KEY = "gateway-console:changes-in-charts";
 const OFF = "off";
@@ -16,7 +16,7 @@ function turn(on: boolean): void {
 
 /** The changes to mark in a chart, and whether they are shown, which this browser remembers. */
 export interface Changes {
-  readonly marks: ReadonlyMap<string, readonly string[]>;
+  readonly annotations: ReadonlyMap<string, readonly string[]>;
   readonly isOn: boolean;
   readonly turn: (on: boolean) => void;
 }
@@ -28,6 +28,6 @@ export function useChanges(steps: readonly ChartStep[]): Changes {
   const time = first && last && { start_date: isoTime(first.from), end_date: isoTime(last.to) };
   const options = { enabled: on && time !== undefined, staleTime: 60_000, retry: false };
   const { data } = useRead(incidentContracts.timeline, { ...time, impact: "false" }, options);
-  const marks = useMemo(() => marksOf(data?.data ?? [], steps), [data, steps]);
-  return { marks: on ? marks : NONE, isOn: on, turn };
+  const annotations = useMemo(() => annotationsOf(data?.data ?? [], steps), [data, steps]);
+  return { annotations: on ? annotations : NONE, isOn: on, turn };
 }

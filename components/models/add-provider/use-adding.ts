@@ -49,13 +49,13 @@ export function useAdding(): Adding {
   const [entries, setEntries] = useState<readonly Added[]>([]);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
-  const underWay = useRef(false);
+  const pending = useRef(false);
   const tell = (index: number, to: Partial<Added>) =>
     setEntries((before) => before.map((one, at) => (at === index ? { ...one, ...to } : one)));
   const once = async (work: () => Promise<void>): Promise<void> => {
     // A double click comes before the button is drawn as off.
-    if (underWay.current) return;
-    underWay.current = true;
+    if (pending.current) return;
+    pending.current = true;
     setBusy(true);
     setFault(undefined);
     try {
@@ -64,7 +64,7 @@ export function useAdding(): Adding {
     } catch (error) {
       setFault(messageOf(error));
     } finally {
-      underWay.current = false;
+      pending.current = false;
       setBusy(false);
     }
   };

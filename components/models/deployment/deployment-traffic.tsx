@@ -1,7 +1,7 @@
 "use client";
 import { formatCount, formatTime } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
-import { marksOf } from "@/components/charts/changes/marks";
+import { annotationsOf } from "@/components/charts/changes/annotations";
 import { StripLine } from "@/components/charts/changes/strip-line";
 import { ReadSection } from "@/components/detail-page/read-section";
 import { type IncidentMoment, incidentContracts } from "@/lib/wire/contracts/incidents/timeline";
@@ -29,7 +29,7 @@ export function DeploymentTraffic({ id }: { id: string }) {
 }
 
 function Bars({ hours, moments }: { hours: ReturnType<typeof hoursOf>; moments: readonly IncidentMoment[] }) {
-  const marks = marksOf(
+  const annotations = annotationsOf(
     moments.filter(({ kind }) => kind !== "failures"),
     hours.map(({ at }) => ({ key: String(at), from: at, to: at + HOUR_MS })),
   );
@@ -51,7 +51,7 @@ function Bars({ hours, moments }: { hours: ReturnType<typeof hoursOf>; moments: 
         className="h-20 w-full"
       >
         {hours.map((hour, at) => {
-          const happened = marks.get(String(hour.at)) ?? [];
+          const happened = annotations.get(String(hour.at)) ?? [];
           const [good, bad] = [(hour.succeeded / most) * 58, (hour.failed / most) * 58];
           return (
             <g key={hour.at}>

@@ -98,7 +98,7 @@ function ActForm<Row>({
       <NameList names={open.map((row) => ({ key: keyOf(row), name: nameOf(row) }))} />
       {act.target?.(target, setTarget)}
       {act.cascade && <Checkbox {...act.cascade} checked={cascades} onChange={setCascades} />}
-      {act.takesAway && <UndoLine of={act.takesAway} />}
+      {act.undoable && <UndoLine of={act.undoable} />}
       {busy && outcome && (
         <p role="status" className="text-ink-soft">
           {outcome.done.length + outcome.failed.length} of {rows.length}

@@ -26,7 +26,7 @@ export interface ChosenAct<Row> {
   /** Takes it back. Absent: nothing does. */
   readonly undo?: (row: Row) => Promise<unknown>;
   /** The operation whose text says whether it can be undone. Absent: it takes nothing away. */
-  readonly takesAway?: keyof typeof UNDO_TEXT;
+  readonly undoable?: keyof typeof UNDO_TEXT;
   /** The field for the target. Absent: it needs none. */
   readonly target?: (value: string, onChange: (id: string) => void) => ReactNode;
   /** The words of the choice to take along what belongs to the rows. Absent: there is no such choice. */

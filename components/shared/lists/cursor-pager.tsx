@@ -71,8 +71,8 @@ export function ListError({
   page: ListPage;
   query: { readonly error: Error; readonly refetch: () => unknown };
 }) {
-  const isPlace = error instanceof ApiError && error.status === 400 && error.message.startsWith("after: ");
-  return isPlace ? (
+  const isBadCursor = error instanceof ApiError && error.status === 400 && error.message.startsWith("after: ");
+  return isBadCursor ? (
     <EmptyState
       icon={FileX}
       title="The address names no page of this list"

@@ -6,10 +6,10 @@ import { Combobox } from "@/components/shared/forms/combobox";
 import { Button } from "@/components/ui/button";
 import { PlainButton } from "@/components/ui/plain-button";
 import { FilterSearch } from "./filter-search";
-import type { FilterWord } from "./filter-text";
+import type { FilterTerm } from "./filter-text";
 
 /** A filter of a list: its name in the address, its label, and the word for it in the search field. */
-export interface RowFilter<Name extends string> extends FilterWord<Name> {
+export interface RowFilter<Name extends string> extends FilterTerm<Name> {
   readonly label: string;
   /** Whether *Filter* offers it. Others are shown only where a link or the search field has set them. */
   readonly isOffered?: boolean;

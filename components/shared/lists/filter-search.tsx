@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { SearchInput } from "@/components/ui/search-input";
-import { type FilterWord, readFilterText } from "./filter-text";
+import { type FilterTerm, readFilterText } from "./filter-text";
 import { idMeant, PAYER_LISTS } from "./payer-lists";
 
 /** A field that takes filters as text, such as `team:fraud`, and sets them on Enter. Payers may be given by name. */
@@ -10,7 +10,7 @@ export function FilterSearch<Name extends string>({
   free,
   onSet,
 }: {
-  filters: readonly FilterWord<Name>[];
+  filters: readonly FilterTerm<Name>[];
   free: Name | undefined;
   onSet: (to: Readonly<Partial<Record<Name, string>>>) => void;
 }) {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { filterText, type FilterWord, readFilterText } from "./filter-text";
+import { type FilterTerm, readFilterText } from "./filter-text";
 
-const FILTERS: readonly FilterWord[] = [
+const FILTERS: readonly FilterTerm[] = [
   { name: "team_id", word: "team" },
   {
     name: "status",
@@ -48,8 +48,11 @@ describe("The text of the search field", () => {
 test("whatever filters are set, their text is read as the same filters", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), fc.constantFrom("refused", "calls", undefined), (team, status) => {
-      const set = { team_id: team, ...(status !== undefined && { status }) };
-      expect(readFilterText(filterText(set, FILTERS), FILTERS)).toEqual({ set });
+      const value = /[\s"\\]/.test(team) ? JSON.stringify(team) : team;
+      const text = `team:${value}${status === undefined ? "" : ` status:${status}`}`;
+      expect(readFilterText(text, FILTERS)).toEqual({
+        set: { team_id: team, ...(status !== undefined && { status }) },
+      });
     }),
   );
 });

@@ -1,5 +1,5 @@
 /** A filter of a list as it is named in the search field: `team` in `team:fraud`. */
-export interface FilterWord<Name extends string = string> {
+export interface FilterTerm<Name extends string = string> {
   readonly name: Name;
   readonly word: string;
   /** The values that it may have, with their labels. Absent: any text. */
@@ -19,7 +19,7 @@ const BLANK = /\s/;
  */
 export function readFilterText<Name extends string>(
   text: string,
-  filters: readonly FilterWord<Name>[],
+  filters: readonly FilterTerm<Name>[],
   free?: Name,
 ): FilterText<Name> {
   const parts = splitText(text);
@@ -49,25 +49,12 @@ export function readFilterText<Name extends string>(
   return { set: { ...set, [free]: words.join(" ") } };
 }
 
-/** The text that `readFilterText` reads as these filters. */
-export function filterText<Name extends string>(
-  set: Readonly<Partial<Record<Name, string>>>,
-  filters: readonly FilterWord<Name>[],
-): string {
-  return filters
-    .flatMap(({ name, word }) => {
-      const value = set[name] ?? "";
-      return value === "" ? [] : [`${word}:${/[\s"\\]/.test(value) ? JSON.stringify(value) : value}`];
-    })
-    .join(" ");
-}
-
-function known(filters: readonly FilterWord[]): string {
+function known(filters: readonly FilterTerm[]): string {
   return `Filters: ${filters.map(({ word }) => `${word}:`).join(" ")}`;
 }
 
 /** The value of a choice by its value or its label, in either case. */
-function valueOf({ options }: FilterWord, text: string): string | undefined {
+function valueOf({ options }: FilterTerm, text: string): string | undefined {
   if (options === undefined) return text;
   const wanted = text.toLowerCase();
   return options.find(({ value, label }) => value.toLowerCase() === wanted || label.toLowerCase() === wanted)?.value;

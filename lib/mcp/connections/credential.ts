@@ -10,7 +10,6 @@ const connectionClient = z.object({
   /** How it proves itself at the token endpoint (RFC 7591 §2). */
   method: z.enum(["client_secret_basic", "client_secret_post", "none"]),
 });
-export type ConnectionClient = z.infer<typeof connectionClient>;
 
 /** What a user's connection to a tool server consists of. */
 export const connectionCredential = z.object({

@@ -53,7 +53,6 @@ const testResult = z.object({
   answer: z.string().describe("The beginning of its answer."),
   error: z.string().nullable(),
 });
-export type AlertTestResult = z.output<typeof testResult>;
 
 /** `/alerting/*` */
 export const alertingContracts = {

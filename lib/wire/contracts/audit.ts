@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ACTOR_KINDS } from "@/lib/actor-kinds";
 import { auditEventSchema } from "../audit-event";
 import { defineContract } from "../contract";
-import { entityId, listOf, placeInputs } from "../fields";
+import { entityId, listOf, cursorInputs } from "../fields";
 
 /** A time; a day stands for its first moment in UTC. */
 const time = z
@@ -23,7 +23,7 @@ export const auditContracts = {
     effect: "reads",
     summary: "List who changed what, newest first; administrators of teams see what was done to their teams",
     input: z.strictObject({
-      ...placeInputs,
+      ...cursorInputs,
       actor: entityId.optional().describe("Only changes by this actor, by the name that events show."),
       actor_kind: z.enum(ACTOR_KINDS).optional().describe("Only changes with this kind of credential."),
       actor_issuer: z.string().max(512).optional().describe("Only changes by people of this issuer."),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "../contract";
-import { listOf, placeInputs, receipts } from "../fields";
+import { listOf, cursorInputs, receipts } from "../fields";
 import { finding } from "../finding";
 import { policyTestResult } from "../policy-test";
 import { lostRequest } from "../lost-request";
@@ -125,8 +125,8 @@ export const configContracts = {
     effect: "reads",
     summary: "List the saved revisions of the access settings, newest first",
     input: z.strictObject({
-      ...placeInputs,
-      size: placeInputs.size.pipe(z.number().max(200)),
+      ...cursorInputs,
+      size: cursorInputs.size.pipe(z.number().max(200)),
       search: z
         .string()
         .max(512)

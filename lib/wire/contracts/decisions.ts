@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isEntityId } from "@/lib/entity-id";
 import { defineContract, METHODS } from "../contract";
 import { explanation, namedRecord } from "../explanation";
-import { claims, decisionId, duration, models as modelList, placeInputs } from "../fields";
+import { claims, decisionId, duration, models as modelList, cursorInputs } from "../fields";
 import { seenClaims } from "../claim-catalogue";
 import { accessMatrix, matrixCalls, matrixChanges, ROW_KINDS } from "../matrix";
 import { replayReport } from "../replay";
@@ -234,8 +234,8 @@ export const decisionContracts = {
           "Names of models, separated by commas. Absent: those in the model list, and those that mappings and permissions name.",
         ),
       id: id.optional().describe("Only the team, the user or the key with this id."),
-      ...placeInputs,
-      size: placeInputs.size.pipe(z.number().max(100)),
+      ...cursorInputs,
+      size: cursorInputs.size.pipe(z.number().max(100)),
     }),
     output: accessMatrix,
   }),
@@ -280,7 +280,7 @@ export const decisionContracts = {
           "Names of models, separated by commas. Absent: those in the model list, and those that mappings and permissions name.",
         ),
       size: z.number().int().min(1).max(500).default(500).describe("How many rows are compared at most"),
-      after: placeInputs.after,
+      after: cursorInputs.after,
     }),
     output: matrixChanges,
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { modelEntry } from "@/lib/config/schema";
 import { defineContract } from "../contract";
-import { entityId, listOf, newModelName, placeInputs, receipts } from "../fields";
+import { entityId, listOf, newModelName, cursorInputs, receipts } from "../fields";
 import { finding } from "../finding";
 import { modelView, storedModel } from "../model";
 import { resolution } from "../resolution";
@@ -139,7 +139,7 @@ export const usableModelContracts = {
   }),
 };
 
-const anySize = placeInputs.size
+const anySize = cursorInputs.size
   .unwrap()
   .optional()
   .describe("How many rows a page has at most; absent: all rows are on one page");
@@ -161,7 +161,7 @@ export const modelContracts = {
         .string()
         .optional()
         .describe("Only this entry. The `ETag` is that of an entry of the database; without an id there is none."),
-      ...placeInputs,
+      ...cursorInputs,
       size: anySize,
     }),
     output: listOf(modelView).extend({
@@ -180,7 +180,7 @@ export const modelContracts = {
     summary: "List the model names that this caller may use, each with the deployments that share its calls",
     input: z.strictObject({
       model_group: z.string().optional().describe("Only the group with this `model_name`"),
-      ...placeInputs,
+      ...cursorInputs,
       size: anySize,
     }),
     output: listOf(group),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "../contract";
-import { entityId, idList, listOf, placeInputs, receipts } from "../fields";
+import { entityId, idList, listOf, cursorInputs, receipts } from "../fields";
 import { listedPrice, newPrice } from "../price";
 
 /** `/price/*` */
@@ -14,7 +14,7 @@ export const priceContracts = {
     effect: "reads",
     summary: "List the prices that were added at run time, the newest first",
     input: z.strictObject({
-      ...placeInputs,
+      ...cursorInputs,
       provider: entityId.optional().describe("Only prices of this provider"),
       model: entityId.optional().describe("Only prices of this model, as its provider names it"),
       search: z

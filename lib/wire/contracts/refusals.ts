@@ -4,7 +4,7 @@ import { PRINCIPAL_KINDS } from "@/lib/refusal";
 import { defineContract } from "../contract";
 import { refusalSeriesSchema } from "../series/refusal-series";
 import { periodInputs, timeZone } from "../spend-filters";
-import { decisionId, listOf, placeInputs, placeOutputs } from "../fields";
+import { decisionId, listOf, cursorInputs, cursorOutputs } from "../fields";
 
 const text = z.string().max(512);
 const group = {
@@ -89,14 +89,14 @@ export const refusalContracts = {
         .default("open")
         .describe("Which groups to list. `hidden`: those that are dismissed or snoozed now."),
       ...wanted,
-      ...placeInputs,
-      size: placeInputs.size.pipe(z.number().max(200)),
+      ...cursorInputs,
+      size: cursorInputs.size.pipe(z.number().max(200)),
     }),
     output: z.object({
       data: z.array(refusals),
       total: z.number().int().describe("Groups on all pages"),
       refusals: z.number().int().describe("Refusals of all these groups"),
-      ...placeOutputs,
+      ...cursorOutputs,
     }),
   }),
   series: defineContract({
@@ -132,8 +132,8 @@ export const refusalContracts = {
       "List your own refusals: those of these credentials, of another token of yours and of your keys. Of the newest 200 it shows the latest for each code, route and model, with your open request for access",
     input: z.strictObject({
       hours: hours.describe("How many hours back to look"),
-      ...placeInputs,
-      size: placeInputs.size
+      ...cursorInputs,
+      size: cursorInputs.size
         .unwrap()
         .optional()
         .describe("How many rows a page has at most; absent: all rows are on one page"),

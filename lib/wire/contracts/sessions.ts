@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ENTITY_ID_MAX_LENGTH } from "@/lib/entity-id";
 import { defineContract } from "../contract";
-import { entityId, listOf, placeInputs, receipts } from "../fields";
+import { entityId, listOf, cursorInputs, receipts } from "../fields";
 import { sessionSchema } from "../sign-in/session";
 
 /** `/session/*` */
@@ -15,7 +15,7 @@ export const sessionContracts = {
     effect: "reads",
     summary: "List the sessions of the console, the latest sign-in first; those that are over are kept for 30 days",
     input: z.strictObject({
-      ...placeInputs,
+      ...cursorInputs,
       status: z.enum(["active", "ended"]).optional().describe("Only sessions that last, or only those that are over"),
       search: z
         .string()

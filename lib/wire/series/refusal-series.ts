@@ -7,7 +7,6 @@ const refusalPoint = z.object({
     .record(z.string(), z.number().int())
     .describe("The refusals of the step by the code of the error; codes without any are left out"),
 });
-export type RefusalPoint = z.infer<typeof refusalPoint>;
 
 export const refusalSeriesSchema = z.object({
   data: z.array(refusalPoint).describe("Every step of the period in order, those without refusals too"),

@@ -3,7 +3,7 @@ import { alertType } from "@/lib/config/alerts/stored-alerts";
 import { alertSilence } from "@/lib/wire/alerts/alert-silence";
 import { alertSchema } from "../alerting";
 import { defineContract } from "../../contract";
-import { listOf, placeInputs } from "../../fields";
+import { listOf, cursorInputs } from "../../fields";
 
 const delivery = z.object({
   channel: z.string(),
@@ -33,7 +33,7 @@ export const alertHistoryContracts = {
     effect: "reads",
     summary: "List the alerts of the last 30 days, the latest first, with what became of their messages",
     input: z.strictObject({
-      ...placeInputs,
+      ...cursorInputs,
       type: alertType.optional().describe("Only alerts of this type"),
       state: z.enum(["open", "over"]).optional().describe("Only alerts that are open, or only those that are over"),
     }),

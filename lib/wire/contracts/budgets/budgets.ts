@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ENTITY_ID_MAX_LENGTH } from "@/lib/entity-id";
 import { ENTITY_KINDS } from "@/lib/entity-type";
 import { defineContract } from "../../contract";
-import { listOf, placeInputs } from "../../fields";
+import { listOf, cursorInputs } from "../../fields";
 
 /** The kinds that have budgets. */
 export const BUDGET_TYPES = Object.values(ENTITY_KINDS).flatMap((kind) => (kind.hasLimits ? [kind.type] : []));
@@ -67,8 +67,8 @@ export const budgetContracts = {
         .regex(/^[^\0]*$/, "must not contain NUL characters")
         .optional()
         .describe("Text that the id, the name or a user's e-mail address must contain"),
-      ...placeInputs,
-      size: placeInputs.size
+      ...cursorInputs,
+      size: cursorInputs.size
         .unwrap()
         .pipe(z.number().max(200))
         .default(50)

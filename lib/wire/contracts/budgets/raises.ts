@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isStorableText } from "@/lib/storable-text";
 import { defineContract } from "../../contract";
-import { entityId, listOf, placeInputs, receipts } from "../../fields";
+import { entityId, listOf, cursorInputs, receipts } from "../../fields";
 
 /** The kinds of which callers are told the figures, and may ask for more. */
 export const RAISED_TYPES = ["user", "team", "member", "key"] as const;
@@ -68,7 +68,7 @@ export const raiseContracts = {
         .describe(
           "`own`: your own requests. `others`: open requests of other people that you may decide: everybody's for administrators, otherwise those of your teams' members and keys",
         ),
-      ...placeInputs,
+      ...cursorInputs,
     }),
     output: listOf(raise),
   }),

@@ -7,14 +7,14 @@ import { counted } from "@/components/shared/wording";
 import type { IncidentMoment } from "@/lib/wire/contracts/incidents/timeline";
 
 /** What a moment of the timeline says, and where it leads. */
-export interface MomentWords {
+export interface MomentText {
   readonly title: string;
   readonly note: string;
   readonly href: string | undefined;
 }
 
 /** A moment in words: what happened, what it cost or who did it, and the page that has more. */
-export function momentWords(moment: IncidentMoment): MomentWords {
+export function momentText(moment: IncidentMoment): MomentText {
   const { kind, entity_type: type, entity_id: id, event_id: event } = moment;
   switch (kind) {
     case "failures":

@@ -1,8 +1,8 @@
 import { Check, X } from "lucide-react";
 import type { MatrixCell } from "@/lib/wire/matrix";
 
-/** Whether a cell allows access, as a mark with a word. */
-export function AccessMark({ cell: { allow } }: { cell: Pick<MatrixCell, "allow"> }) {
+/** Whether a cell allows access, as an icon with a name. */
+export function AccessIcon({ cell: { allow } }: { cell: Pick<MatrixCell, "allow"> }) {
   return allow ? (
     <Check className="size-4 shrink-0 text-good" role="img" aria-label="Allowed" />
   ) : (

@@ -12,7 +12,7 @@ const SNOOZE_HOURS = 24;
 type Groups = readonly RefusalGroup[];
 
 /** Dismisses, snoozes and shows again one group of refusals or several. `onDone`: called once all are marked. */
-export function useMarks(onDone: () => void) {
+export function useTriage(onDone: () => void) {
   const shownAgain = (groups: Groups) =>
     void toast.success(groups.length === 1 ? "The group is shown again" : `${countOf(groups)} are shown again`);
   const undo = useEach((group) => callOperation(refusalContracts.dismiss, { ...group, dismissed: false }), shownAgain);

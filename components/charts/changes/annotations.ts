@@ -1,4 +1,4 @@
-import { momentWords } from "@/components/incidents/moment-words";
+import { momentText } from "@/components/incidents/moment-text";
 import type { IncidentMoment } from "@/lib/wire/contracts/incidents/timeline";
 
 /** A step of a chart: its key, and the instants between which it lies, the end excluded, in milliseconds. */
@@ -9,22 +9,22 @@ export interface ChartStep {
 }
 
 /** Cooldowns come and go by the dozen, and failures are what leads to them. */
-const UNMARKED: ReadonlySet<IncidentMoment["kind"]> = new Set(["cooldown"]);
+const LEFT_OUT: ReadonlySet<IncidentMoment["kind"]> = new Set(["cooldown"]);
 
 /** What began during each step, in words, the earliest first; steps in which nothing did are left out. */
-export function marksOf(
+export function annotationsOf(
   moments: readonly IncidentMoment[],
   steps: readonly ChartStep[],
 ): ReadonlyMap<string, readonly string[]> {
-  const marks = new Map<string, string[]>();
+  const annotations = new Map<string, string[]>();
   const shown = moments
-    .filter(({ kind }) => !UNMARKED.has(kind))
+    .filter(({ kind }) => !LEFT_OUT.has(kind))
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
   for (const moment of shown) {
     const at = Date.parse(moment.at);
     const key = steps.find(({ from, to }) => from <= at && at < to)?.key;
     if (key === undefined) continue;
-    marks.set(key, [...(marks.get(key) ?? []), momentWords(moment).title]);
+    annotations.set(key, [...(annotations.get(key) ?? []), momentText(moment).title]);
   }
-  return marks;
+  return annotations;
 }

@@ -4,7 +4,7 @@ import { jwtAuth } from "@/lib/config/schema";
 import type { Configuration } from "../draft";
 import { RULE_SECTIONS } from "./rule-sections";
 import { RulesBar } from "./rules-bar";
-import { RulesInWords } from "./rules-in-words";
+import { RulesEditor } from "./rules-editor";
 
 const configuration: Configuration = {
   revision: null,
@@ -16,7 +16,7 @@ const configuration: Configuration = {
 function words(rules: object, search = ""): string {
   const access = jwtAuth.parse(rules);
   const html = renderToStaticMarkup(
-    <RulesInWords access={access} overrides={{}} configuration={configuration} search={search} />,
+    <RulesEditor access={access} overrides={{}} configuration={configuration} search={search} />,
   );
   return html.replace(/<[^>]+>/g, " ").replace(/ +/g, " ");
 }

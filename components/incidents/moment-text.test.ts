@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { IncidentImpact, IncidentMoment } from "@/lib/wire/contracts/incidents/timeline";
-import { momentWords, toldMoments } from "./moment-words";
+import { momentText, toldMoments } from "./moment-text";
 
 const moment = (kind: IncidentMoment["kind"], more: Partial<IncidentMoment> = {}): IncidentMoment => ({
   kind,
@@ -63,7 +63,7 @@ test.each<[IncidentMoment, string, string, string | undefined]>([
   ],
   [moment("node", { entity_id: "a-1", version: "1.2.3" }), "Node a-1 started", "Version 1.2.3", "/console/settings"],
 ])("a moment says what happened, what it cost or who did it, and where more is: %#", (one, title, note, href) => {
-  expect(momentWords(one)).toEqual({ title, note, href });
+  expect(momentText(one)).toEqual({ title, note, href });
 });
 
 test("cooldowns that failures led to are counted with these, and others stand alone", () => {

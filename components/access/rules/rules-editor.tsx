@@ -18,7 +18,7 @@ const VIEWS = [
 ] as const;
 
 /** What is set, as sentences or as the lines of config.yaml. A sentence leads to the fields that say it. */
-export function RulesInWords({
+export function RulesEditor({
   access,
   overrides,
   configuration,

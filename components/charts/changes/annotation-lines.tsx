@@ -8,19 +8,19 @@ const LOOK = {
 } as const;
 
 /** The lines of the changes in a chart, by the steps in which they happened. */
-export function changeLines(marks: ReadonlyMap<string, readonly string[]>) {
-  return [...marks.keys()].map((key) => <ReferenceLine key={`changed ${key}`} x={key} {...LOOK} />);
+export function annotationLines(annotations: ReadonlyMap<string, readonly string[]>) {
+  return [...annotations.keys()].map((key) => <ReferenceLine key={`changed ${key}`} x={key} {...LOOK} />);
 }
 
 /** How many changes of one step are told. */
 const TOLD = 4;
 
 /** What changed during a step, in the card of a chart. */
-export function MarkLines({ marks }: { marks: readonly string[] }) {
-  if (marks.length === 0) return null;
+export function AnnotationList({ annotations }: { annotations: readonly string[] }) {
+  if (annotations.length === 0) return null;
   return (
     <ul className="mt-1.5 space-y-0.5 border-t pt-1.5">
-      {marks.slice(0, TOLD).map((text, at) => (
+      {annotations.slice(0, TOLD).map((text, at) => (
         <li key={at} className="flex items-baseline gap-1.5">
           <span aria-hidden className="text-accent">
             ◆
@@ -28,7 +28,7 @@ export function MarkLines({ marks }: { marks: readonly string[] }) {
           <span className="max-w-56 truncate">{text}</span>
         </li>
       ))}
-      {marks.length > TOLD && <li className="text-ink-faint">and {marks.length - TOLD} more</li>}
+      {annotations.length > TOLD && <li className="text-ink-faint">and {annotations.length - TOLD} more</li>}
     </ul>
   );
 }

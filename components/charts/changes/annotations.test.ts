@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { IncidentMoment } from "@/lib/wire/contracts/incidents/timeline";
-import { marksOf } from "./marks";
+import { annotationsOf } from "./annotations";
 
 const DAY = 86_400_000;
 const MONDAY = Date.parse("2026-03-09T00:00:00Z");
@@ -30,7 +30,7 @@ test("what happened stands at its step, the earliest first, in words", () => {
     moment("2026-03-09T23:59:59Z", "deployment", "model.create", "gpt-4o"),
     moment("2026-03-09T12:00:00Z", "failures", null, "gpt-4o"),
   ];
-  expect([...marksOf(moments, STEPS)]).toEqual([
+  expect([...annotationsOf(moments, STEPS)]).toEqual([
     ["mon", ["gpt-4o failed", "Created a model: gpt-4o"]],
     ["tue", ["Saved access settings: Revision 4", "Blocked a team: fraud"]],
   ]);
@@ -42,5 +42,5 @@ test("cooldowns, and what happened outside of the chart, are left out", () => {
     moment("2026-03-08T23:59:59Z", "block", "team.block", "fraud"),
     moment("2026-03-12T00:00:00Z", "block", "team.block", "fraud"),
   ];
-  expect([...marksOf(moments, STEPS)]).toEqual([]);
+  expect([...annotationsOf(moments, STEPS)]).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isDuration } from "@/lib/time/duration";
-import { periodWords } from "./period-words";
+import { periodText } from "./period-text";
 
 test.each([
   ["1mo", "month"],
@@ -12,9 +12,9 @@ test.each([
   ["1s", "second"],
 ])("a budget of %s is one per %s", (duration, words) => {
   expect(isDuration(duration)).toBe(true);
-  expect(periodWords(duration)).toBe(words);
+  expect(periodText(duration)).toBe(words);
 });
 
 test("what is not a duration is shown as it is", () => {
-  expect(periodWords("often")).toBe("often");
+  expect(periodText("often")).toBe("often");
 });

@@ -10,7 +10,7 @@ const UNITS: Readonly<Record<DurationUnit, string>> = {
 };
 
 /** The period of a budget in words: `1mo` as "month", `30d` as "30 days". What is not a duration stays as it is. */
-export function periodWords(duration: string): string {
+export function periodText(duration: string): string {
   const parts = readDuration(duration);
   if (!parts) return duration;
   const word = UNITS[parts.unit];
