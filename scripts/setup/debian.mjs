@@ -13,6 +13,9 @@ export function findProgram(names) {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
 }
 
+/** How long another apt-get of the machine may hold a lock, and how often it is tried again, in milliseconds. */
+const [LOCKED, PAUSE] = [300_000, 1_000];
+
 /**
  * Installs packages, as root on Debian. Elsewhere it does nothing.
  * @param {readonly string[]} packages
@@ -25,8 +28,14 @@ export function installFromDebian(packages, answers = []) {
   const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const run = (command, input) => {
     const [program, ...parameters] = command;
-    const { status, stdout, stderr } = spawnSync(program, parameters, { env: environment, encoding: "utf8", input });
-    if (status !== 0) throw new Error(`${command.join(" ")} failed:\n${stdout}${stderr}`.trimEnd());
+    const end = performance.now() + LOCKED;
+    while (true) {
+      const { status, stdout, stderr } = spawnSync(program, parameters, { env: environment, encoding: "utf8", input });
+      if (status === 0) return;
+      if (!stderr.includes("Could not get lock") || performance.now() > end)
+        throw new Error(`${command.join(" ")} failed:\n${stdout}${stderr}`.trimEnd());
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+    }
   };
   if (answers.length > 0) run(["debconf-set-selections"], `${answers.join("\n")}\n`);
   run(["apt-get", "update", "-q"]);
