@@ -1,17 +1,17 @@
 import { isObject } from "@/lib/is-object";
 
 /**
- * Typed secrets that are not saved yet, by their placeholders. They stay in the memory of the page, never in the browser's
- * storage: a draft holds the placeholder, just as the gateway sends placeholders in place of saved secrets.
+ * Typed secrets that are not saved yet, by their placeholders. They stay in the memory of the page, never in the
+ * browser's storage: a draft holds the placeholder, just as the gateway sends placeholders in place of saved secrets.
  */
 const typed = new Map<string, string>();
 
-const MARK = /^\[secret(?: [\w-]+)?\]$/;
+const PLACEHOLDER = /^\[secret(?: [\w-]+)?\]$/;
 const SECTIONS = ["introspection", "mcp_oauth", "microsoft_graph"];
 
 /** Whether a string stands for a secret that is set already. */
 export function isSecretPlaceholder(value: unknown): boolean {
-  return typeof value === "string" && MARK.test(value);
+  return typeof value === "string" && PLACEHOLDER.test(value);
 }
 
 /**

@@ -5,7 +5,7 @@ import { classNames } from "@/components/ui/class-names";
 import { PlainButton } from "@/components/ui/plain-button";
 import type { Changes } from "./use-changes";
 
-/** The button below a chart that shows and hides the annotations of changes. Screen readers are told the changes here. */
+/** The button below a chart that shows and hides its annotations. Screen readers are told the changes here. */
 export function ChangesButton({ changes: { annotations, isOn, turn } }: { changes: Changes }) {
   const all = [...annotations.values()].flat();
   return (
