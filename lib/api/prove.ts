@@ -7,6 +7,7 @@ import { accessRequest } from "@/lib/gateway/request/access-request";
 import { authenticate } from "@/lib/gateway/request/authenticate";
 import { recordRefusal, withHeaders } from "@/lib/gateway/request/record-refusal";
 import type { Services } from "@/lib/gateway/services";
+import { ownAudiences } from "@/lib/gateway/tools/own-audiences";
 import type { Operation } from "./operation";
 
 /**
@@ -19,7 +20,10 @@ export function prove(
   operation: Operation,
   since: number,
 ): MaybePromise<VerifiedToken> {
-  const proof = hasKeyInQuery(operation, request) ? Promise.reject(keyInQuery()) : authenticate(services, request);
+  const meant = operation.takesMessage ? () => ownAudiences(services.environment, [request.path]) : undefined;
+  const proof = hasKeyInQuery(operation, request)
+    ? Promise.reject(keyInQuery())
+    : authenticate(services, request, meant);
   return isPromise(proof)
     ? proof.catch((error) => recordUnproven(services, { request, operation, since }, error))
     : proof;

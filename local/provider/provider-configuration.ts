@@ -16,6 +16,8 @@ export interface ProviderState {
   readonly registersClients: boolean;
   /** Whether it refuses to be told what a token is for. */
   readonly refusesResource: boolean;
+  /** Whether a token has the resource that it is for as its audience. */
+  readonly namesResource: boolean;
   /** The first key signs. */
   readonly keys: readonly SigningKey[];
   readonly accounts: readonly Account[];
@@ -46,7 +48,10 @@ export function gatewayResource(state: ProviderState, clientId?: string) {
 
 /** The resource that a client asks for. @throws InvalidTarget if the provider takes no other than its own */
 async function requestedResource(state: ProviderState, resource: string, clientId: string) {
-  if (!state.refusesResource || resource === RESOURCE) return gatewayResource(state, clientId);
+  if (!state.refusesResource || resource === RESOURCE) {
+    const described = gatewayResource(state, clientId);
+    return state.namesResource && resource !== RESOURCE ? { ...described, audience: resource } : described;
+  }
   const { errors } = await import("oidc-provider");
   throw new errors.InvalidTarget();
 }

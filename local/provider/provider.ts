@@ -31,6 +31,8 @@ export interface ProviderOptions {
   readonly registersClients?: boolean;
   /** Whether it refuses requests that say what a token is for (RFC 8707). Default: it takes them. */
   readonly refusesResource?: boolean;
+  /** Whether a token has as its audience what it is asked for (RFC 8707). Default: `audience`, whatever is asked. */
+  readonly namesResource?: boolean;
 }
 
 export interface IssueOptions {
@@ -107,6 +109,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Loca
       hasResource: !options.userinfoTokens,
       registersClients: options.registersClients ?? false,
       refusesResource: options.refusesResource ?? false,
+      namesResource: options.namesResource ?? false,
       keys,
       accounts: [...accounts],
       projects: [...projects],

@@ -175,3 +175,41 @@ test.each(lines)("$title", async ({ entry, claims, expected, audiences }) => {
 test("an algorithm that the issuer names is accepted", async () => {
   expect(await outcome({ algorithms: ["ES256"] }, gateway, ["gateway"], keys.ec)).toBe("accepted");
 });
+
+const SUMS = "https://llm.example/sums/mcp";
+const meant = () => ["https://llm.example", SUMS];
+test.each<[title: string, entry: object, claims: object, first: string, tools: string]>([
+  ["a token for the gateway opens both", {}, gateway, "accepted", "accepted"],
+  ["a token for the address asked opens tools alone", {}, { aud: SUMS }, "refused", "accepted"],
+  ["so does one for the gateway's own address", {}, { aud: ["https://llm.example"] }, "refused", "accepted"],
+  ["so does one with mcp_audience", { mcp_audience: "tools" }, { aud: "tools" }, "refused", "accepted"],
+  ["so does one that names it in audience_claim", { audience_claim: "for" }, { for: SUMS }, "refused", "accepted"],
+  ["one for another address opens nothing", {}, { aud: `${SUMS}/x` }, "refused", "refused"],
+  ["one without an audience opens nothing", {}, {}, "refused", "refused"],
+  ["an expired one opens nothing", {}, { aud: SUMS, exp: NOW - 60 }, "refused", "refused"],
+])("where tools are asked for, %s", async (_, entry, claims, elsewhere, atTools) => {
+  const settings = testSettings({
+    audiences: ["gateway"],
+    jwtAuth: jwtAuth.parse({ issuers: [{ issuer: HERE, jwks_url: server.url, ...entry }] }),
+  });
+  const verifier = createTokenVerifier(
+    () => settings,
+    () => NOW * 1_000,
+    getGlobalDispatcher,
+  );
+  const token = await signClaims(keys.rsa, { iss: HERE, exp: NOW + 60, ...claims }, { typ: "JWT" });
+  const tried = async (...how: Parameters<typeof verifier.verify> extends [string, ...infer Rest] ? Rest : never) =>
+    verifier.verify(token, ...how).then(
+      () => "accepted",
+      () => "refused",
+    );
+  expect(await tried()).toBe(elsewhere);
+  expect(await tried(undefined, meant)).toBe(atTools);
+  // What is remembered of it opens no more than it does itself.
+  expect(await tried()).toBe(elsewhere);
+  expect(verifier.recall(token) !== undefined).toBe(elsewhere === "accepted");
+  expect(verifier.recall(token, undefined, meant) !== undefined).toBe(atTools === "accepted");
+  const ofOthers = verifier.recall(token, undefined, () => ["https://llm.example/notes/mcp"]);
+  expect(ofOthers !== undefined).toBe(elsewhere === "accepted" || "mcp_audience" in entry);
+  verifier.close();
+});

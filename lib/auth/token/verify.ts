@@ -1,9 +1,11 @@
 import { hash } from "node:crypto";
 import { isPromise, type MaybePromise } from "@/lib/async/maybe-promise";
 import type { Settings } from "@/lib/config/schema";
+import { GatewayError } from "@/lib/errors";
 import { identityClaims } from "../claims/identity-claims";
 import type { Claims, VerifiedToken } from "../decision";
 import { groupOverageOf, withGroups } from "../group-overage";
+import { type Audiences, isMeant, meantFor } from "./audiences";
 import { createGraphGroups, type GraphGroups, GROUPS_FOR } from "./io/graph-groups";
 import type { KeySourceOptions } from "./io/key-source";
 import { issuerEntryOf, settingsOfIssuer } from "../issuer-settings";
@@ -44,13 +46,15 @@ export interface TokenVerifier {
   /**
    * Returns the token if it was proven before and is still valid. Nothing is parsed, so any string may be passed.
    * `connection` is the one that it arrived on: the last token of a connection is recognised without hashing it.
+   * `meant`: as of `verify`; a token that was accepted by one of these audiences is recalled only where they are given.
    */
-  recall(token: string, connection?: object): VerifiedJwt | undefined;
+  recall(token: string, connection?: object, meant?: Audiences): VerifiedJwt | undefined;
   /**
-   * Proves a JWT against the providers' keys. `connection`: as of `recall`. @throws GatewayError 401 codes,
-   * auth_provider_unavailable
+   * Proves a JWT against the providers' keys. `connection`: as of `recall`. `meant`: audiences that will do here beside
+   * those of the token's issuer, as will its `mcp_audience`: those of an address of tools (RFC 8707).
+   * @throws GatewayError 401 codes, auth_provider_unavailable
    */
-  verify(token: string, connection?: object): Promise<VerifiedJwt>;
+  verify(token: string, connection?: object, meant?: Audiences): Promise<VerifiedJwt>;
   /**
    * The claims with the groups that they leave out, if `group_overage` says that Microsoft Graph is asked.
    * @throws GatewayError auth_provider_unavailable
@@ -94,26 +98,6 @@ export function createTokenVerifier(
   const remembered = new RememberedTokens();
   const fingerprintOn = rememberFingerprints();
 
-  function remember(
-    id: string,
-    token: string,
-    { claims, provider, key, generation }: ProvenToken,
-    settingsGeneration: number,
-    { verified, until }: Completed,
-  ): VerifiedJwt {
-    const expiresAt = typeof claims["exp"] === "number" ? Math.min(claims["exp"] * 1000, until) : until;
-    const kept: Remembered = {
-      token: verified,
-      length: token.length,
-      provider,
-      key,
-      generations: [settingsGeneration, generation],
-      expiresAt,
-    };
-    remembered.keep(id, kept, settings().general.remembered_callers);
-    return verified;
-  }
-
   function isGood({ provider: { source }, generations: [ofSettings, ofKeys], expiresAt }: Remembered): boolean {
     return ofSettings === settings().generation && ofKeys === source.generation && source.isReady && expiresAt > now();
   }
@@ -126,37 +110,50 @@ export function createTokenVerifier(
     return known.token;
   }
 
-  const withGroupsOf = (verified: VerifiedJwt, current: Settings): MaybePromise<Completed> =>
-    withMissingGroups(graph, verified, current, now);
+  /** @throws GatewayError 401 codes, auth_provider_unavailable */
+  async function proveBy(all: readonly Provider[], token: string, id: string): Promise<VerifiedJwt> {
+    remembered.forget(id);
+    const current = settings();
+    const proof = await proveToken(token, all, current, now);
+    proof.key.tokensSeen++;
+    const whole = complete({ opaque, graph, now }, token, proof, current);
+    const completed = isPromise(whole) ? await whole : whole;
+    const kept = rememberedOf(token, proof, current.generation, completed);
+    remembered.keep(id, kept, settings().general.remembered_callers);
+    observe.proven?.(completed.verified, current);
+    return completed.verified;
+  }
 
-  /** Asks a provider about a proven token: about all of it, or for the groups that it leaves out. */
-  function complete(token: string, { claims, issuer }: ProvenToken, current: Settings): MaybePromise<Completed> {
-    const entry = issuerEntryOf(issuer, current.jwtAuth);
-    if (entry?.introspection?.jwts !== true)
-      return withGroupsOf({ kind: "jwt", via: "bearer", claims, issuer }, current);
-    return opaque.complete(token, entry, claims).then((verified) => withGroupsOf(verified, current));
+  const idOf = (token: string, connection: object | undefined): string =>
+    connection ? fingerprintOn(connection, token) : fingerprint(token);
+
+  /** A token that no other use accepts, where one of its audiences is meant. */
+  function recallMeant(id: string, meant: Audiences): VerifiedJwt | undefined {
+    const known = recall(toolsId(id));
+    return known && isMeant(known, meant(), settings()) ? known : undefined;
   }
 
   return {
     under: (drafted) => createTokenVerifier(() => drafted, now, dispatcherFor, { connectorFor: observe.connectorFor }),
     opaque,
     withAllGroups: async (claims, issuer) => missingGroups(graph, claims, issuer, settings()) ?? claims,
-    recall: (token, connection) => recall(connection ? fingerprintOn(connection, token) : fingerprint(token)),
+    recall(token, connection, meant) {
+      const id = idOf(token, connection);
+      return recall(id) ?? (meant && recallMeant(id, meant));
+    },
     get providers() {
       return providers.current();
     },
-    async verify(token, connection) {
-      const id = connection ? fingerprintOn(connection, token) : fingerprint(token);
+    async verify(token, connection, meant) {
+      const id = idOf(token, connection);
       const known = recall(id);
       if (known) return known;
-      remembered.forget(id);
-      const current = settings();
-      const proof = await proveToken(token, providers.current(), current, now);
-      proof.key.tokensSeen++;
-      const whole = complete(token, proof, current);
-      const verified = remember(id, token, proof, current.generation, isPromise(whole) ? await whole : whole);
-      observe.proven?.(verified, current);
-      return verified;
+      try {
+        return await proveBy(providers.current(), token, id);
+      } catch (error) {
+        if (!meant || !(error instanceof GatewayError) || error.code !== "invalid_audience") throw error;
+      }
+      return recallMeant(id, meant) ?? proveBy(meantFor(providers.current(), meant(), settings()), token, toolsId(id));
     },
     recentKeys() {
       return [...remembered.all()].filter(isGood).map(({ key }) => key);
@@ -193,6 +190,40 @@ class RememberedTokens {
       this.forget(oldest);
     }
   }
+}
+
+/** Under what a token is remembered that was accepted for tools alone: nothing else may recall it. */
+function toolsId(id: string): string {
+  return `${id} tools`;
+}
+
+function rememberedOf(
+  token: string,
+  { claims, provider, key, generation }: ProvenToken,
+  settingsGeneration: number,
+  { verified, until }: Completed,
+): Remembered {
+  return {
+    token: verified,
+    length: token.length,
+    provider,
+    key,
+    generations: [settingsGeneration, generation],
+    expiresAt: typeof claims["exp"] === "number" ? Math.min(claims["exp"] * 1000, until) : until,
+  };
+}
+
+/** Asks a provider about a proven token: about all of it, or for the groups that it leaves out. */
+function complete(
+  { opaque, graph, now }: { opaque: OpaqueTokens; graph: GraphGroups; now: () => number },
+  token: string,
+  { claims, issuer }: ProvenToken,
+  current: Settings,
+): MaybePromise<Completed> {
+  const entry = issuerEntryOf(issuer, current.jwtAuth);
+  if (entry?.introspection?.jwts !== true)
+    return withMissingGroups(graph, { kind: "jwt", via: "bearer", claims, issuer }, current, now);
+  return opaque.complete(token, entry, claims).then((verified) => withMissingGroups(graph, verified, current, now));
 }
 
 /** A token with the groups that its claims leave out. */

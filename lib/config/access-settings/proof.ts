@@ -26,8 +26,8 @@ export const PROOF_SETTINGS = {
   mcp_audience: setting(text, {
     group: "audience",
     editor: "text",
-    text: "Audience that a token must name to open tools, besides the one with which it is accepted at all.",
-    more: "Keys are not asked for one.",
+    text: "Audience that a token must name to open tools, unless it names the address of the tools or of the gateway.",
+    more: "Such a token needs no other audience there. Keys are not asked for one.",
     unset: "every accepted audience opens tools.",
   }),
   mcp_allowed_clients: setting(listOf(text).min(1), {

@@ -4,6 +4,7 @@ import { requireClaims } from "@/lib/auth/token/required-claims";
 import { readCredential } from "@/lib/auth/token/credential";
 import { opaqueIssuerOf } from "@/lib/auth/token/opaque-issuer";
 import { keyAddress } from "@/lib/auth/token/discovery-address";
+import type { Audiences } from "@/lib/auth/token/audiences";
 import type { JwtAuthSettings, Settings } from "@/lib/config/schema";
 import { Secret } from "@/lib/config/secret";
 import { bearerHeader, verifyBearer } from "@/lib/gateway/request/authenticate";
@@ -27,18 +28,23 @@ const PROOF_SETTINGS = [
 
 /**
  * Proves a credential as a call would by these settings. Keys of providers are fetched again if a draft changes how
- * tokens are proven, so that nothing of a draft gets into the memory of the gateway.
+ * tokens are proven, so that nothing of a draft gets into the memory of the gateway. `meant`: as of `authenticate`.
  * @throws GatewayError 401 codes, auth_provider_unavailable, directory_unavailable
  */
-export async function proveByDraft(services: Services, token: string, settings: Settings): Promise<VerifiedToken> {
+export async function proveByDraft(
+  services: Services,
+  token: string,
+  settings: Settings,
+  meant?: Audiences,
+): Promise<VerifiedToken> {
   const inForce = services.settings.current();
   const credential = readCredential(`Bearer ${token}`);
   const isSame = PROOF_SETTINGS.every((name) => isSameValue(settings.jwtAuth[name], inForce.jwtAuth[name]));
   if (isSame || credential.kind !== "jwt" || !settings.general.enable_jwt_auth)
-    return await verifyBearer(services, `Bearer ${token}`);
+    return await verifyBearer(services, `Bearer ${token}`, meant);
   const verifier = services.tokens.under(settings);
   try {
-    return await verifier.verify(credential.token);
+    return await verifier.verify(credential.token, undefined, meant);
   } finally {
     verifier.close();
   }

@@ -8,6 +8,7 @@ import { objectAt, type JsonObject } from "@/lib/providers/json-value";
 import type { Services } from "../services";
 import { heldBecause, shownTool } from "../tools/judged-tools";
 import { APPROVAL, ARGUMENTS, argumentFault } from "../tools/tool-checks";
+import { ownAudiencesFor } from "../tools/own-audiences";
 import { toolTokenFault } from "../tools/token-fault";
 
 type Asked = Pick<AccessRequest, "mcpServer" | "mcpTool">;
@@ -60,9 +61,10 @@ export async function explainTool(
 ): Promise<ToolRefusal | undefined> {
   if (request.family !== "mcp_routes" || isFault(identity)) return undefined;
   const reachesTool = decision.allow || OF_RULE.has(decision.code);
-  const ofToken = reachesTool ? toolTokenFault(identity, claims, settings) : undefined;
-  if (ofToken) return refusal(ofToken.code, { rule: ofToken.rule, spec: APPROVAL.spec }, ofToken.message);
   const { mcpServer, mcpTool } = request;
+  const own = () => ownAudiencesFor(services.environment, mcpServer);
+  const ofToken = reachesTool ? toolTokenFault(identity, claims, settings, own) : undefined;
+  if (ofToken) return refusal(ofToken.code, { rule: ofToken.rule, spec: APPROVAL.spec }, ofToken.message);
   const server = settings.mcpServers.find(({ name }) => name === mcpServer);
   if (!decision.allow || !server || mcpTool === undefined) return undefined;
   const held = heldBecause(server, mcpTool, await shownTool(services, server, mcpTool));

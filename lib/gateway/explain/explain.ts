@@ -21,6 +21,7 @@ import { CUSTOM_VALIDATE, explainedProof, VERIFY, verifiedJwt } from "@/lib/auth
 import type { FailedProof } from "@/lib/auth/decision-record";
 import type { RemedyChange } from "@/lib/wire/change";
 import type { Services } from "../services";
+import { ownAudiencesFor } from "../tools/own-audiences";
 
 /** The caller to explain: a credential as the caller would send it, or the claims of a JWT, which count as proven. */
 export type Subject = { readonly token: string } | { readonly claims: Claims };
@@ -66,7 +67,7 @@ const KNOWN_ORGANIZATIONS = 25;
 export async function explain(services: Services, subject: Subject, asked: ExplainedRequest): Promise<Explanation> {
   const { settings } = asked;
   const request = await withTier(services, asked.request, settings);
-  const proof = await prove(services, subject, settings);
+  const proof = await prove(services, subject, asked);
   if ("failure" in proof) {
     const unknown = { evaluation: undefined, nearestMiss: undefined, claims: undefined, limits: [] };
     return { allow: false, ...proof.failure, ...unknown };
@@ -171,7 +172,11 @@ function remedyOf(
 
 type Proof = { readonly checks: readonly Check[]; readonly token: VerifiedToken } | { readonly failure: FailedProof };
 
-async function prove(services: Services, subject: Subject, settings: Settings): Promise<Proof> {
+async function prove(
+  services: Services,
+  subject: Subject,
+  { request, settings }: Pick<ExplainedRequest, "request" | "settings">,
+): Promise<Proof> {
   if ("claims" in subject) {
     const { iss: issuer } = subject.claims;
     return {
@@ -184,7 +189,9 @@ async function prove(services: Services, subject: Subject, settings: Settings): 
       },
     };
   }
-  const token = await attempt(() => proveByDraft(services, subject.token, settings));
+  const own = () => ownAudiencesFor(services.environment, request.mcpServer);
+  const meant = request.family === "mcp_routes" ? own : undefined;
+  const token = await attempt(() => proveByDraft(services, subject.token, settings, meant));
   if (token instanceof GatewayError) return { failure: explainedProof(token) };
   const verified = verifiedCheck(token);
   if (token.kind !== "jwt" || !services.customValidate(token.issuer)) {

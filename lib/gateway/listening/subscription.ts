@@ -9,6 +9,7 @@ import { judgedTools } from "../tools/judged-tools";
 import { listTools } from "../tools/list-entries";
 import { authenticate } from "../request/authenticate";
 import { openTools } from "../tools/open-tools";
+import { ownAudiences } from "../tools/own-audiences";
 import { toolTokenFault } from "../tools/token-fault";
 import type { ServerState } from "../tools/server-state";
 import { toolAddress } from "../tools/tool-address";
@@ -119,12 +120,13 @@ export class Subscription {
     const { services, caller, request, named } = this.conversation;
     const { access } = caller;
     // The credential itself may have ended, or a key may have become another one.
-    const token = await authenticate(services, request);
+    const own = () => ownAudiences(services.environment, [request.path]);
+    const token = await authenticate(services, request, own);
     const { identity, facts, decision } = await services.evaluate(token, access);
     if (!decision.allow) throw new GatewayError(decision.code, decision.message);
     if (isFault(identity)) throw new GatewayError("internal_error", "The caller has no identity.");
     const settings = services.settings.current();
-    const refused = toolTokenFault(identity, token.kind === "jwt" ? token.claims : undefined, settings);
+    const refused = toolTokenFault(identity, token.kind === "jwt" ? token.claims : undefined, settings, own);
     if (refused) throw new GatewayError(refused.code, refused.message);
     const address = toolAddress(settings, named, request.headers["x-mcp-servers"]);
     const { principal, checks } = decision;

@@ -2,6 +2,7 @@ import { createHash, hash, timingSafeEqual } from "node:crypto";
 import { readCredential } from "@/lib/auth/token/credential";
 import { runCustomValidate } from "@/lib/auth/io/custom-validate";
 import { requireClaims } from "@/lib/auth/token/required-claims";
+import type { Audiences } from "@/lib/auth/token/audiences";
 import type { VerifiedToken } from "@/lib/auth/decision";
 import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/doors/contract";
@@ -16,17 +17,19 @@ const CONSOLE_HEADER = "x-gateway-console";
 
 /**
  * Proves who is calling, by master key, virtual key, JWT or console session. Returns no promise for a JWT that is
- * remembered. Rejects with GatewayError 401, 403 for a cross-site write, or 503 while the proof is not possible.
+ * remembered. `meant`: audiences of JWTs that will do here beside those of their issuers. Rejects with GatewayError
+ * 401, 403 for a cross-site write, or 503 while the proof is not possible.
  */
-export function authenticate(services: Services, request: ApiRequest): MaybePromise<VerifiedToken> {
+export function authenticate(services: Services, request: ApiRequest, meant?: Audiences): MaybePromise<VerifiedToken> {
   const authorization = bearerHeader(request);
   // A session is a credential like any other: what refuses its claims in a token refuses them here.
   if (!authorization) return validated(services, sessionToken(services, request));
-  const known = recallJwt(services, authorization, request.connection);
+  const how = { connection: request.connection, meant };
+  const known = recallJwt(services, authorization, how);
   // The operator's own check may judge the same token differently from call to call, so it runs each time.
   return known && !services.customValidate(known.issuer)
     ? known
-    : validated(services, known ?? proveBearer(services, authorization, request.connection));
+    : validated(services, known ?? proveBearer(services, authorization, how));
 }
 
 async function validated(services: Services, proof: MaybePromise<VerifiedToken>): Promise<VerifiedToken> {
@@ -36,12 +39,29 @@ async function validated(services: Services, proof: MaybePromise<VerifiedToken>)
   return token;
 }
 
-/** Proves an `Authorization` header. @throws GatewayError 401, or 503 while the proof is not possible */
-export async function verifyBearer(services: Services, authorization: string): Promise<VerifiedToken> {
-  return recallJwt(services, authorization) ?? proveBearer(services, authorization);
+/**
+ * Proves an `Authorization` header. `meant`: as of `authenticate`. @throws GatewayError 401, or 503 while the proof is
+ * not possible
+ */
+export async function verifyBearer(
+  services: Services,
+  authorization: string,
+  meant?: Audiences,
+): Promise<VerifiedToken> {
+  return recallJwt(services, authorization, { meant }) ?? proveBearer(services, authorization, { meant });
 }
 
-async function proveBearer(services: Services, authorization: string, connection?: object): Promise<VerifiedToken> {
+/** How a JWT is proven. `connection`: the one that it arrived on. */
+interface ProofOfJwt {
+  readonly connection?: object | undefined;
+  readonly meant: Audiences | undefined;
+}
+
+async function proveBearer(
+  services: Services,
+  authorization: string,
+  { connection, meant }: ProofOfJwt,
+): Promise<VerifiedToken> {
   const credential = readCredential(authorization);
   switch (credential.kind) {
     case "none":
@@ -55,7 +75,7 @@ async function proveBearer(services: Services, authorization: string, connection
           "invalid_key",
           "This is a JWT, but this gateway does not accept JWTs: enable_jwt_auth is off.",
         );
-      return services.tokens.verify(credential.token, connection);
+      return services.tokens.verify(credential.token, connection, meant);
   }
 }
 
@@ -68,7 +88,7 @@ const BEARER = "Bearer ";
 function recallJwt(
   { settings, tokens }: Services,
   authorization: string,
-  connection?: object,
+  { connection, meant }: ProofOfJwt,
 ): Extract<VerifiedToken, { kind: "jwt" }> | undefined {
   if (
     !authorization.startsWith(BEARER) ||
@@ -76,7 +96,7 @@ function recallJwt(
     !settings.current().general.enable_jwt_auth
   )
     return undefined;
-  return tokens.recall(authorization.slice(BEARER.length), connection);
+  return tokens.recall(authorization.slice(BEARER.length), connection, meant);
 }
 
 /**

@@ -4,6 +4,8 @@ import { jwtAuth } from "@/lib/config/schema";
 import { toolTokenFault } from "./token-fault";
 
 const ISSUER = "https://id.example";
+const OWN = "https://llm.example/sums/mcp";
+const own = () => ["https://llm.example", OWN];
 const CLIENTS = { mcp_allowed_clients: ["claude", "codex"] };
 
 const CASES: [title: string, settings: Record<string, unknown>, claims: Claims | undefined, code?: string][] = [
@@ -12,6 +14,9 @@ const CASES: [title: string, settings: Record<string, unknown>, claims: Claims |
   ["a token without any", { mcp_audience: "tools" }, {}, "invalid_audience"],
   ["one of several audiences is the named one", { mcp_audience: "tools" }, { aud: ["gateway", "tools"] }],
   ["a part of the audience's name", { mcp_audience: "tools" }, { aud: "tools-of-others" }, "invalid_audience"],
+  ["the address asked, instead of the named audience", { mcp_audience: "tools" }, { aud: OWN }],
+  ["another address of the gateway", { mcp_audience: "tools" }, { aud: `${OWN}/x` }, "invalid_audience"],
+  ["the address asked does not make an application known", CLIENTS, { aud: OWN, azp: "curl" }, "claim_not_accepted"],
   [
     "the claim that stands for the audience is compared",
     { mcp_audience: "tools", audience_claim: "resource" },
@@ -38,13 +43,13 @@ const CASES: [title: string, settings: Record<string, unknown>, claims: Claims |
 ];
 test.each(CASES)("%s", (_, settings, claims, code) => {
   const inForce = { jwtAuth: jwtAuth.parse(settings), audiences: ["gateway"] };
-  expect(toolTokenFault({ kind: "jwt", issuer: ISSUER }, claims, inForce)?.code).toBe(code);
+  expect(toolTokenFault({ kind: "jwt", issuer: ISSUER }, claims, inForce, own)?.code).toBe(code);
   const ofIssuer = { jwtAuth: jwtAuth.parse({ issuers: [{ issuer: ISSUER, ...settings }] }), audiences: ["gateway"] };
-  expect(toolTokenFault({ kind: "jwt", issuer: ISSUER }, claims, ofIssuer)?.code).toBe(code);
+  expect(toolTokenFault({ kind: "jwt", issuer: ISSUER }, claims, ofIssuer, own)?.code).toBe(code);
 });
 
 test("keys are not asked for an audience, and an issuer that checks none opens no tools", () => {
   const unchecked = { jwtAuth: jwtAuth.parse({ mcp_audience: "tools" }), audiences: [] };
-  expect(toolTokenFault({ kind: "virtual-key", issuer: undefined }, undefined, unchecked)).toBeUndefined();
-  expect(toolTokenFault({ kind: "jwt", issuer: ISSUER }, { aud: "tools" }, unchecked)?.code).toBe("invalid_audience");
+  expect(toolTokenFault({ kind: "virtual-key", issuer: undefined }, undefined, unchecked, own)).toBeUndefined();
+  expect(toolTokenFault({ kind: "jwt", issuer: ISSUER }, { aud: OWN }, unchecked, own)?.code).toBe("invalid_audience");
 });

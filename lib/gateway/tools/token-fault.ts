@@ -2,7 +2,7 @@ import { claimPath } from "@/lib/auth/claims/claim-path";
 import { readPath } from "@/lib/auth/claims/read-path";
 import type { Claims, Identity } from "@/lib/auth/decision";
 import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
-import { checksAudience } from "@/lib/auth/token/audiences";
+import { type Audiences, checksAudience } from "@/lib/auth/token/audiences";
 import type { Settings } from "@/lib/config/schema";
 import type { ErrorCode } from "@/lib/errors";
 import { quote } from "@/lib/quote";
@@ -23,12 +23,14 @@ export interface ToolTokenFault {
 
 /**
  * Why a caller may not use tools at all; undefined: nothing is against it. Keys are not asked. `claims`: of the token;
- * undefined: they are not kept, so only what is required of all of its issuer's tokens is checked.
+ * undefined: they are not kept, so only what is required of all of its issuer's tokens is checked. `own`: the audiences
+ * that name the address asked, each as good as `mcp_audience`.
  */
 export function toolTokenFault(
   { kind, issuer }: Pick<Identity, "kind" | "issuer">,
   claims: Claims | undefined,
   settings: Pick<Settings, "jwtAuth" | "audiences">,
+  own: Audiences,
 ): ToolTokenFault | undefined {
   if (kind !== "jwt") return undefined;
   if (!checksAudience(issuer, settings)) return { code: "invalid_audience", rule: "audience", message: NO_AUDIENCE };
@@ -39,11 +41,11 @@ export function toolTokenFault(
     audience_claim: audienceClaim = "aud",
   } = settingsOfIssuer(issuer, settings).jwtAuth;
   if (claims === undefined) return undefined;
-  if (audience !== undefined && !namesIn(claims, audienceClaim).includes(audience))
+  if (audience !== undefined && !namesOneOf(claims, audienceClaim, () => [audience, ...own()]))
     return {
       code: "invalid_audience",
       rule: "audience",
-      message: `Tools are for tokens whose ${quote(audienceClaim)} names ${quote(audience)} (mcp_audience).`,
+      message: `Tools are for tokens whose ${quote(audienceClaim)} names ${quote(audience)} (mcp_audience) or the address itself.`,
     };
   if (clients === undefined) return undefined;
   const claim = clientClaim(claims, field);
@@ -54,6 +56,11 @@ export function toolTokenFault(
         rule: "client",
         message: `Tools are for the applications of mcp_allowed_clients, and ${quote(claim)} of the token names none of them.`,
       };
+}
+
+function namesOneOf(claims: Claims, claim: string, audiences: Audiences): boolean {
+  const named = namesIn(claims, claim);
+  return audiences().some((audience) => named.includes(audience));
 }
 
 function clientClaim(claims: Claims, field: string | undefined): string {

@@ -8,6 +8,7 @@ import { withHeaders } from "@/lib/gateway/request/record-refusal";
 import { listen } from "@/lib/gateway/listening/listen";
 import { converse } from "@/lib/gateway/tools/converse";
 import type { NamedTool } from "@/lib/gateway/tools/open-tools";
+import { ownAudiences } from "@/lib/gateway/tools/own-audiences";
 import { scopeChallenge } from "@/lib/gateway/tools/resource-challenge";
 import { scopesForCaller } from "@/lib/gateway/tools/scope-challenge";
 import { toolTokenFault } from "@/lib/gateway/tools/token-fault";
@@ -49,7 +50,8 @@ async function answerMessage({
   const fault = addressFault(request.headers, { host, address: nextAuthUrl, allowed: general.allowed_origins });
   if (fault !== undefined) throw new GatewayError("cross_site_request", fault);
   const { token, identity } = caller;
-  const refused = toolTokenFault(identity, token.kind === "jwt" ? token.claims : undefined, settings);
+  const own = () => ownAudiences(services.environment, [request.path]);
+  const refused = toolTokenFault(identity, token.kind === "jwt" ? token.claims : undefined, settings, own);
   if (refused) throw new GatewayError(refused.code, refused.message);
   return converse(services, {
     request,
