@@ -9,6 +9,8 @@ test.each([
   ["a\ufe0f", true],
   ["👩‍", true],
   ["Adds\u{e0049}", true],
+  ["Adds\ud83d", true],
+  ["Adds 😀", false],
 ])("%j has hidden characters: %s", (text, expected) => {
   expect(hasHidden(text)).toBe(expected);
 });

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isStorableText } from "./storable-text";
+import { isStorableText, storableJson, withoutUnstorable } from "./storable-text";
 
 test.each(["", "team", "é", "😀", "\u0001", "\ufffd"])("%j can be stored as a text", (text) => {
   expect(isStorableText(text)).toBe(true);
@@ -7,4 +8,17 @@ test.each(["", "team", "é", "😀", "\u0001", "\ufffd"])("%j can be stored as a
 
 test.each(["\0", "a\0b", "\ud800", "x\udc00y", "\udc00\ud800"])("%j cannot be stored as a text", (text) => {
   expect(isStorableText(text)).toBe(false);
+});
+
+test("JSON for the database says the same, but for what the database refuses", () => {
+  const text = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("\0", "\\u0000", "\\\0", "a\ud800", "\\ud800", "😀"),
+  );
+  fc.assert(
+    fc.property(text, text, (name, value) => {
+      const said = JSON.parse(storableJson([{ [`${name}.`]: value }])) as unknown;
+      expect(said).toEqual([{ [withoutUnstorable(`${name}.`)]: withoutUnstorable(value) }]);
+    }),
+  );
 });

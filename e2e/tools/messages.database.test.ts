@@ -44,6 +44,15 @@ const modernHeaders = (method: string) => ({ "mcp-protocol-version": "2026-07-28
 
 test.each<[name: string, message: unknown, headers: Record<string, string>, status: number, code: number]>([
   ["a list of messages", [call("dual-add")], {}, 400, -32600],
+  ["one in the era that had them", [call("dual-add")], { "mcp-protocol-version": "2025-03-26" }, 400, -32600],
+  ["one in the newest era", [modern("tools/list")], modernHeaders("tools/list"), 400, -32600],
+  [
+    "a nest",
+    `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":${"[".repeat(9_000)}${"]".repeat(9_000)}}}`,
+    {},
+    400,
+    -32600,
+  ],
   ["no JSON", "{", {}, 400, -32700],
   ["an unknown version", call("dual-add"), { "mcp-protocol-version": "1999-01-01" }, 400, -32022],
   ["headers that differ", modern("tools/list"), modernHeaders("tools/call"), 400, -32020],

@@ -50,3 +50,10 @@ test("numbers that a double would round, and members that nobody knows, are writ
   if (isFaulty(message)) throw new Error(message.fault.message);
   expect(numbers.restore(JSON.stringify(message.value))).toBe(text);
 });
+
+test("a message may be nested to a depth that everything can read, and no deeper", () => {
+  const nested = (depth: number) => `{"jsonrpc":"2.0","id":1,"result":{"x":${"[".repeat(depth)}${"]".repeat(depth)}}}`;
+  expect(read(nested(498))).toMatchObject({ kind: "result" });
+  expect(read(nested(499))).toMatchObject({ fault: { code: -32600, message: "The message is nested too deeply." } });
+  expect(read(nested(100_000))).toMatchObject({ fault: { code: -32600 } });
+});

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { isObject } from "@/lib/is-object";
-import { repeatedName } from "@/lib/json/member-names";
+import { type NameVisitor, scanNames } from "@/lib/json/member-names";
 import { type ExactNumbers } from "@/lib/providers/exact-numbers";
 import type { JsonObject } from "@/lib/providers/json-value";
 import { RPC } from "./protocol";
@@ -49,8 +49,8 @@ export function readMessage(bytes: Buffer, numbers: ExactNumbers): Message | Mes
   if (Array.isArray(value))
     return faulty(RPC.invalidRequest, "Send one message in each request: lists of messages are not taken.");
   if (!isObject(value)) return faulty(RPC.invalidRequest, "The message must be a JSON object.");
-  const twice = repeatedName(text);
-  if (twice !== undefined) return faulty(RPC.invalidRequest, `${quoted(twice)} occurs twice in one object.`);
+  const fault = scanNames(text, STRICT);
+  if (fault !== undefined) return faulty(RPC.invalidRequest, fault);
   return messageOf(value);
 }
 
@@ -76,6 +76,14 @@ export function messageOf(value: JsonObject): Message | MessageFault {
 }
 
 const LONGEST_METHOD = 128;
+/** Whatever reads a deeper one recursively, here or at a server, may run out of stack. */
+const DEEPEST = 500;
+
+/** What may not stand in a message, although it is JSON. */
+const STRICT: NameVisitor = {
+  opened: (depth) => (depth > DEEPEST ? "The message is nested too deeply." : undefined),
+  named: (name, isRepeated) => (isRepeated ? `${quoted(name)} occurs twice in one object.` : undefined),
+};
 
 function idOf(value: unknown): MessageId | undefined {
   return typeof value === "string" || (typeof value === "number" && Number.isInteger(value)) ? value : undefined;

@@ -82,10 +82,15 @@ function shapeOf(name: string): string {
     .replaceAll(/[-_.]/g, "");
 }
 
+/** The database keeps a replacement character for a NUL, so that one says that something was hidden. */
+function isHiding(text: string): boolean {
+  return text.includes("\uFFFD") || hasHidden(text);
+}
+
 function hasHiddenText(value: unknown): boolean {
-  if (typeof value === "string") return hasHidden(value);
+  if (typeof value === "string") return isHiding(value);
   if (Array.isArray(value)) return value.some(hasHiddenText);
-  return isObject(value) && Object.entries(value).some(([name, member]) => hasHidden(name) || hasHiddenText(member));
+  return isObject(value) && Object.entries(value).some(([name, member]) => isHiding(name) || hasHiddenText(member));
 }
 
 function hasOuterReference(schema: unknown): boolean {

@@ -191,14 +191,22 @@ export async function responseOf(open: OpenRequest): Promise<Extract<Message, { 
   throw new GatewayError("upstream_invalid_response", "The server ended its answer without a response.");
 }
 
-/** Asks a server and waits for its result. @throws GatewayError, and RefusedByServer with the server's own error */
+/** A server that says something now and then, and never its result, is left after that many milliseconds. */
+const WHOLE_MS = 30_000;
+
+/**
+ * Asks a server and waits for its result, for half a minute. @throws GatewayError, and RefusedByServer with the
+ * server's own error
+ */
 export async function ask(
   services: AskServices,
   state: ServerState,
   question: Question,
   asking: Asking,
 ): Promise<JsonObject> {
-  const response = await responseOf(await openRequest(services, state, question, asking));
+  const open = await openRequest(services, state, question, asking);
+  open.exchange.abortAfter(WHOLE_MS, () => new GatewayError("upstream_timeout", "The server did not finish in time."));
+  const response = await responseOf(open);
   if (response.kind === "error") throw new RefusedByServer(response.error);
   return response.result;
 }

@@ -12,9 +12,10 @@ import type { ToolList } from "./tool-list";
 
 type CatalogueServices = AskServices & Pick<Services, "wait">;
 
-/** A server with more pages, or more tools, than this is cut there. */
+/** A server with more pages, more tools, or more characters in all of its pages, is cut there. */
 const MOST_PAGES = 50;
 const MOST_TOOLS = 2_000;
+const MOST_CHARACTERS = 8 * 1024 * 1024;
 
 /** How a server is asked for its tools. */
 export interface Listing {
@@ -102,18 +103,23 @@ export async function readPages(
   asking = ownAsking(),
 ): Promise<readonly JsonObject[]> {
   const pages: JsonObject[] = [];
+  const seen = new Set<string | undefined>();
+  let size = 0;
   let cursor: string | undefined;
   do {
+    seen.add(cursor);
     const params = cursor === undefined ? {} : { cursor };
     try {
       const page = await ask(services, state, { method, params, timeoutMs: LIST_MS }, asking);
       pages.push(page);
       cursor = textAt(page, "nextCursor");
+      if (cursor !== undefined) size += JSON.stringify(page).length;
     } catch (error) {
       if (!(error instanceof RefusedByServer)) throw error;
       if (pages.length > 0 || error.error.code === -32601) return pages;
       throw new GatewayError("upstream_invalid_response", `The server refuses ${method} (${error.error.code}).`);
     }
-  } while (cursor !== undefined && pages.length < MOST_PAGES);
+    // A page that leads back to an earlier one would do so for ever.
+  } while (cursor !== undefined && !seen.has(cursor) && pages.length < MOST_PAGES && size < MOST_CHARACTERS);
   return pages;
 }

@@ -3,6 +3,7 @@ import { isObject } from "@/lib/is-object";
 import { GatewayError } from "@/lib/errors";
 import type { JudgedTool, ToolPin, ToolPins } from "@/lib/mcp/judge-tools";
 import { tierOf, type ToolDefinition } from "@/lib/mcp/tool-definition";
+import { storableJson } from "@/lib/storable-text";
 import type { Receipt } from "@/lib/store/changes/receipts";
 import type { McpTool, Prisma } from "@/lib/store/generated/client";
 import { joinedName } from "@/lib/tool-name";
@@ -74,16 +75,31 @@ export async function readChangedTools(
   return rows;
 }
 
-/** Notes what a server shows, so that an administrator can approve it at any node. @throws the database's error */
-export async function noteTools({ pool }: Database, server: string, tools: readonly JudgedTool[]): Promise<void> {
-  const rows = tools.map(({ tool, hash }) => ({ name: tool.name, hash, definition: tool.value }));
+/** Names may have 128 characters; longer ones are held, and an index takes some 2,700 bytes. */
+const MOST_OF_NAME = 200;
+
+/**
+ * Notes what a server shows, so that an administrator can approve it at any node. A name that the database cannot keep
+ * is noted as near as possible; a tool of that name stays held. @throws the database's error
+ */
+export async function noteTools(
+  { pool }: Pick<Database, "pool">,
+  server: string,
+  tools: readonly JudgedTool[],
+): Promise<void> {
+  const rows = tools.map(({ tool, hash }) => ({
+    name: tool.name.slice(0, MOST_OF_NAME),
+    hash,
+    definition: tool.value,
+  }));
   await pool.query(
     `INSERT INTO mcp_tools (server, name, seen_hash, seen_definition)
-     SELECT $1, name, hash, definition FROM jsonb_to_recordset($2::jsonb) AS seen(name text, hash text, definition jsonb)
+     SELECT DISTINCT ON (name) $1, name, hash, definition
+     FROM jsonb_to_recordset($2::jsonb) AS seen(name text, hash text, definition jsonb) ORDER BY name
      ON CONFLICT (server, name) DO UPDATE
      SET seen_hash = excluded.seen_hash, seen_definition = excluded.seen_definition, seen_at = now()
      WHERE mcp_tools.seen_hash <> excluded.seen_hash`,
-    [server, JSON.stringify(rows)],
+    [server, storableJson(rows)],
   );
 }
 
