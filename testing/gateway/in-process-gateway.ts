@@ -12,6 +12,7 @@ import { createLogger, type Logger } from "@/lib/log";
 import { auditTable } from "@/lib/spend/audit-table";
 import type { ChangedEntity } from "@/lib/store/changes/change-notice";
 import { type Database, openDatabase } from "@/lib/store/database";
+import type { SecretBox } from "@/lib/store/secret-box";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
 import { PlantedSecrets } from "@/testing/secrets/planted-secrets";
 import { composeTestServices, MASTER_KEY, readTestConfig } from "./test-services";
@@ -26,6 +27,8 @@ export interface Configured {
   readonly observer?: Observer;
   /** Default: errors go to the console. Only the one given at the start counts. */
   readonly log?: Logger;
+  /** By which it encrypts. Default: by the key of all tests. Only the one given at the start counts. */
+  readonly secrets?: SecretBox;
 }
 
 /**
@@ -77,7 +80,7 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
       log,
       observers: first.observer ? [first.observer] : [],
     },
-    { database },
+    { database, ...(first.secrets && { secrets: first.secrets }) },
   );
   let services: Services = { ...composed.services, customValidate: () => first.customValidate };
 

@@ -2,7 +2,7 @@ import type { Logger } from "@/lib/log";
 import { startProvider, type LocalProvider } from "@/local/provider/provider";
 import { startTestDatabase } from "@/testing/database/test-database";
 import { LOGIN_VARIABLES } from "@/testing/gateway/console-session";
-import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
+import { type Configured, startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { startToolServer, type ToolServer } from "./tool-server";
 
 /** Two nodes on one database, a tool server that knows users alone, and its authorization server. */
@@ -10,6 +10,9 @@ export interface ConnectingNodes {
   readonly provider: LocalProvider;
   readonly server: ToolServer;
   readonly nodes: readonly [InProcessGateway, InProcessGateway];
+  /** Their database, and what another node on another one is started with. */
+  readonly databaseUrl: string;
+  readonly configured: Configured;
   /** The requests to the authorization server, as `POST /token`. */
   readonly asked: string[];
   /** The status with which it refuses every request for tokens, as `invalid_grant`; undefined: it refuses none. */
@@ -61,6 +64,8 @@ export async function startConnectingNodes(address: string, log: Logger = SILENT
     provider,
     server,
     nodes,
+    databaseUrl: database.url,
+    configured,
     asked: [],
     failsTokens: undefined,
     heldRevocations: undefined,
