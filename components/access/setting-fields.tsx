@@ -1,6 +1,7 @@
 "use client";
 import type { ComponentProps, ComponentType, ReactNode } from "react";
 import { ClaimExpressionInput } from "@/components/claims/claim-expression-input";
+import type { ClaimInput } from "@/components/claims/claim-input";
 import { NamePicker } from "@/components/shared/forms/name-picker";
 import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
@@ -93,7 +94,7 @@ export function TextSetting({
   access,
   configuration,
   badge,
-}: Shared & { setting: Named<"text" | "claim">; input: ComponentType<Omit<ComponentProps<"input">, "list">> }) {
+}: Shared & { setting: Named<"text" | "claim">; input: ComponentType<ComponentProps<typeof ClaimInput>> }) {
   return (
     <SettingField {...{ setting, draft, badge }}>
       {(control) => (

@@ -1,9 +1,8 @@
 "use client";
 import { Plus } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/field";
-import { ClaimOptions } from "./claim-input";
+import { ClaimInput } from "./claim-input";
 import type { KnownClaim } from "./known-claims";
 import { useKnownClaims } from "./use-known-claims";
 
@@ -19,7 +18,6 @@ export function ClaimAdder({
   onAdd: (claim: KnownClaim, all: readonly KnownClaim[]) => void;
 }) {
   const claims = useKnownClaims();
-  const listId = useId();
   const [path, setPath] = useState("");
   const chosen = claims.find((claim) => claim.path === path.trim());
   if (claims.length === 0) return null;
@@ -31,11 +29,10 @@ export function ClaimAdder({
   return (
     <div className="flex flex-wrap items-center gap-2">
       {children}
-      <Input
+      <ClaimInput
         aria-label={label}
         placeholder="claim seen in tokens"
         className="min-w-36 flex-1 font-mono text-meta"
-        list={listId}
         value={path}
         onChange={(event) => setPath(event.target.value)}
         onKeyDown={(event) => {
@@ -44,7 +41,6 @@ export function ClaimAdder({
           add();
         }}
       />
-      <ClaimOptions id={listId} claims={claims} />
       <Button size="small" disabled={!chosen} onClick={add}>
         <Plus className="size-3.5" aria-hidden /> Add claim
       </Button>

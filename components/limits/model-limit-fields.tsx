@@ -1,7 +1,8 @@
 "use client";
 import { useModelNames } from "@/components/shared/use-model-names";
 import { Plus } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { useRef, useState } from "react";
+import { ModelField } from "@/components/shared/forms/model-field";
 import { TextField } from "@/components/shared/forms/text-field";
 import { Button, RemoveButton } from "@/components/ui/button";
 import { Note } from "@/components/ui/text";
@@ -25,7 +26,6 @@ export function ModelLimitFields({
   const known = useModelNames();
   const [added, setAdded] = useState(false);
   const add = useRef<HTMLButtonElement>(null);
-  const listId = useId();
   const remove = (index: number) => {
     onChange(rows.toSpliced(index, 1));
     // The pressed button disappears; without this the keyboard focus would be lost.
@@ -45,7 +45,7 @@ export function ModelLimitFields({
             <ModelLimit
               row={row}
               faults={faults[index] ?? {}}
-              listId={listId}
+              known={known.data ?? []}
               autoFocus={added && index === rows.length - 1}
               onChange={(change) => onChange(rows.with(index, { ...row, ...change }))}
               onRemove={() => remove(index)}
@@ -64,27 +64,22 @@ export function ModelLimitFields({
       >
         <Plus className="size-3.5" aria-hidden /> Limit a model
       </Button>
-      <datalist id={listId}>
-        {known.data?.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
     </fieldset>
   );
 }
 
-/** The limits of one model. `listId`: the list of model names to choose from. */
+/** The limits of one model. `known`: the model names to choose from. */
 function ModelLimit({
   row,
   faults,
-  listId,
+  known,
   autoFocus,
   onChange,
   onRemove,
 }: {
   row: ModelLimitRow;
   faults: ModelLimitFaults;
-  listId: string;
+  known: readonly string[];
   autoFocus: boolean;
   onChange: (change: Partial<ModelLimitRow>) => void;
   onRemove: () => void;
@@ -94,14 +89,13 @@ function ModelLimit({
     <div role="group" aria-label={`Limits of ${name || "a model"}`} className="grid grid-cols-2 gap-x-4 gap-y-1.5">
       <div className="col-span-2 flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <TextField
+          <ModelField
             label="Model"
-            error={faults.model}
-            list={listId}
-            className="font-mono"
+            models={known}
+            fault={faults.model}
             value={row.model}
             autoFocus={autoFocus}
-            onValue={(model) => onChange({ model })}
+            onChange={(model) => onChange({ model })}
           />
         </div>
         <RemoveButton label={`Remove the limits of ${name || "this model"}`} className="mt-6" onClick={onRemove} />

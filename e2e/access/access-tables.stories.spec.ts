@@ -96,11 +96,9 @@ test("the claims that tokens had are listed without their values, and offered wh
   expect(await violationsOf(page, WCAG_2)).toEqual([]);
 
   await page.getByRole("tab", { name: "Rules" }).click();
-  const list = await page.getByLabel(/^roles_jwt_field/).getAttribute("list");
-  await expect(page.locator(`[id="${list}"] option[value="app.roles"]`)).toHaveAttribute(
-    "label",
-    /^list, list of string/,
-  );
+  await page.getByLabel(/^roles_jwt_field/).click();
+  await expect(page.getByRole("option", { name: /^app\.roles list, list of string/ })).toBeVisible();
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Add policy test" }).click();
   const editor = page.getByRole("dialog", { name: "Add policy test" });
   await editor.getByLabel("Claim of the token").fill("app.roles");
@@ -132,8 +130,8 @@ test("the members of listed objects are offered and explained, and brackets that
   expect((await stack.chat(await stack.provider.issueToken(claims))).status).toBe(200);
   await page.goto("/console/access");
   const groups = page.getByLabel(/^team_ids_jwt_field/);
-  const list = await groups.getAttribute("list");
-  await expect(page.locator(`[id="${list}"] option[value="orgs[].id"]`)).toHaveCount(1);
+  await groups.click();
+  await expect(page.getByRole("option", { name: /^orgs\[\]\.id / })).toBeVisible();
 
   await groups.fill("orgs[x]");
   await expect(page.getByText('the brackets in "orgs[x]" belong to a name')).toBeVisible();

@@ -1,9 +1,11 @@
 "use client";
 import { Plus } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
+import { CompletedInput } from "@/components/shared/forms/completed-input";
 import { NamePicker } from "@/components/shared/forms/name-picker";
 import { TextField } from "@/components/shared/forms/text-field";
 import { useModelNames } from "@/components/shared/use-model-names";
+import { codeName } from "@/components/sentences/code-names";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
@@ -16,7 +18,10 @@ const CALLERS = [
   { value: "key_id", label: "Existing key" },
 ] as const satisfies readonly { value: Caller; label: string }[];
 const ASSUMED_KEY = { value: "key", label: "Assumed key" } as const;
-const OUTCOMES = ["allow", ...Object.keys(ERRORS)];
+const OUTCOMES = [
+  { id: "allow", name: "Allowed" },
+  ...Object.keys(ERRORS).map((code) => ({ id: code, name: codeName(code) })),
+];
 
 const NEW_TEAM = { team_id: "", models: [], blocked: false };
 const NEW_USER = { user_id: "", teams: [], administers: [], models: [], blocked: false };
@@ -95,22 +100,18 @@ function CallerFields({ fields, onChange, adder }: Edited & { adder: ReactNode }
 }
 
 function Expectation({ fields, onChange }: Edited) {
-  const outcomes = useId();
   return (
     <Group title="What must be decided">
-      <TextField
-        label="Expected"
-        hint="allow, or the code of the refusal."
-        value={fields.expect}
-        onValue={(expect) => onChange({ expect })}
-        list={outcomes}
-        className="font-mono"
-      />
-      <datalist id={outcomes}>
-        {OUTCOMES.map((one) => (
-          <option key={one} value={one} />
-        ))}
-      </datalist>
+      <Field label="Expected" hint="allow, or the code of the refusal.">
+        {(control) => (
+          <CompletedInput
+            {...control}
+            offered={OUTCOMES}
+            value={fields.expect}
+            onChange={(event) => onChange({ expect: event.target.value })}
+          />
+        )}
+      </Field>
       <div className="grid gap-2 sm:grid-cols-2">
         <TextField
           label="By rule"

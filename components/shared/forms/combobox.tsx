@@ -56,16 +56,18 @@ export function Combobox({
     onChoose(id);
   };
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const chosen = isOpen && event.key === "Enter" && !event.nativeEvent.isComposing ? options[at] : undefined;
+    if (chosen !== undefined) {
+      // Enter is the list's then, not the field's.
+      event.preventDefault();
+      choose(chosen);
+      return;
+    }
     onKeyDown?.(event);
     if (event.key === "Escape" && isOpen) {
       // A search would lose its text.
       event.preventDefault();
       ask(false);
-    }
-    const chosen = isOpen ? options[at] : undefined;
-    if (event.key === "Enter" && chosen !== undefined) {
-      event.preventDefault();
-      choose(chosen);
     }
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
@@ -172,9 +174,12 @@ function OptionList({
             place === active && "bg-hover",
           )}
         >
-          <span className="min-w-0 flex-1 truncate">{option.name}</span>
+          <span className="min-w-0 flex-auto truncate">{option.name}</span>
           {(option.detail ?? option.id) !== option.name && (
-            <span className="max-w-48 truncate font-mono text-meta text-ink-faint">{option.detail ?? option.id}</span>
+            // Where both do not fit, the name is read first.
+            <span className="max-w-72 min-w-0 shrink-[4] truncate font-mono text-meta text-ink-faint">
+              {option.detail ?? option.id}
+            </span>
           )}
         </div>
       ))}

@@ -17,6 +17,7 @@ export function ModelField({
   value: string;
   fault: string | undefined;
   placeholder?: string;
+  autoFocus?: boolean;
   onChange: (model: string) => void;
 }) {
   return (

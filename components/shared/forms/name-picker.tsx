@@ -1,11 +1,13 @@
 "use client";
 import { X } from "lucide-react";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { PlainButton } from "@/components/ui/plain-button";
+import { Combobox } from "./combobox";
 
 /**
- * Picks several names, typed or from a list. Enter or a comma adds a name, Backspace removes the last. `list`: words
- * for what it holds, in the labels of its buttons, where another picker of the page may hold the same names.
+ * Picks several names, typed or from the list of those that fit. Enter or a comma adds a name, Backspace removes the
+ * last. `list`: words for what it holds, in the labels of its buttons, where another picker of the page may hold the
+ * same names.
  */
 export function NamePicker({
   id,
@@ -29,7 +31,6 @@ export function NamePicker({
   list?: string;
 }) {
   const [text, setText] = useState("");
-  const listId = useId();
   const add = (name: string) => {
     const trimmed = name.trim();
     setText("");
@@ -54,32 +55,25 @@ export function NamePicker({
           onRemove={() => onChange(values.filter((other) => other !== value))}
         />
       ))}
-      <input
+      <Combobox
         id={id}
         aria-label={label}
         aria-describedby={describedBy}
-        list={listId}
         value={text}
         placeholder={values.length === 0 ? placeholder : ""}
-        autoComplete="off"
-        spellCheck={false}
+        offered={known.filter((name) => !values.includes(name)).map((name) => ({ id: name, name }))}
         onChange={(event) => {
-          // A choice from the list, which replaces the text in one step, is added at once.
-          const chosen = event.target.value;
-          if (known.includes(chosen) && chosen.length > text.length + 1) add(chosen);
-          else setText(chosen);
+          // A known name that comes in one step, as by pasting, is added at once.
+          const typed = event.target.value;
+          if (known.includes(typed) && typed.length > text.length + 1) add(typed);
+          else setText(typed);
         }}
+        onChoose={add}
         onKeyDown={onKeyDown}
         onBlur={() => add(text)}
-        className="h-5.5 min-w-28 flex-1 bg-transparent px-1 outline-none placeholder:text-ink-faint [&::-webkit-calendar-picker-indicator]:!hidden"
+        // The frame around the names looks like the field.
+        className="!h-5.5 !w-auto min-w-28 flex-1 !border-0 !bg-transparent !px-1 !shadow-none !outline-none"
       />
-      <datalist id={listId}>
-        {known
-          .filter((name) => !values.includes(name))
-          .map((name) => (
-            <option key={name} value={name} />
-          ))}
-      </datalist>
     </div>
   );
 }
