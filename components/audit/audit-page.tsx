@@ -19,7 +19,7 @@ import { useDebounced } from "@/components/shared/use-debounced";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { KeepsFocus } from "@/components/ui/keeps-focus";
+import { KeepsFocus } from "@/components/ui/focus/keeps-focus";
 import { EmptyState } from "@/components/ui/states";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { EventDrawer } from "./event-drawer";

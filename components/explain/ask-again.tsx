@@ -3,7 +3,7 @@ import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { KeepsFocus } from "@/components/ui/keeps-focus";
+import { KeepsFocus } from "@/components/ui/focus/keeps-focus";
 import type { NamedRecord } from "@/lib/wire/explanation";
 import { lazyPart } from "@/components/ui/lazy/lazy-part";
 

@@ -3,7 +3,7 @@ import { effectiveAccess, savedOverrides } from "@/components/access/draft";
 import { useRead } from "@/components/api/use-read";
 import { isRepairable, offersOf } from "@/components/repairs/offers";
 import { RepairList } from "@/components/repairs/repair-list";
-import { KeepsFocus } from "@/components/ui/keeps-focus";
+import { KeepsFocus } from "@/components/ui/focus/keeps-focus";
 import { configContracts } from "@/lib/wire/contracts/config";
 import type { Explanation } from "@/lib/wire/explanation";
 import { calledBy } from "@/components/sentences/display-parts";

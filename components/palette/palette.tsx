@@ -11,7 +11,7 @@ import { handToken } from "@/components/shared/handed-token";
 import { entityAddress } from "@/components/shared/entity-address";
 import { addressWithKeptTime } from "@/components/time-range/kept-time";
 import { signOut } from "@/components/shell/sign-out";
-import { useOpener } from "@/components/ui/use-opener";
+import { useOpener } from "@/components/ui/focus/use-opener";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { stepped } from "./commands";
 import { mayBeSecret } from "./pasted";

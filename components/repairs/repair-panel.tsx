@@ -6,7 +6,7 @@ import { PAGED, useRead } from "@/components/api/use-read";
 import { Section } from "@/components/shared/detail-drawer";
 import { Sentence } from "@/components/sentences/sentence";
 import { calledBy } from "@/components/sentences/display-parts";
-import { KeepsFocus } from "@/components/ui/keeps-focus";
+import { KeepsFocus } from "@/components/ui/focus/keeps-focus";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
 import { configContracts } from "@/lib/wire/contracts/config";

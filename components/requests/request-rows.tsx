@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { CursorPager, ListError, PageGone } from "@/components/shared/lists/cursor-pager";
-import { KeepsFocus } from "@/components/ui/keeps-focus";
+import { KeepsFocus } from "@/components/ui/focus/keeps-focus";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import type { ColumnName } from "./columns";
 import { RequestsTable } from "./requests-table";

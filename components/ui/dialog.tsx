@@ -2,7 +2,7 @@
 import { X } from "lucide-react";
 import * as RadixDialog from "radix-ui/dialog";
 import { type ReactNode, useState } from "react";
-import { useOpener } from "./use-opener";
+import { useOpener } from "./focus/use-opener";
 import { classNames } from "./class-names";
 
 const PLACES = {

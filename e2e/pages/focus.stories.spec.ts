@@ -3,6 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, signInThroughProvider, type Stack, test } from "../support/fixtures";
 import { ON_ONES_OWN_PAGE } from "../support/own-surfaces";
 import { CREDENTIAL, KEY, MODEL, ON_A_PHONE, PRICE, ROWS, SURFACES, TOOL_SERVER } from "../support/surfaces";
+import { holdScriptWith, holdTimers } from "../support/held-scripts";
 import { inParts } from "../support/in-parts";
 import type { Press, Surface } from "../support/surface";
 
@@ -138,6 +139,32 @@ test("the dialogs of a team administrator's own page give the focus back", async
   await signInThroughProvider(page, account);
   await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
   for (const surface of ON_ONES_OWN_PAGE) await expectFocusBack(page, surface);
+});
+
+test("a dialog whose code comes in the moment in which its menu has closed gives the focus back too", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "focus-slow" });
+  const code = await holdScriptWith(page, "Also cut streams in flight");
+  const hold = await holdTimers(page);
+  await page.goto("/console/teams?search=focus-slow");
+  await pressAll(page, [{ name: "Actions for focus-slow" }]);
+  const block = page.getByRole("menuitem", { name: "Block" });
+  await block.focus();
+  // The menu gives the focus back by a timer.
+  await hold(true);
+  await page.keyboard.press("Enter");
+  await expect(block).toBeHidden();
+  await expect(page.locator("body")).toBeFocused();
+  code.release();
+  const dialog = page.getByRole("dialog", { name: "Block focus-slow?" });
+  await expect(dialog).toBeVisible();
+  await hold(false);
+  await expect(dialog.locator(":focus").or(dialog.and(page.locator(":focus")))).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: "Actions for focus-slow" })).toBeFocused();
 });
 
 test("after a row is gone, the focus is on the heading of its list", async ({ signedIn: page, stack }) => {

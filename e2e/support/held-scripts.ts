@@ -13,6 +13,41 @@ export async function holdScripts(page: Page): Promise<{ release(): Promise<void
   };
 }
 
+/** Holds back the script with a text, such as that of a dialog, until `release` is called. All others come at once. */
+export async function holdScriptWith(page: Page, text: string): Promise<{ release(): void }> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/_next/static/**/*.js*", async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes(text)) await released;
+    await route.fulfill({ response });
+  });
+  return { release };
+}
+
+/** Lets a page's timers without a delay wait while `hold` says so, as they do on a loaded machine. */
+export async function holdTimers(page: Page): Promise<(hold: boolean) => Promise<void>> {
+  await page.addInitScript(() => {
+    const start = window.setTimeout.bind(window);
+    const held: (() => void)[] = [];
+    let holds = false;
+    const holdable = (run: unknown, delay?: number, ...rest: unknown[]): number => {
+      if (!holds || (delay ?? 0) > 0 || typeof run !== "function") return start(run as TimerHandler, delay, ...rest);
+      held.push(() => void run(...rest));
+      return 0;
+    };
+    Object.assign(window, {
+      setTimeout: holdable,
+      holdTimers: (to: boolean) => {
+        holds = to;
+        if (!to) for (const run of held.splice(0)) run();
+      },
+    });
+  });
+  return (hold) =>
+    page.evaluate((to) => (window as unknown as { holdTimers: (to: boolean) => void }).holdTimers(to), hold);
+}
+
 /** What somebody types on a page before its scripts run, the control that they want then, and what must follow. */
 export interface EarlyAct {
   readonly what: string;

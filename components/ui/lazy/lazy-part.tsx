@@ -1,5 +1,6 @@
 "use client";
 import type { ComponentType, ReactNode } from "react";
+import { AskedBy, useOpenersWhen } from "../focus/openers";
 import { later, useLater } from "./later";
 
 type Component = (properties: never) => ReactNode;
@@ -9,7 +10,13 @@ type Component = (properties: never) => ReactNode;
  * `Waiting`: what stands in its place until then.
  */
 export function lazyPart<Shown extends Component>(load: () => Promise<Shown>, Waiting: ComponentType = Nothing): Shown {
-  return lazy(load, () => true, Waiting);
+  const file = fileOf(load);
+  function LazyPart(properties: object) {
+    const loaded = useLater(file, true);
+    return loaded ? <loaded.Loaded {...properties} /> : <Waiting />;
+  }
+  // The same properties, and for dialogs of several kinds of rows the same types of them.
+  return LazyPart as unknown as Shown;
 }
 
 /**
@@ -20,21 +27,25 @@ export function lazyDialog<Shown extends Component>(
   load: () => Promise<Shown>,
   isOpen: (properties: Parameters<Shown>[0]) => boolean,
 ): Shown {
-  return lazy(load, isOpen, Nothing);
+  const file = fileOf(load);
+  function LazyDialog(properties: object) {
+    const open = isOpen(properties as Parameters<Shown>[0]);
+    const loaded = useLater(file, open);
+    // When its code comes, the menu that it was chosen from may be gone, and nothing have the focus yet.
+    const openers = useOpenersWhen(open);
+    return (
+      loaded && (
+        <AskedBy value={openers}>
+          <loaded.Loaded {...properties} />
+        </AskedBy>
+      )
+    );
+  }
+  return LazyDialog as unknown as Shown;
 }
 
-function lazy<Shown extends Component>(
-  load: () => Promise<Shown>,
-  isNeeded: (properties: Parameters<Shown>[0]) => boolean,
-  Waiting: ComponentType,
-): Shown {
-  const file = later(async () => ({ Loaded: (await load()) as unknown as ComponentType<object> }));
-  function Lazy(properties: object) {
-    const loaded = useLater(file, isNeeded(properties as Parameters<Shown>[0]));
-    return loaded ? <loaded.Loaded {...properties} /> : <Waiting />;
-  }
-  // The same properties, and for dialogs of several kinds of rows the same types of them.
-  return Lazy as unknown as Shown;
+function fileOf(load: () => Promise<Component>) {
+  return later(async () => ({ Loaded: (await load()) as unknown as ComponentType<object> }));
 }
 
 function Nothing() {

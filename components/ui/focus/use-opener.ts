@@ -1,15 +1,6 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { use, useLayoutEffect, useRef } from "react";
+import { AskedBy, type Surface, surfaces, useOpenersWhen } from "./openers";
 import { stayWith } from "./stay-with";
-
-/** An open dialog. */
-interface Surface {
-  /** The element that had the focus when it opened, then the opener of the dialog or menu around that, and so on. */
-  readonly openers: readonly HTMLElement[];
-  /** Counted from 1 in the order of opening. */
-  readonly order: number;
-  /** What Escape does. */
-  readonly close: () => void;
-}
 
 /** The handlers of a dialog for focus and Escape. */
 interface Opened {
@@ -19,8 +10,6 @@ interface Opened {
   readonly onEscape: (event: Event) => void;
 }
 
-/** The dialogs that are open, in the order in which they opened. */
-const surfaces: Surface[] = [];
 let opened = 0;
 
 /**
@@ -29,13 +18,7 @@ let opened = 0;
  * the page's heading, so that the focus is never lost. `close`: called on Escape; undefined: Escape does nothing.
  */
 export function useOpener(open: boolean, close: (() => void) | undefined): Opened {
-  const [wasOpen, setWasOpen] = useState(false);
-  const [openers, setOpeners] = useState<readonly HTMLElement[]>([]);
-  if (open !== wasOpen) {
-    setWasOpen(open);
-    // Read while rendering, because a field with autoFocus takes the focus before any effect runs.
-    if (open) setOpeners(openersNow());
-  }
+  const openers = useOpenersWhen(open, use(AskedBy));
   const surface = useRef<Surface>(undefined);
   const closing = useRef(close);
   useLayoutEffect(() => {
@@ -71,18 +54,6 @@ export function useOpener(open: boolean, close: (() => void) | undefined): Opene
 function hasOpenList(target: EventTarget | null): boolean {
   const list = target instanceof Element ? target.getAttribute("aria-controls") : null;
   return list !== null && document.getElementById(list)?.matches('[role="listbox"][popover]') === true;
-}
-
-/** The element that has the focus, and the openers of the dialogs and menus around it. */
-function openersNow(): readonly HTMLElement[] {
-  // A drawer that an address opens is rendered on the server first.
-  if (typeof document === "undefined") return [];
-  const focused = document.activeElement;
-  const behind = surfaces.at(-1)?.openers ?? [];
-  if (!(focused instanceof HTMLElement) || focused === document.body) return behind;
-  const menu = focused.closest('[role="menu"]')?.getAttribute("aria-labelledby");
-  const trigger = menu ? document.getElementById(menu) : null;
-  return [focused, ...(trigger ? [trigger] : []), ...behind];
 }
 
 function giveBack(openers: readonly HTMLElement[]): void {
