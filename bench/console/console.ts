@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { chromium, type Page } from "@playwright/test";
 import type { Database } from "@/lib/store/database";
+import { DAY_MS } from "@/lib/time/period";
 import { type GatewayProcess, startGateway } from "@/testing/gateway/gateway-process";
 import { sayer, withSpend } from "../spend/database";
 import { type Answer, type AnswerFacts, type Ask, answers } from "./answers";
@@ -35,8 +36,12 @@ const PAGES = [
   "/console/requests?chart=latency",
   "/console/teams?chart=latency",
   "/console/models?chart=calls",
+  "/console/users?chart=spend",
+  "/console/keys?chart=latency",
   "/console/dashboards",
   "/console/budgets",
+  "/console/tools",
+  "/console/alerts",
   "/console/refusals",
   "/console/refusals?hours=720",
   "/console/sessions",
@@ -80,7 +85,9 @@ export async function runConsoleBench(parameters: readonly string[], options: Co
   const numberOf = (text: string): number => Number(text.replaceAll("_", ""));
   const [calls, entries, rounds] = [numberOf(values.calls), numberOf(values.entries), numberOf(values.rounds)];
   if (!(calls > 0 && entries > 0 && rounds > 0)) throw new RangeError("Each option must be a number above zero");
-  const bench = { calls, company: COMPANY, migrations: options.migrations, data: values.data };
+  // Yesterday, because pages ask about the days before now.
+  const lastDay = (Math.floor(Date.now() / DAY_MS) - 1) * DAY_MS;
+  const bench = { calls, company: COMPANY, lastDay, migrations: options.migrations, data: values.data };
   await withSpend(bench, async (database, url) => {
     await makeConsoleRows(database, sayer());
     const environment = { DATABASE_URL: url };

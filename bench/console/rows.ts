@@ -10,6 +10,8 @@ export const BUSY_USER = { id: "user-busy", keys: 5_000, teams: 200, secret: "sk
 export const COMMON_ROLE = "employee";
 export const COMMON_SCOPE = "openid";
 
+/** How many teams and users have a budget, besides every organisation. */
+const BUDGETS = { teams: 5_000, users: 15_000 };
 const AUDIT_EVENTS = 200_000;
 /** How many of each are kept at most. */
 const DECISIONS = 500_000;
@@ -25,7 +27,12 @@ const MINUTES = 48 * 60;
 const BUSY_DEPLOYMENTS = 40;
 const MODELS = 40;
 
-/** Rows that stay: memberships, keys and audit events. */
+/** SQL that gives rows budgets of a dollar to five hundred, of a day, a week, a month or for ever. */
+const budgetsOf = (table: string, prefix: string, count: number): string =>
+  `UPDATE ${table} SET max_budget = 1 + number * 7 % 500, budget_duration = (ARRAY['1d', '7d', '1mo', NULL])[1 + number % 4]
+   FROM generate_series(0, ${count - 1}) AS number WHERE id = '${prefix}' || number`;
+
+/** Rows that stay: memberships, keys, budgets and audit events. */
 const LASTING = [
   `INSERT INTO users (id, email, updated_at) VALUES ('${BUSY_USER.id}', 'busy@example.com', now())`,
   `INSERT INTO teams (id, alias, updated_at) VALUES ('${LARGE_TEAM.id}', 'Everybody', now())`,
@@ -41,6 +48,9 @@ const LASTING = [
       `UPDATE ${table} AS row SET created_at = now() - number * interval '30 seconds'
        FROM (SELECT id, row_number() OVER (ORDER BY hashtext(id)) AS number FROM ${table}) AS numbered WHERE numbered.id = row.id`,
   ),
+  budgetsOf("teams", "team-", BUDGETS.teams),
+  budgetsOf("users", "user-", BUDGETS.users),
+  "UPDATE organizations SET max_budget = 10000, budget_duration = '1mo'",
   `INSERT INTO audit_events (at, actor, acted_as, action, entity_type, entity_id, before, after)
    SELECT now() - i * interval '1 minute', 'user-' || i % 50, 'administrator', kind || '.update', kind, kind || '-' || i % 5000,
      json_build_object('max_budget', i), json_build_object('max_budget', i + 1)
@@ -68,8 +78,8 @@ const PASSING = [
 ];
 
 /**
- * Adds what pages show besides calls: a team with 20,000 members, a user with 5,000 keys, 200,000 audit events, and as
- * many recorded decisions and counted refusals as are kept at most.
+ * Adds what pages show besides calls: a team with 20,000 members, a user with 5,000 keys, 20,200 budgets, 200,000 audit
+ * events, and as many recorded decisions and counted refusals as are kept at most.
  */
 export async function makeConsoleRows({ pool }: Database, say: (line: string) => void): Promise<void> {
   // `pool.query` is not used, because VACUUM refuses its transactions.
@@ -86,7 +96,7 @@ export async function makeConsoleRows({ pool }: Database, say: (line: string) =>
     const statements = [...(known.lasting ? [] : LASTING), ...(known.passing ? [] : PASSING)];
     for (const statement of statements) await run(statement);
     if (statements.length === 0) return;
-    say("members, keys, audit events, decisions and refusals");
+    say("members, keys, budgets, audit events, decisions and refusals");
     await run("VACUUM ANALYZE");
   } finally {
     client.release();

@@ -16,6 +16,8 @@ const silent = { info() {}, warn() {}, error() {} };
 export interface SpendBench {
   readonly calls: number;
   readonly company: Company;
+  /** The last day with calls, in milliseconds since the epoch; undefined: always the same one. */
+  readonly lastDay?: number;
   /** The folder of the migrations. */
   readonly migrations: string;
   /** A folder that keeps the calls for the next time; undefined: they are removed after the work. */
@@ -24,12 +26,12 @@ export interface SpendBench {
 
 /** Fills an embedded PostgreSQL with calls and their totals, unless its folder has them from the time before. */
 export async function withSpend(
-  { calls, company, migrations, data }: SpendBench,
+  { calls, company, lastDay, migrations, data }: SpendBench,
   work: (database: Database, url: string) => Promise<void>,
 ): Promise<void> {
   await withEmbedded(migrations, data, async (database, url) => {
     const filled = await countCalls(database);
-    if (filled === 0) await makeSpend(database, calls, sayer(), company);
+    if (filled === 0) await makeSpend(database, calls, sayer(), company, lastDay);
     else if (filled !== calls) throw new Error(`${data} has ${filled} calls, not ${calls}`);
     await printSizes(database);
     printMachine("PostgreSQL with the gateway's own settings");

@@ -7,7 +7,7 @@ import type { Database } from "@/lib/store/database";
 import { sumWeeks } from "@/lib/store/spend/sum-weeks";
 import { DAY_MS } from "@/lib/time/period";
 
-/** The last day of the generated calls. */
+/** The last day of the generated calls, unless another is asked for. */
 export const LAST_DAY = Date.parse("2026-11-21T00:00:00Z");
 export const DAYS = 90;
 
@@ -28,15 +28,15 @@ export const MIDDLING: Company = { teams: 200, users: 2_000, keys: 3_000, organi
 
 /**
  * The statement that makes the calls from number `$1` to `$2`, as a company makes them in 90 days. A few users make
- * most calls. Every run makes the same calls. One call in ten thousand was interrupted, and one in a hundred thousand
- * has a tag of its own.
+ * most calls. Every run makes the same calls, which end before `$3`, in milliseconds since the epoch. One call in ten
+ * thousand was interrupted, and one in a hundred thousand has a tag of its own.
  */
 export const makeCalls = ({ teams, users, keys, organizations, endUsers }: Company): string => `
 INSERT INTO calls (
   call_id, started_at, duration_ms, upstream_ms, status, http_status, route, requested_model, model, provider, deployment,
   prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, total_tokens, usage_source, spend, price_state, price_version,
   key_id, user_id, team_id, organization_id, end_user_id, tags)
-SELECT 'call_' || i, timestamptz '2026-08-24' + ${draw(1, DAYS)} * interval '1 day' + ${draw(2, 86_400_000)} * interval '1 millisecond',
+SELECT 'call_' || i, to_timestamp($3::float8 / 1000) - (1 + ${draw(1, DAYS)}) * interval '1 day' + ${draw(2, 86_400_000)} * interval '1 millisecond',
   duration, duration - 5, CASE ${draw(16, 10_000)} WHEN 0 THEN 'interrupted' ELSE (ARRAY['success', 'success', 'success', 'success', 'success', 'success', 'success', 'success', 'cancelled', 'error'])[1 + ${draw(3, 10)}] END,
   200, '/chat/completions', 'model-' || model, 'upstream-' || model, 'provider-' || model % 4, 'deployment-' || model,
   prompt, prompt / 4, completion, completion / 3, prompt + completion, 'upstream', ((prompt * 2500 + completion * 10000)::numeric / 1000000000),
@@ -89,9 +89,10 @@ export async function makeSpend(
   calls: number,
   say: (line: string) => void,
   company: Company = MIDDLING,
+  lastDay = LAST_DAY,
 ): Promise<void> {
   // The partitions that an installation of that age would have.
-  const months = Array.from({ length: DAYS + 1 }, (_, day) => LAST_DAY - day * DAY_MS);
+  const months = Array.from({ length: DAYS + 1 }, (_, day) => lastDay - day * DAY_MS);
   await makePartitions(database, "calls", months);
   const client = await database.pool.connect();
   const run = (text: string, values?: unknown[]) => client.query({ text, values, ...PATIENT });
@@ -104,17 +105,17 @@ export async function makeSpend(
       "SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '512MB'; SET work_mem = '256MB'; SET hash_mem_multiplier = 4",
     );
     for (let first = 1; first <= calls; first += BATCH) {
-      await run(makeCalls(company), [first, Math.min(first + BATCH - 1, calls)]);
+      await run(makeCalls(company), [first, Math.min(first + BATCH - 1, calls), lastDay + DAY_MS]);
       if ((first + BATCH) % 1_000_000 < BATCH) say(`${Math.min(first + BATCH - 1, calls).toLocaleString("en")} calls`);
     }
     // PostgreSQL defines the index of a partitioned table for that table alone.
     for (const { definition } of indexes.rows) await run(definition.replace(" ON ONLY ", " ON "));
     say("indexes");
-    const hours = Array.from({ length: DAYS }, (_, day) => (LAST_DAY - day * DAY_MS) / 3_600_000);
+    const hours = Array.from({ length: DAYS }, (_, day) => (lastDay - day * DAY_MS) / 3_600_000);
     await makeHourlyPartitions(database, hours);
     for (const statement of [...ROLLUPS, ...names(company)]) await run(statement);
     say("totals");
-    await sumWeeks(database, LAST_DAY / DAY_MS + 1);
+    await sumWeeks(database, lastDay / DAY_MS + 1);
     say("weeks");
     await run("VACUUM ANALYZE");
   } finally {
