@@ -1,10 +1,11 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { LayoutDashboard, Pencil, SearchX, Trash2 } from "lucide-react";
+import { Lock, Pencil, SearchX, Trash2 } from "lucide-react";
 import { addressOf } from "@/components/api/address";
 import { ApiError, type Versioned } from "@/components/api/client";
 import { serverTime } from "@/components/api/server-time";
+import { useOperation } from "@/components/api/use-operation";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
@@ -13,10 +14,13 @@ import { SpanTimeBar, useSpanZone } from "@/components/time-range/span-time-bar"
 import { askedPeriod, USUAL_SPAN } from "@/components/time-range/spans";
 import { buttonClasses } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { KeepsFocus } from "@/components/ui/focus/keeps-focus";
 import { lazyDialog } from "@/components/ui/lazy/lazy-part";
+import { toast } from "@/components/ui/lazy/toast";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
+import { dashboardContracts } from "@/lib/wire/contracts/dashboards/dashboards";
 import type { Dashboard } from "@/lib/wire/dashboards/dashboard";
 import { PanelGrid } from "./panel-grid";
 import { shownSpan } from "./shown-span";
@@ -92,7 +96,7 @@ function Shown({
   onChange: (to: Partial<typeof USUAL>, how?: "typed") => void;
   onDelete: (dashboard: Dashboard) => void;
 }) {
-  const { dashboard_id: id, name, hours, panels } = read.body;
+  const { dashboard_id: id, name, personal, hours } = read.body;
   const span = shownSpan(view, hours);
   const zone = useSpanZone(span);
   // The address, which stays the same object until it changes.
@@ -101,9 +105,10 @@ function Shown({
   const rename = useDashboardChange(read);
   const [isRenamed, setRenamed] = useState(false);
   return (
-    <>
+    <KeepsFocus label={name}>
       <PageHeader title={name}>
         <SpanTimeBar value={span} onChange={onChange} />
+        {personal && <ShareButton read={read} />}
         <WriteButton onClick={() => setRenamed(true)}>
           <Pencil className="size-3.5" aria-hidden /> Rename
         </WriteButton>
@@ -111,11 +116,7 @@ function Shown({
           <Trash2 className="size-3.5" aria-hidden /> Delete
         </WriteButton>
       </PageHeader>
-      {panels.length === 0 ? (
-        <NoCharts />
-      ) : (
-        <PanelGrid read={read} span={settled} period={askedPeriod(settled, now, zone)} zone={zone} />
-      )}
+      <PanelGrid read={read} span={settled} period={askedPeriod(settled, now, zone)} zone={zone} />
       <NameDialog
         asked={isRenamed ? { title: "Rename the dashboard", label: "Name", submit: "Rename", name } : undefined}
         busy={rename.isPending}
@@ -123,35 +124,32 @@ function Shown({
         onName={(to) => rename.mutate({ dashboard_id: id, name: to }, { onSuccess: () => setRenamed(false) })}
         onClose={() => setRenamed(false)}
       />
-    </>
+    </KeepsFocus>
   );
 }
 
-const SOURCES = [
-  ["/console/requests?chart=calls", "Requests"],
-  ["/console/teams?chart=calls", "Teams"],
-  ["/console/models?chart=calls", "Models"],
-  ["/console/refusals?chart=refusals", "Refusals"],
-] as const;
-
-function NoCharts() {
+/** Shows a dashboard that only its reader sees to all others. */
+function ShareButton({ read }: { read: Versioned<Dashboard> }) {
+  const { dashboard_id: id, name } = read.body;
+  const hide = useOperation(dashboardContracts.update, {
+    ifMatch: () => undefined,
+    onSuccess: () => toast.success(`Only you see ${name} again`),
+    onError: ({ message }) => toast.error(message),
+  });
+  const share = useDashboardChange(read, () =>
+    toast.success(`${name} is shared`, {
+      description: "Every administrator and viewer sees it now.",
+      action: { label: "Undo", onClick: () => hide.mutate({ dashboard_id: id, personal: true }) },
+      duration: 15_000,
+    }),
+  );
   return (
-    <Card>
-      <EmptyState
-        icon={LayoutDashboard}
-        title="No charts yet"
-        action={
-          <div className="flex flex-wrap justify-center gap-2">
-            {SOURCES.map(([href, label]) => (
-              <Link key={href} href={href} prefetch={false} className={buttonClasses()}>
-                {label}
-              </Link>
-            ))}
-          </div>
-        }
-      >
-        Show a list as a chart, and press Pin above it.
-      </EmptyState>
-    </Card>
+    <WriteButton
+      busy={share.isPending}
+      title="Only you see this dashboard"
+      onClick={() => share.mutate({ dashboard_id: id, personal: false })}
+    >
+      <Lock className="size-3.5" aria-hidden /> Share
+    </WriteButton>
   );
 }

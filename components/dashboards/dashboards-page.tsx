@@ -1,10 +1,11 @@
 "use client";
-import { LayoutDashboard, Plus } from "lucide-react";
+import { LayoutDashboard, Lock, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { addressOf } from "@/components/api/address";
 import { formatCount } from "@/components/api/format";
 import { useOperation } from "@/components/api/use-operation";
 import { LIVE, useRead } from "@/components/api/use-read";
+import { dashboardAddress } from "@/components/shared/entity-address";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { Ago } from "@/components/shared/time";
@@ -19,7 +20,6 @@ import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { dashboardContracts } from "@/lib/wire/contracts/dashboards/dashboards";
 import type { Dashboard } from "@/lib/wire/dashboards/dashboard";
-import { dashboardAddress } from "./panel-address";
 import { hoursText } from "./shown-span";
 
 const NameDialog = lazyDialog(
@@ -43,12 +43,25 @@ const COLUMNS: readonly Column<Dashboard>[] = [
     ),
   },
   { head: "Charts", align: "right", className: "w-20", cell: ({ panels }) => formatCount(panels.length) },
+  {
+    head: "Seen by",
+    className: "w-28",
+    look: "text-ink-soft",
+    cell: ({ personal }) =>
+      personal ? (
+        <span className="inline-flex items-center gap-1 whitespace-nowrap">
+          <Lock className="size-3.5 shrink-0" aria-hidden /> Only you
+        </span>
+      ) : (
+        "Everyone"
+      ),
+  },
   { head: "Shows", from: "sm", look: "text-ink-soft", cell: ({ hours }) => capitalised(hoursText(hours)) },
   { head: "Created by", from: "md", look: "text-ink-soft", cell: ({ created_by: by }) => by },
   { head: "Changed", from: "sm", look: "text-ink-soft", cell: ({ updated_at: at }) => <Ago iso={at} /> },
 ];
 
-/** The dashboards, which every administrator and viewer sees. */
+/** The dashboards that every administrator and viewer sees, and those that only the reader does. */
 export function DashboardsPage() {
   const router = useRouter();
   const [view, change] = useAddress(USUAL);
@@ -66,7 +79,7 @@ export function DashboardsPage() {
     <>
       <PageHeader
         title="Dashboards"
-        description="Charts that belong together, for every administrator and viewer. Any list shown as a chart can be pinned to one."
+        description="Charts that belong together, for every administrator and viewer or for you alone. Any list shown as a chart can be pinned to one."
       >
         {add}
       </PageHeader>
@@ -93,11 +106,13 @@ export function DashboardsPage() {
       </Card>
       <NameDialog
         asked={
-          view.new === "" ? undefined : { title: "New dashboard", label: "Name", submit: "Create dashboard", name: "" }
+          view.new === ""
+            ? undefined
+            : { title: "New dashboard", label: "Name", submit: "Create dashboard", name: "", asksWhose: true }
         }
         busy={create.isPending}
         error={create.error}
-        onName={(name) => create.mutate({ name })}
+        onName={(name, personal) => create.mutate({ name, personal })}
         onClose={close}
       />
     </>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Form } from "@/components/shared/forms/form";
 import { TextField } from "@/components/shared/forms/text-field";
 import { RowDialog } from "@/components/ui/dialog";
+import { PersonalBox } from "./personal-box";
 
 /** What a name is asked for, and the name that it has so far. */
 export interface AskedName {
@@ -10,6 +11,8 @@ export interface AskedName {
   readonly label: string;
   readonly submit: string;
   readonly name: string;
+  /** Whether it also asks if a new dashboard is for its creator alone. */
+  readonly asksWhose?: boolean;
 }
 
 /** Asks for the name of a dashboard, or the title of a chart. */
@@ -23,7 +26,7 @@ export function NameDialog({
   asked: AskedName | undefined;
   busy: boolean;
   error: Error | null;
-  onName: (name: string) => void;
+  onName: (name: string, personal: boolean) => void;
   onClose: () => void;
 }) {
   return (
@@ -34,7 +37,7 @@ export function NameDialog({
 }
 
 function NameForm({
-  asked: { label, submit, name: before },
+  asked: { label, submit, name: before, asksWhose = false },
   busy,
   error,
   onName,
@@ -43,10 +46,11 @@ function NameForm({
   asked: AskedName;
   busy: boolean;
   error: Error | null;
-  onName: (name: string) => void;
+  onName: (name: string, personal: boolean) => void;
   onClose: () => void;
 }) {
   const [name, setName] = useState(before);
+  const [personal, setPersonal] = useState(false);
   const isComplete = name.trim() !== "";
   return (
     <Form
@@ -55,11 +59,12 @@ function NameForm({
       disabled={!isComplete}
       error={error}
       onSubmit={() => {
-        if (isComplete) onName(name.trim());
+        if (isComplete) onName(name.trim(), personal);
       }}
       onCancel={onClose}
     >
       <TextField label={label} value={name} maxLength={80} required onValue={setName} />
+      {asksWhose && <PersonalBox checked={personal} onChange={setPersonal} />}
     </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { USUAL_SPAN } from "@/components/time-range/spans";
 import type { Panel } from "@/lib/wire/dashboards/panel";
-import { dashboardAddress, movedPanel, panelAddress } from "./panel-address";
+import { movedPanel, panelAddress } from "./panel-address";
 
 const SPAN = { ...USUAL_SPAN, hours: "24" };
 const PERIOD = { start_date: "2026-03-09T12:00:00Z" };
@@ -23,8 +23,4 @@ test("a chart changes its place, and the others keep their order", () => {
   expect(movedPanel(all, 0, 1)).toEqual([TEAMS, CALLS, REFUSED]);
   expect(movedPanel(all, 2, 0)).toEqual([REFUSED, CALLS, TEAMS]);
   expect(movedPanel(all, 7, 0)).toEqual(all);
-});
-
-test("the address of a dashboard holds its id", () => {
-  expect(dashboardAddress("a b")).toBe("/console/dashboard?id=a+b");
 });

@@ -14,11 +14,6 @@ const LISTS: Readonly<Record<SeriesDivision, string>> = {
   requested_model: "/console/models",
 };
 
-/** The address of a dashboard. */
-export function dashboardAddress(id: string): string {
-  return `/console/dashboard${queryString({ id })}`;
-}
-
 /** The page on which a chart stands alone, with its filters and the time of the dashboard. */
 export function panelAddress(panel: Panel, span: typeof USUAL_SPAN, { start_date, end_date }: TimeInputs): string {
   if (panel.of === "refusals")

@@ -8,15 +8,16 @@ import { toast } from "@/components/ui/lazy/toast";
 import type { Dashboard } from "@/lib/wire/dashboards/dashboard";
 import type { Panel } from "@/lib/wire/dashboards/panel";
 import { DashboardPanel, focusPanelMenu } from "./dashboard-panel";
+import { NoCharts } from "./no-charts";
 import { movedPanel } from "./panel-address";
-import { useDashboardChange } from "./use-dashboard";
+import { useDashboardChange, usePanelsChange } from "./use-dashboard";
 
 const NameDialog = lazyDialog(
   () => import("./name-dialog").then((module) => module.NameDialog),
   ({ asked }) => asked !== undefined,
 );
 
-/** The charts of a dashboard in a grid, which can be moved, renamed and removed. */
+/** The charts of a dashboard in a grid, which can be moved, renamed and removed, and for a while put back. */
 export function PanelGrid({
   read,
   span,
@@ -39,11 +40,20 @@ export function PanelGrid({
       say(`${panels[from]?.title ?? ""} is now chart ${to + 1} of ${panels.length}.`);
       focusPanelMenu(to);
     });
-  const remove = (place: number): void =>
-    write(
-      panels.filter((_, other) => other !== place),
-      () => toast.success(`${panels[place]?.title ?? ""} is removed`),
-    );
+  const putBack = usePanelsChange(
+    () => toast.success("The chart is back"),
+    ({ message }) => toast.error(message),
+  );
+  const remove = (place: number): void => {
+    const removed = panels[place];
+    if (removed === undefined) return;
+    const undo = () => void putBack.mutate(id, (now) => now.toSpliced(place, 0, removed));
+    write(panels.toSpliced(place, 1), () => {
+      toast.success(`${removed.title} is removed`, { action: { label: "Undo", onClick: undo }, duration: 15_000 });
+      focusPanelMenu(Math.min(place, panels.length - 2));
+    });
+  };
+  if (panels.length === 0) return <NoCharts />;
   return (
     <>
       <div className="grid gap-4 xl:grid-cols-2">

@@ -1,10 +1,10 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { addressOf } from "@/components/api/address";
-import { callVersioned } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { useRead } from "@/components/api/use-read";
+import { dashboardAddress } from "@/components/shared/entity-address";
 import { Form } from "@/components/shared/forms/form";
 import { SelectField } from "@/components/shared/forms/select-field";
 import { TextField } from "@/components/shared/forms/text-field";
@@ -15,8 +15,9 @@ import { dashboardContracts } from "@/lib/wire/contracts/dashboards/dashboards";
 import type { Dashboard } from "@/lib/wire/dashboards/dashboard";
 import { MOST_PANELS } from "@/lib/wire/dashboards/measures";
 import type { GivenPanel } from "@/lib/wire/dashboards/panel";
-import { dashboardAddress } from "./panel-address";
+import { PersonalBox } from "./personal-box";
 import { dashboardHours } from "./shown-span";
+import { usePanelsChange } from "./use-dashboard";
 
 const NEW = "";
 
@@ -36,7 +37,7 @@ export function PinDialog({
       row={panel}
       onClose={onClose}
       title={() => "Pin to a dashboard"}
-      description={() => "Dashboards are kept on the server, and every administrator and viewer sees them."}
+      description={() => "Dashboards are kept on the server. Every administrator and viewer sees the shared ones."}
     >
       {(pinned) =>
         dashboards.isLoadingError ? (
@@ -66,6 +67,7 @@ function PinForm({
   const free = dashboards.filter(({ panels }) => panels.length < MOST_PANELS);
   const [chosen, choose] = useState(free[0]?.dashboard_id ?? NEW);
   const [name, setName] = useState("");
+  const [personal, setPersonal] = useState(false);
   const [title, setTitle] = useState(panel.title);
   const done = ({ dashboard_id: id, name: shown }: Dashboard): void => {
     toast.success(`Pinned to ${shown}`, {
@@ -75,7 +77,7 @@ function PinForm({
     onClose();
   };
   const create = useOperation(dashboardContracts.new, { onSuccess: done });
-  const append = useAppended(done);
+  const append = usePanelsChange(done);
   const isNew = chosen === NEW;
   const isComplete = title.trim() !== "" && (!isNew || name.trim() !== "");
   const pinned = { ...panel, title };
@@ -87,42 +89,30 @@ function PinForm({
       error={isNew ? create.error : append.error}
       onSubmit={() => {
         if (!isComplete) return;
-        if (isNew) create.mutate({ name, hours: dashboardHours(hours), panels: [pinned] });
-        else void append.mutate(chosen, pinned);
+        if (isNew) create.mutate({ name, personal, hours: dashboardHours(hours), panels: [pinned] });
+        else void append.mutate(chosen, (panels) => [...panels, pinned]);
       }}
       onCancel={onClose}
     >
       <SelectField
         label="Dashboard"
         options={[
-          ...free.map((one) => ({ value: one.dashboard_id, label: one.name })),
+          ...free.map((one) => ({
+            value: one.dashboard_id,
+            label: one.personal ? `${one.name} (only you)` : one.name,
+          })),
           { value: NEW, label: "New dashboard…" },
         ]}
         value={chosen}
         onValue={choose}
       />
       {isNew && (
-        <TextField label="Name" placeholder="Operations" value={name} maxLength={80} required onValue={setName} />
+        <>
+          <TextField label="Name" placeholder="Operations" value={name} maxLength={80} required onValue={setName} />
+          <PersonalBox checked={personal} onChange={setPersonal} />
+        </>
       )}
       <TextField label="Title of the chart" value={title} maxLength={80} required onValue={setTitle} />
     </Form>
   );
-}
-
-/** Adds a chart to a dashboard as it is now, whatever this page has read of it. */
-function useAppended(onSuccess: (dashboard: Dashboard) => void) {
-  const version = useRef<string>(undefined);
-  const [fault, setFault] = useState<Error>();
-  const write = useOperation(dashboardContracts.update, { onSuccess, ifMatch: () => version.current });
-  return { isPending: write.isPending, error: fault ?? write.error, mutate };
-  async function mutate(id: string, panel: GivenPanel): Promise<void> {
-    setFault(undefined);
-    try {
-      const { body, etag } = await callVersioned(dashboardContracts.get, { dashboard_id: id });
-      version.current = etag;
-      write.mutate({ dashboard_id: id, panels: [...body.panels, panel] });
-    } catch (error) {
-      setFault(error instanceof Error ? error : new Error(String(error)));
-    }
-  }
 }

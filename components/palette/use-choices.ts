@@ -5,6 +5,7 @@ import {
   Contact,
   FileKey2,
   KeyRound,
+  LayoutDashboard,
   ListTree,
   LogOut,
   type LucideIcon,
@@ -52,6 +53,7 @@ const ACTIONS = [
   { label: "New model", also: "create add entry", icon: Plus, path: "/console/models?new=1", changes: true },
   { label: "New credential", also: "create add", icon: Plus, path: "/console/credentials?new=1", changes: true },
   { label: "New tool server", also: "create add mcp", icon: Plus, path: "/console/tools?new=1", changes: true },
+  { label: "New dashboard", also: "create add charts", icon: Plus, path: "/console/dashboards?new=1", changes: true },
   { label: "Generate key", also: "create add new", icon: KeyRound, path: "/console/keys?new=1", changes: true },
   { label: "Explain a request", also: "why refused denied", icon: Scale, path: "/console/explain", changes: false },
   {
@@ -82,6 +84,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   Issuers: FileKey2,
   "Tool servers": Wrench,
   Tools: Wrench,
+  Dashboards: LayoutDashboard,
   Documentation: BookOpen,
 };
 

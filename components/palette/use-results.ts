@@ -2,12 +2,14 @@
 import { useMemo } from "react";
 import { useFoundDocuments } from "@/components/documents/use-found-documents";
 import { PAGED, useRead } from "@/components/api/use-read";
-import { anyAddress, entityAddress, toolAddress } from "@/components/shared/entity-address";
+import { anyAddress, dashboardAddress, entityAddress, toolAddress } from "@/components/shared/entity-address";
 import { useDebounced } from "@/components/shared/use-debounced";
+import { dashboardContracts } from "@/lib/wire/contracts/dashboards/dashboards";
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
 import { type FoundEntity, searchContract } from "@/lib/wire/contracts/search";
 import { toolServerContracts } from "@/lib/wire/contracts/tool-servers";
+import type { Dashboard } from "@/lib/wire/dashboards/dashboard";
 import type { ServerHealthView } from "@/lib/wire/tools/server-state";
 import { fitting } from "./commands";
 import { mayBeSecret } from "./pasted";
@@ -24,7 +26,10 @@ export interface Result {
 const SHOWN = 5;
 const PAUSE_MS = 150;
 
-/** The entities, models and issuers whose name or id holds the text. A string that may be a secret is not sent. */
+/**
+ * The entities, models, issuers and dashboards whose name or id holds the text. A string that may be a secret is not
+ * sent.
+ */
 export function useResults(typed: string): {
   readonly results: readonly Result[];
   readonly isBusy: boolean;
@@ -39,8 +44,9 @@ export function useResults(typed: string): {
   const issuers = useRead(providerKeyContracts.show, {}, { enabled });
   // Settings and lists in memory: what a server that does not answer has shown before is found as well.
   const servers = useRead(toolServerContracts.health, { names: "true" }, { enabled });
+  const dashboards = useRead(dashboardContracts.list, {}, { enabled });
   const documents = useFoundDocuments(settled, enabled);
-  const all = [entities, models, issuers, servers];
+  const all = [entities, models, issuers, servers, dashboards];
   const results = useMemo((): Result[] => {
     if (!enabled) return [];
     const names = [...new Set((models.data?.data ?? []).map(({ model_name: name }) => name))];
@@ -65,6 +71,7 @@ export function useResults(typed: string): {
         .slice(0, SHOWN)
         .map(({ label }) => ({ group: "Issuers", label, path: entityAddress("issuer", label) })),
       ...toolResults(settled, servers.data?.data ?? []),
+      ...dashboardResults(settled, dashboards.data?.data ?? []),
       ...documents.map(({ path, title, heading }) => ({
         group: "Documentation",
         label: heading,
@@ -72,7 +79,7 @@ export function useResults(typed: string): {
         path,
       })),
     ];
-  }, [enabled, settled, entities.data, models.data, issuers.data, servers.data, documents]);
+  }, [enabled, settled, entities.data, models.data, issuers.data, servers.data, dashboards.data, documents]);
   return {
     results,
     isBusy: enabled && (settled !== text || all.some(({ isFetching, data }) => isFetching && data === undefined)),
@@ -94,6 +101,19 @@ function toolResults(words: string, servers: readonly ServerHealthView[]): Resul
       .slice(0, SHOWN)
       .map(({ label, detail, path }) => ({ group: "Tools", label, detail, path })),
   ];
+}
+
+function dashboardResults(words: string, dashboards: readonly Dashboard[]): Result[] {
+  const found = dashboards.map(({ dashboard_id: id, name: label, personal, panels }) => ({
+    label,
+    // A dashboard is also found by what it shows.
+    also: panels.map(({ title }) => title).join(" "),
+    detail: personal ? "only you" : undefined,
+    path: dashboardAddress(id),
+  }));
+  return fitting(words, found)
+    .slice(0, SHOWN)
+    .map(({ label, detail, path }) => ({ group: "Dashboards", label, detail, path }));
 }
 
 const GROUPS = {

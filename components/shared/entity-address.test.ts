@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { entityAddress, hasPage, toolAddress } from "./entity-address";
+import { dashboardAddress, entityAddress, hasPage, toolAddress } from "./entity-address";
 
 describe("The address of an entity's page", () => {
   test.each([
@@ -15,6 +15,10 @@ describe("The address of an entity's page", () => {
 
   test("leads to a tool of a server", () => {
     expect(toolAddress("files", "read/all")).toBe("/console/server?id=files&tool=read%2Fall");
+  });
+
+  test("holds the id of a dashboard", () => {
+    expect(dashboardAddress("a b")).toBe("/console/dashboard?id=a+b");
   });
 
   test("exists for the kinds with a page alone", () => {

@@ -33,3 +33,8 @@ export function entityAddress(kind: PagedKind, id: string): string {
 export function toolAddress(server: string, tool: string): string {
   return PATHS.mcp_server + queryString({ id: server, tool });
 }
+
+/** The address of a dashboard. */
+export function dashboardAddress(id: string): string {
+  return `/console/dashboard${queryString({ id })}`;
+}

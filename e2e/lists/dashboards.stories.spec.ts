@@ -76,13 +76,18 @@ test("lists flip to charts of themselves, which are pinned to a dashboard, put i
   await page.goBack();
   await act(page, "Wrong keys", "Remove");
   await expect(titles(page)).toHaveText(["Slow teams"]);
+  await expect(page.getByRole("button", { name: "Actions for Slow teams" })).toBeFocused();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(titles(page)).toHaveText(["Wrong keys", "Slow teams"]);
+  await act(page, "Wrong keys", "Remove");
+  await expect(titles(page)).toHaveText(["Slow teams"]);
 
   await page.getByRole("button", { name: "Rename", exact: true }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Latest");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Latest", level: 1 })).toBeVisible();
   await page.goto("/console/dashboards");
-  await expect(page.getByRole("row", { name: /Latest 1 Last 7 days/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Latest 1 Everyone Last 7 days/ })).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("link", { name: "Latest" }).click();
   await page.getByRole("button", { name: "Delete" }).click();
@@ -110,4 +115,46 @@ test("a dashboard that somebody else has changed meanwhile is not overwritten", 
   watch.expectFailure(path);
   await act(page, "First", "Remove");
   await expect(titles(page)).toHaveText(["First", "Second"]);
+});
+
+test("a dashboard for oneself is found in the command menu, emptied, filled again and shared", async ({
+  signedIn: page,
+  stack,
+}, testInfo) => {
+  const panels = [{ of: "refusals", title: "Blocked ones", filter: {} }];
+  await page.goto("/console/dashboards?new=1");
+  const dialog = page.getByRole("dialog", { name: "New dashboard" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Night watch");
+  await dialog.getByRole("checkbox", { name: "Only I see it" }).check();
+  await picture(page, testInfo, "new");
+  await dialog.getByRole("button", { name: "Create dashboard" }).click();
+  await expect(page.getByText("No charts yet")).toBeVisible();
+  const id = new URL(page.url()).searchParams.get("id") ?? "";
+  await fetch(`${stack.gateway.url}/dashboards/${id}`, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${stack.gateway.masterKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ panels }),
+  });
+
+  await page.goto("/console/dashboards");
+  await expect(page.getByRole("row", { name: /Night watch 1 Only you/ })).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+  await picture(page, testInfo, "dashboards");
+  await page.keyboard.press("Control+k");
+  // By the title of its chart.
+  await page.getByRole("combobox", { name: "Search or jump to" }).fill("blocked ones");
+  await page.getByRole("option", { name: "Night watch only you" }).click();
+  await expect(titles(page)).toHaveText(["Blocked ones"]);
+
+  await act(page, "Blocked ones", "Remove");
+  await expect(page.getByText("No charts yet")).toBeVisible();
+  await expect(page.locator("body")).not.toBeFocused();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(titles(page)).toHaveText(["Blocked ones"]);
+
+  await page.getByRole("button", { name: "Share" }).click();
+  await expect(page.getByText("Night watch is shared")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Share" })).toHaveCount(0);
+  await page.goto("/console/dashboards");
+  await expect(page.getByRole("row", { name: /Night watch 1 Everyone/ })).toBeVisible();
 });

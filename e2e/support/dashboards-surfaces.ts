@@ -5,6 +5,7 @@ import { press, type Surface } from "./surface";
 const DASHBOARD = {
   dashboard_id: "focus-dashboard",
   name: "Focus dashboard",
+  personal: false,
   hours: 24,
   panels: [{ of: "calls", title: "Focus chart", measure: "calls", filter: {} }],
   created_by: "master key",

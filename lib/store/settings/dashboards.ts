@@ -7,6 +7,7 @@ import { sealedStore } from "./sealed-rows";
 /** The columns that administrators write. */
 export interface DashboardColumns {
   readonly name: string;
+  readonly personal: boolean;
   readonly hours: number;
   readonly panels: Prisma.InputJsonArray;
 }
@@ -14,7 +15,7 @@ export interface DashboardColumns {
 /** The dashboards of the console. No node keeps them: they are read when somebody looks. */
 export const storedDashboards = sealedStore<Dashboard, DashboardColumns>({
   table: "dashboards",
-  columns: `id, name, hours, panels, created_by AS "createdBy", created_at AS "createdAt", updated_at AS "updatedAt"`,
+  columns: `id, name, personal, hours, panels, created_by AS "createdBy", created_at AS "createdAt", updated_at AS "updatedAt"`,
   lock: "dashboard",
   audited: { entityType: "dashboard", record: dashboardRecord },
   actions: { create: "dashboard.create", update: "dashboard.update", delete: "dashboard.delete" },

@@ -8,6 +8,7 @@ const MOST_CHARACTERS = 32_768;
 /** What administrators write of a dashboard. */
 export const dashboardValues = {
   name: title,
+  personal: z.boolean().describe("Whether only who created it sees it; all others neither list nor read it"),
   hours: z
     .number()
     .int()
@@ -38,6 +39,7 @@ export type Dashboard = z.output<typeof dashboard>;
 interface DashboardRow {
   readonly id: string;
   readonly name: string;
+  readonly personal: boolean;
   readonly hours: number;
   readonly panels: unknown;
   readonly createdBy: string;
@@ -51,6 +53,7 @@ export function dashboardRecord(row: DashboardRow): Dashboard {
   return {
     dashboard_id: row.id,
     name: row.name,
+    personal: row.personal,
     hours: row.hours,
     panels: stored.flatMap((one) => panel.safeParse(one).data ?? []),
     created_by: row.createdBy,

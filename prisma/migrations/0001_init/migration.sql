@@ -1061,6 +1061,7 @@ CREATE TABLE "alert_rules" (
 CREATE TABLE "dashboards" (
     "id" TEXT NOT NULL,
     "name" TEXT NOT NULL,
+    "personal" BOOLEAN NOT NULL,
     "hours" INTEGER NOT NULL,
     "panels" JSONB NOT NULL,
     "created_by" TEXT NOT NULL,

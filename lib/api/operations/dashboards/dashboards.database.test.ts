@@ -1,17 +1,28 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startProvider, type LocalProvider } from "@/local/provider/provider";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { MOST_PANELS } from "@/lib/wire/dashboards/measures";
 
 let database: TestDatabase;
+let provider: LocalProvider;
 let gateway: InProcessGateway;
 beforeAll(async () => {
-  database = await startTestDatabase();
+  [database, provider] = await Promise.all([startTestDatabase(), startProvider()]);
   gateway = await startInProcessGateway(database.url, { config: {} });
+  await gateway.configure({
+    config: {
+      general_settings: {
+        enable_jwt_auth: true,
+        gateway_jwtauth: { admin_jwt_scope: "admin", admin_viewer_jwt_scope: "auditor", user_id_jwt_field: "uid" },
+      },
+    },
+    environment: { JWT_PUBLIC_KEY_URL: provider.jwksUrl, JWT_AUDIENCE: provider.audience },
+  });
 });
 afterAll(async () => {
   await gateway?.stop();
-  await database?.stop();
+  await Promise.all([provider?.stop(), database?.stop()]);
 });
 
 async function ask(method: string, path: string, body?: object, more: Record<string, string> = {}) {
@@ -80,4 +91,46 @@ test("a chart that only another version knows is left out, and the others are sh
   const { json } = await ask("POST", "/dashboards", { name: "d", panels: [LATENCY] });
   await gateway.services.database.pool.query(`UPDATE dashboards SET panels = panels || '[{"of": "dreams"}]'`);
   expect((await ask("GET", `/dashboards/${String(json["dashboard_id"])}`)).json["panels"]).toEqual([LATENCY]);
+});
+
+test("a dashboard for its creator alone is nobody else's until it is shared", async () => {
+  const tokenOf = async (uid: string, scope: string) => ({
+    authorization: `Bearer ${await provider.issueToken({ uid, scope })}`,
+  });
+  const [ada, bob, viewer] = await Promise.all([
+    tokenOf("ada", "admin"),
+    tokenOf("bob", "admin"),
+    tokenOf("vera", "auditor"),
+  ]);
+  const { json } = await ask("POST", "/dashboards", { name: "Ada's", personal: true, panels: [LATENCY] }, ada);
+  expect(json).toMatchObject({ personal: true, created_by: "ada" });
+  const path = `/dashboards/${String(json["dashboard_id"])}`;
+  const listed = async (who: Record<string, string>) => {
+    const { data } = (await ask("GET", "/dashboards", undefined, who)).json as unknown as { data: { name: string }[] };
+    return data.map(({ name }) => name).includes("Ada's");
+  };
+  expect(await listed(ada)).toBe(true);
+  for (const other of [bob, viewer, {}]) {
+    expect(await listed(other)).toBe(false);
+    expect((await ask("GET", path, undefined, other)).status).toBe(404);
+  }
+  for (const [method, body] of [
+    ["PATCH", { name: "Bob's" }],
+    ["PATCH", { personal: false }],
+    ["DELETE", undefined],
+  ] as const) {
+    const { status, json: refusal } = await ask(method, path, body, bob);
+    expect([status, refusal.error]).toMatchObject([404, { code: "not_found", param: "dashboard_id" }]);
+  }
+
+  expect((await ask("PATCH", path, { personal: false }, ada)).json).toMatchObject({ name: "Ada's", personal: false });
+  for (const other of [bob, viewer, {}]) expect(await listed(other)).toBe(true);
+  const { status, json: refusal } = await ask("PATCH", path, { personal: true }, bob);
+  expect([status, refusal.error]).toMatchObject([
+    400,
+    { param: "personal", message: "Only ada, who created it, can hide it from all others." },
+  ]);
+  expect((await ask("PATCH", path, { name: "Everybody's" }, bob)).json).toMatchObject({ personal: false });
+  expect((await ask("PATCH", path, { personal: true }, ada)).json).toMatchObject({ personal: true });
+  expect((await ask("DELETE", path, undefined, ada)).status).toBe(200);
 });

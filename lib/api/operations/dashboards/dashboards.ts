@@ -1,6 +1,6 @@
 import { actingWriter } from "@/lib/api/acting-writer";
 import { ifMatchOf } from "@/lib/api/if-match";
-import { type CallerOperation, operationsOf } from "@/lib/api/operation";
+import { type CallerContext, type CallerOperation, operationsOf } from "@/lib/api/operation";
 import { GatewayError } from "@/lib/errors";
 import { orUnavailable } from "@/lib/store/failures";
 import { etagOf } from "@/lib/store/row-version";
@@ -13,15 +13,16 @@ const MOST_DASHBOARDS = 200;
 
 /** `/dashboards` */
 export const dashboardOperations: readonly CallerOperation[] = operationsOf(dashboardContracts, {
-  async list({ services: { database } }) {
+  async list({ services: { database }, caller }) {
     const rows = await orUnavailable(storedDashboards.read(database));
-    const data = rows.map(dashboardRecord).sort((one, other) => one.name.localeCompare(other.name, "en"));
+    const data = rows
+      .filter((row) => isShownTo(caller.actor, row))
+      .map(dashboardRecord)
+      .sort((one, other) => one.name.localeCompare(other.name, "en"));
     return { body: { data } };
   },
-  async get({ services: { database } }, { dashboard_id: id }) {
-    const row = await findDashboard(database, id);
-    if (!row) throw new GatewayError("not_found", "There is no such dashboard.", { param: "dashboard_id" });
-    return versioned(dashboardRecord(row));
+  async get(context, { dashboard_id: id }) {
+    return versioned(await shown(context, id));
   },
   async new(context, columns) {
     const { services, caller } = context;
@@ -33,14 +34,20 @@ export const dashboardOperations: readonly CallerOperation[] = operationsOf(dash
   },
   async update(context, { dashboard_id: id, ...changes }) {
     const { caller, request } = context;
+    await shown(context, id);
     const { row } = await storedDashboards.change(actingWriter(context), {
       actor: caller.actor,
       id,
       ifMatch: ifMatchOf(request),
       change(before) {
-        const { name, hours, panels } = dashboardRecord(before);
+        const { name, personal, hours, panels, created_by: creator } = dashboardRecord(before);
+        if (changes.personal === true && creator !== caller.actor)
+          throw new GatewayError("invalid_request", `Only ${creator}, who created it, can hide it from all others.`, {
+            param: "personal",
+          });
         return {
           name: changes.name ?? name,
+          personal: changes.personal ?? personal,
           hours: changes.hours ?? hours,
           panels: changes.panels ?? panels,
         };
@@ -50,10 +57,23 @@ export const dashboardOperations: readonly CallerOperation[] = operationsOf(dash
   },
   async delete(context, { dashboard_id: id }) {
     const { caller, request } = context;
+    await shown(context, id);
     await storedDashboards.remove(actingWriter(context), caller.actor, { id, ifMatch: ifMatchOf(request) });
     return { body: { deleted_dashboard: id } };
   },
 });
+
+/** A dashboard that the caller sees. @throws GatewayError not_found, also for one that is somebody else's alone */
+async function shown({ services: { database }, caller }: CallerContext, id: string): Promise<Dashboard> {
+  const row = await findDashboard(database, id);
+  if (!row || !isShownTo(caller.actor, row))
+    throw new GatewayError("not_found", "There is no such dashboard.", { param: "dashboard_id" });
+  return dashboardRecord(row);
+}
+
+function isShownTo(actor: string, { personal, createdBy }: { personal: boolean; createdBy: string }): boolean {
+  return !personal || createdBy === actor;
+}
 
 function versioned(body: Dashboard) {
   return { body, headers: { etag: etagOf(body) } };

@@ -4,10 +4,13 @@ import { defineContract } from "../../contract";
 import { entityId } from "../../fields";
 
 const FAMILY = { family: "management_routes", access: "administrators" } as const;
-const { name, hours, panels } = dashboardValues;
+const { name, personal, hours, panels } = dashboardValues;
 const id = { dashboard_id: entityId.describe("The id of the dashboard") };
 
-/** `/dashboards`: charts that administrators have put together. Viewers may look at them. */
+/**
+ * `/dashboards`: charts that administrators have put together. Viewers may look at them, and an administrator may have
+ * some for themselves.
+ */
 export const dashboardContracts = {
   list: defineContract({
     id: "dashboards.list",
@@ -15,9 +18,11 @@ export const dashboardContracts = {
     path: "/dashboards",
     ...FAMILY,
     effect: "reads",
-    summary: "List the dashboards by name",
+    summary: "List the dashboards that the caller sees, by name",
     input: z.strictObject({}),
-    output: z.object({ data: z.array(dashboard).describe("Every dashboard, in the order of their names") }),
+    output: z.object({
+      data: z.array(dashboard).describe("The shared dashboards and the caller's own, in the order of their names"),
+    }),
   }),
   get: defineContract({
     id: "dashboards.get",
@@ -36,8 +41,13 @@ export const dashboardContracts = {
     path: "/dashboards",
     ...FAMILY,
     effect: "writes",
-    summary: "Create a dashboard that every administrator and viewer sees",
-    input: z.strictObject({ name, hours: hours.default(168), panels: panels.default([]) }),
+    summary: "Create a dashboard, for every administrator and viewer or for the caller",
+    input: z.strictObject({
+      name,
+      personal: personal.default(false),
+      hours: hours.default(168),
+      panels: panels.default([]),
+    }),
     output: dashboard,
   }),
   update: defineContract({
@@ -47,8 +57,14 @@ export const dashboardContracts = {
     ...FAMILY,
     effect: "writes",
     versioned: true,
-    summary: "Rename a dashboard, or replace its charts; what is left out stays as it is",
-    input: z.strictObject({ ...id, name: name.optional(), hours: hours.optional(), panels: panels.optional() }),
+    summary: "Rename or share a dashboard, or replace its charts; what is left out stays as it is",
+    input: z.strictObject({
+      ...id,
+      name: name.optional(),
+      personal: personal.optional(),
+      hours: hours.optional(),
+      panels: panels.optional(),
+    }),
     output: dashboard,
   }),
   delete: defineContract({
