@@ -33,11 +33,15 @@ export interface JudgedTool {
   readonly suspicion: string | undefined;
 }
 
+interface Judgement {
+  readonly pins: ToolPins;
+  readonly approval: ToolApproval;
+  readonly judged: readonly JudgedTool[];
+  readonly byName: ReadonlyMap<string, JudgedTool>;
+}
+
 /** What was last thought of a list, for as long as neither it nor the pins change: every call of a tool asks. */
-const judgements = new WeakMap<
-  readonly ToolDefinition[],
-  { readonly pins: ToolPins; readonly approval: ToolApproval; readonly judged: readonly JudgedTool[] }
->();
+const judgements = new WeakMap<readonly ToolDefinition[], Judgement>();
 
 /** Says of each tool of a server's list whether it may be shown and called. */
 export function judgeTools(
@@ -45,11 +49,27 @@ export function judgeTools(
   pins: ToolPins,
   approval: ToolApproval,
 ): readonly JudgedTool[] {
+  return judgementOf(tools, pins, approval).judged;
+}
+
+/** What `judgeTools` says of the tool of a name; undefined: the list has none. */
+export function judgeTool(
+  tools: readonly ToolDefinition[],
+  name: string,
+  pins: ToolPins,
+  approval: ToolApproval,
+): JudgedTool | undefined {
+  return judgementOf(tools, pins, approval).byName.get(name);
+}
+
+function judgementOf(tools: readonly ToolDefinition[], pins: ToolPins, approval: ToolApproval): Judgement {
   const before = judgements.get(tools);
-  if (before?.pins === pins && before.approval === approval) return before.judged;
+  if (before?.pins === pins && before.approval === approval) return before;
   const judged = judge(tools, pins, approval);
-  judgements.set(tools, { pins, approval, judged });
-  return judged;
+  const byName = new Map(judged.toReversed().map((one) => [one.tool.name, one]));
+  const judgement = { pins, approval, judged, byName };
+  judgements.set(tools, judgement);
+  return judgement;
 }
 
 function judge(tools: readonly ToolDefinition[], pins: ToolPins, approval: ToolApproval): JudgedTool[] {

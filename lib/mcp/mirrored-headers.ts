@@ -89,11 +89,25 @@ function wantedParameters(schema: unknown, path: readonly string[] = []): readon
   });
 }
 
-/** Those of them that a header can repeat, by the rest of the header's name in lower case. */
-function mirroredParameters(schema: unknown): readonly { readonly name: string; readonly path: readonly string[] }[] {
-  return wantedParameters(schema).flatMap(({ header, path }) =>
-    typeof header === "string" && TOKEN.test(header) ? [{ name: header.toLowerCase(), path }] : [],
-  );
+/** A parameter that a header can repeat, by the rest of the header's name in lower case. */
+interface RepeatedParameter {
+  readonly name: string;
+  readonly path: readonly string[];
+}
+
+/** By schema: each call asks twice, and most schemas want none. */
+const repeated = new WeakMap<object, readonly RepeatedParameter[]>();
+
+function mirroredParameters(schema: unknown): readonly RepeatedParameter[] {
+  if (!isObject(schema)) return [];
+  let parameters = repeated.get(schema);
+  if (!parameters) {
+    parameters = wantedParameters(schema).flatMap(({ header, path }) =>
+      typeof header === "string" && TOKEN.test(header) ? [{ name: header.toLowerCase(), path }] : [],
+    );
+    repeated.set(schema, parameters);
+  }
+  return parameters;
 }
 
 /** Why nobody may call a tool of this schema: it wants headers that cannot be; undefined: it does not. */

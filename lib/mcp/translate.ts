@@ -1,3 +1,4 @@
+import { isObject } from "@/lib/is-object";
 import { objectAt, type JsonObject } from "@/lib/providers/json-value";
 import { CACHEABLE, META, MODERN_VERSION, type Era } from "./protocol";
 
@@ -15,16 +16,21 @@ const MODERN_META: readonly string[] = [META.version, META.clientInfo, META.capa
  * does not.
  */
 export function paramsFor(era: Era, params: JsonObject, { clientInfo, capabilities }: AskingClient): JsonObject {
-  const { _meta: _, ...rest } = params;
-  const kept = Object.fromEntries(
-    Object.entries(objectAt(params, "_meta")).filter(([name]) => name === META.logLevel || !MODERN_META.includes(name)),
-  );
+  const given = params["_meta"];
+  if (given === undefined && era === "legacy") return params;
+  const kept = isObject(given)
+    ? Object.entries(given).filter(([name]) => isKept(name) || (name === META.logLevel && era === "modern"))
+    : [];
   if (era === "legacy") {
-    const { [META.logLevel]: _level, ...meta } = kept;
-    return Object.keys(meta).length === 0 ? rest : { ...rest, _meta: meta };
+    const { _meta: _, ...rest } = params;
+    return kept.length === 0 ? rest : { ...rest, _meta: Object.fromEntries(kept) };
   }
   const own = { [META.version]: MODERN_VERSION, [META.clientInfo]: clientInfo, [META.capabilities]: capabilities };
-  return { ...rest, _meta: { ...kept, ...own } };
+  return { ...params, _meta: kept.length === 0 ? own : { ...Object.fromEntries(kept), ...own } };
+}
+
+function isKept(name: string): boolean {
+  return !MODERN_META.includes(name);
 }
 
 /**

@@ -1,9 +1,8 @@
 import { ALL_LIST_CHANGES, changedList, type ListChange } from "@/lib/mcp/list-changes";
-import type { Message } from "@/lib/mcp/message";
 import type { UpstreamExchange } from "@/lib/upstream/exchange";
 import type { Services } from "../services";
 import { openRequest } from "../tools/ask-server";
-import { answerOf, NOBODY_WAITS, sendToServer } from "../tools/io/server-exchange";
+import { answerOf, type Messages, NOBODY_WAITS, sendToServer } from "../tools/io/server-exchange";
 import { isForCallers, provenHeaders } from "../tools/server-headers";
 import {
   type AskServices,
@@ -85,7 +84,7 @@ class ServerEar {
   async #stream(
     services: EarServices,
     closed: AbortSignal,
-  ): Promise<{ readonly messages: AsyncGenerator<Message>; readonly id?: string | number }> {
+  ): Promise<{ readonly messages: Messages; readonly id?: string | number }> {
     const asking = ownAsking();
     const keep = (exchange: UpstreamExchange): void => {
       this.#exchange = exchange;
@@ -104,11 +103,7 @@ class ServerEar {
   }
 
   /** What a server of the legacy era says unasked, in a session. @throws Error if it has no such stream */
-  async #events(
-    services: EarServices,
-    asking: Asking,
-    keep: (exchange: UpstreamExchange) => void,
-  ): Promise<AsyncGenerator<Message>> {
+  async #events(services: EarServices, asking: Asking, keep: (exchange: UpstreamExchange) => void): Promise<Messages> {
     const { server } = this.state;
     // One of its own: a server gives each session one such stream, and an old one may not be over for it yet.
     const session = await beginSession(services, this.state, asking);

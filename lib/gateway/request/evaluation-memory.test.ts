@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { MODEL_CALL } from "@/lib/auth/access";
 import type { AccessRequest, VerifiedToken } from "@/lib/auth/decision";
 import type { State } from "@/lib/auth/cases/case";
-import type { Settings } from "@/lib/config/schema";
+import { configFile, type Settings } from "@/lib/config/schema";
 import { asCase, questionArbitrary, type Question } from "@/testing/auth/decision-arbitrary";
 import { accessRequestOf, directoryOf, settingsOf, verifiedToken } from "@/testing/auth/decision-case";
 import { testSettings } from "@/testing/gateway/test-settings";
@@ -177,6 +177,20 @@ describe("a remembered evaluation", () => {
     expect(refused.decision).toMatchObject({ allow: false, code: "team_model_not_allowed" });
     world.change({ teams: { t1: { blocked: true } } });
     expect((await ask(caller, { ...chat, model: "gpt-6" })).decision).toMatchObject({ code: "team_blocked" });
+  });
+
+  test("another tool of a caller is decided about by the rules, without asking the directory again", async () => {
+    const { mcp_servers: file } = configFile.parse({ mcp_servers: { github: { url: "http://127.0.0.1:9/mcp" } } });
+    const permission = { mcp_servers: ["github"], mcp_tool_permissions: { github: ["read_*"] } };
+    const world = worldOfTeam({ teams: { t1: { permission } } });
+    world.settings = { ...world.settings, mcpServers: Object.entries(file).map(([name, one]) => ({ ...one, name })) };
+    const [ask, caller] = [rememberEvaluations(world.services()), token({ team: "t1" })];
+    const tools = { ...chat, route: "/mcp", family: "mcp_routes", model: undefined, mcpServer: "github" } as const;
+    await ask(caller, tools);
+    const { reads } = world;
+    for (const mcpTool of ["read_file", "read_issue", "read_file", "create"])
+      expect((await ask(caller, { ...tools, mcpTool })).decision.allow).toBe(mcpTool !== "create");
+    expect(world.reads).toBe(reads);
   });
 
   test("an evaluation of a call is not that of one which brings other tools", async () => {

@@ -30,7 +30,10 @@ const MOST_OF_ONE = 16;
 /** Answers are kept in two generations. One that nobody asks for while the newer generation fills is forgotten. */
 const GENERATIONS = 2;
 
-/** The fields of a request, its model aside. */
+/** What a request names to call. Facts do not depend on it. */
+type CalledField = "model" | "mcpServer" | "mcpTool" | "mcpTier";
+
+/** The other fields of a request. */
 const OTHER_FIELDS = {
   method: true,
   route: true,
@@ -40,19 +43,16 @@ const OTHER_FIELDS = {
   requestedTeam: true,
   requestedOrganization: true,
   endUser: true,
-  mcpServer: true,
-  mcpTool: true,
-  mcpTier: true,
   hostedTools: true,
-} satisfies Record<Exclude<keyof AccessRequest, "model">, true>;
+} satisfies Record<Exclude<keyof AccessRequest, CalledField>, true>;
 
 /**
  * `evaluate` with a memory: an allow without obligations is remembered until the settings or a row that it depends on
  * change, so that the caller's next call of the same kind does not run every rule again. Refusals and allows with
  * obligations are not remembered, nor any answer about a key that expires, since time alone may change it. A token that
  * differs from an earlier one only in claims that nobody reads, such as its id and its times, gets the earlier one's
- * answer. Another model is decided about by the facts that are remembered, as they do not depend on it. Nothing is
- * remembered while the directory hears of no changes.
+ * answer. Another model or tool is decided about by the facts that are remembered, as they do not depend on it.
+ * Nothing is remembered while the directory hears of no changes.
  */
 export function rememberEvaluations(services: Pick<Services, "settings" | "directory" | "now">): Services["evaluate"] {
   const { directory } = services;
@@ -112,7 +112,7 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
     const known = answers.of(caller);
     const answered = known?.find((one) => isSame(one.request, request));
     if (answered) return isRight(answered, version, directory) ? answered.evaluation : undefined;
-    const alike = known?.find((one) => isSameButModel(one.request, request));
+    const alike = known?.find((one) => isAlike(one.request, request));
     if (!alike || !isRight(alike, version, directory)) return undefined;
     const evaluation = evaluateAlike(services, alike.evaluation, request);
     if (isPlainYes(evaluation)) answers.add(caller, { ...alike, request, evaluation });
@@ -155,7 +155,7 @@ function isRight(answered: Answered, version: number, directory: Pick<VersionedD
   return holds;
 }
 
-/** Decides about another model of a caller by the facts of an earlier answer. A caller may ask for many in turn. */
+/** Decides about another model or tool by the facts of an earlier answer. A caller may ask for many in turn. */
 function evaluateAlike(
   { settings, now }: Pick<Services, "settings" | "now">,
   { identity, facts }: Evaluation,
@@ -251,10 +251,17 @@ function isPlainYes({ decision }: Evaluation): boolean {
 }
 
 function isSame(one: AccessRequest, other: AccessRequest): boolean {
-  return one.model === other.model && isSameButModel(one, other);
+  return (
+    one.model === other.model &&
+    one.mcpTool === other.mcpTool &&
+    one.mcpServer === other.mcpServer &&
+    one.mcpTier === other.mcpTier &&
+    isAlike(one, other)
+  );
 }
 
-function isSameButModel(one: AccessRequest, other: AccessRequest): boolean {
+/** Whether two requests differ at most in what they name to call. */
+function isAlike(one: AccessRequest, other: AccessRequest): boolean {
   let field: keyof typeof OTHER_FIELDS;
   for (field in OTHER_FIELDS) {
     const [value, others] = [one[field], other[field]];

@@ -1,3 +1,4 @@
+import { isPromise } from "@/lib/async/maybe-promise";
 import { GatewayError } from "@/lib/errors";
 import type { Message, MessageId, RpcError } from "@/lib/mcp/message";
 import { mirroredHeaders, parameterHeaders } from "@/lib/mcp/mirrored-headers";
@@ -7,7 +8,7 @@ import type { JsonObject } from "@/lib/providers/json-value";
 import type { UpstreamExchange } from "@/lib/upstream/exchange";
 import { upstreamFailure } from "@/lib/upstream/failure";
 import { asksUsers } from "./connections/issued-for";
-import { answerOf, sendToServer, type ServerAnswer } from "./io/server-exchange";
+import { answerOf, sendToServer, type Messages, type ServerAnswer } from "./io/server-exchange";
 import { dropToken, provenHeaders, signedHeaders } from "./server-headers";
 import {
   clientInfoOf,
@@ -64,33 +65,30 @@ export async function openRequest(
 ): Promise<OpenRequest> {
   const startedAt = services.now();
   const method = knownMethod(question.method);
-  const ended = (): void => services.observer.toolRequestEnded?.({ method, startedAt, endedAt: services.now() });
+  let isOver = false;
+  const over = (): void => {
+    if (!isOver) services.observer.toolRequestEnded?.({ method, startedAt, endedAt: services.now() });
+    isOver = true;
+  };
   try {
-    const open = await sendRequest(services, state, question, asking);
-    return { ...open, messages: untilOver(open.messages, ended) };
+    return await sendRequest(services, state, question, asking, over);
   } catch (error) {
-    ended();
+    over();
     throw error;
   }
 }
 
-/** The messages of an answer; `over` is told when the last one has come, or nobody reads on. */
-async function* untilOver(messages: AsyncGenerator<Message>, over: () => void): AsyncGenerator<Message> {
-  try {
-    yield* messages;
-  } finally {
-    over();
-  }
-}
-
+/** `over`: told when the last byte has come, or nobody reads on. */
 async function sendRequest(
   services: AskServices,
   state: ServerState,
   question: Question,
   asking: Asking,
+  over: () => void,
 ): Promise<OpenRequest> {
   const { server } = state;
-  const era = await eraOfServer(services, state, asking);
+  const spoken = eraOfServer(services, state, asking);
+  const era = isPromise(spoken) ? await spoken : spoken;
   const session = era === "legacy" ? await sessionFor(services, state, asking) : undefined;
   const id = services.newId();
   const { method } = question;
@@ -98,17 +96,19 @@ async function sendRequest(
   const params = paramsFor(era, question.params, client);
   const headers = session
     ? sessionHeaders(session)
-    : {
-        ...mirroredHeaders(MODERN_VERSION, method, params),
-        ...parameterHeaders(question.inputSchema, params["arguments"]),
-      };
-  const proof = await provenHeaders(services, server, asking);
+    : Object.assign(
+        mirroredHeaders(MODERN_VERSION, method, params),
+        parameterHeaders(question.inputSchema, params["arguments"]),
+      );
+  const proven = provenHeaders(services, server, asking);
+  const proof = isPromise(proven) ? await proven : proven;
   const body = asking.numbers.restore(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+  const signed = signedHeaders(services, server, { ...proof, ...headers }, body);
   const exchange = sendToServer(
     services,
     {
       server,
-      headers: await signedHeaders(services, server, { ...proof, ...headers }, body),
+      headers: isPromise(signed) ? await signed : signed,
       body,
       via: asking.headers["via"],
       isRepeatable: method !== "tools/call",
@@ -116,6 +116,7 @@ async function sendRequest(
     },
     asking.waiting,
   );
+  exchange.onEnd(over);
   question.onSent?.({ id, exchange, session });
   try {
     const answer = await answerOf(exchange, asking.numbers);
@@ -126,7 +127,7 @@ async function sendRequest(
       // The next request of the user, which may come at once, finds what has become of the connection.
       if (asksUsers(server)) await dropped;
     }
-    if (status >= 200 && status < 300) return { ...answer, id, exchange, era };
+    if (status >= 200 && status < 300) return { head: answer.head, messages: answer.messages, id, exchange, era };
     return { ...(await refusedBy(state, asking, answer, session)), id, exchange, era };
   } catch (error) {
     exchange.abort();
@@ -168,7 +169,7 @@ async function refusedBy(
   return { head, messages: one(said) };
 }
 
-async function errorIn(messages: AsyncGenerator<Message>): Promise<Extract<Message, { kind: "error" }> | undefined> {
+async function errorIn(messages: Messages): Promise<Extract<Message, { kind: "error" }> | undefined> {
   try {
     for await (const message of messages) if (message.kind === "error") return message;
   } catch {
@@ -177,8 +178,9 @@ async function errorIn(messages: AsyncGenerator<Message>): Promise<Extract<Messa
   return undefined;
 }
 
-async function* one(message: Message): AsyncGenerator<Message> {
+async function* one(message: Message): AsyncGenerator<Message, undefined> {
   yield message;
+  return undefined;
 }
 
 /** The response of a request: what comes before it is dropped. @throws GatewayError as `openRequest` */

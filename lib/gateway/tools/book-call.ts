@@ -1,5 +1,6 @@
 import { isPromise } from "@/lib/async/maybe-promise";
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
+import type { ModelEntry } from "@/lib/config/schema";
 import { callerRequestId } from "@/lib/http/request-id";
 import type { Hold } from "@/lib/limits/hold";
 import type { LimitedCall } from "@/lib/limits/gate";
@@ -22,13 +23,28 @@ import type { BookedRequest, ServerResponse } from "./booked-request";
 const ROUTE = "/mcp";
 const PROVIDER = "mcp";
 
+type PricedServer = Pick<McpServer, "name" | "mcp_info">;
+
+/** The price tables of each server, by the dollars of a call. */
+const tables = new WeakMap<PricedServer, Map<number, PriceTable>>();
+
 /** What a call of a tool costs, whatever it does. Unset is free, which is not unknown. */
-function priceOfTool({ name, mcp_info: info }: Pick<McpServer, "name" | "mcp_info">, tool: string): PriceTable {
-  const costs = info?.mcp_server_cost_info;
+function priceOfTool(server: PricedServer, tool: string): PriceTable {
+  const costs = server.mcp_info?.mcp_server_cost_info;
   const own = costs?.tool_name_to_cost_per_query;
-  const dollars = own && Object.hasOwn(own, tool) ? own[tool] : costs?.default_cost_per_query;
-  return { rates: { request: { base: decimalUnits(dollars ?? 0, 12), tiers: [] } }, version: `mcp:${name}` };
+  const dollars = (own && Object.hasOwn(own, tool) ? own[tool] : costs?.default_cost_per_query) ?? 0;
+  let known = tables.get(server);
+  if (!known) tables.set(server, (known = new Map()));
+  let table = known.get(dollars);
+  if (!table) {
+    table = { rates: { request: { base: decimalUnits(dollars, 12), tiers: [] } }, version: `mcp:${server.name}` };
+    known.set(dollars, table);
+  }
+  return table;
 }
+
+/** No entry of the model list serves a tool. */
+const NO_ENTRIES: readonly ModelEntry[] = [];
 
 type BookedConversation = Pick<Conversation, "request" | "caller">;
 
@@ -117,7 +133,7 @@ function statusOf(response: ServerResponse): CallStatus {
 /** A call that its limits admitted. A refusal is recorded. */
 async function admitted(services: Services, { request, caller }: BookedConversation, call: LimitedCall): Promise<Hold> {
   try {
-    const hold = services.limits.admit(call, []);
+    const hold = services.limits.admit(call, NO_ENTRIES);
     return isPromise(hold) ? await hold : hold;
   } catch (error) {
     if (!(error instanceof GatewayError) || error.status !== 429) throw error;

@@ -1,3 +1,4 @@
+import { isPromise } from "@/lib/async/maybe-promise";
 import type { ApiReply } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import type { RequestMessage } from "@/lib/mcp/message";
@@ -10,12 +11,13 @@ import { recordRefusal } from "../request/record-refusal";
 import { bookCall } from "./book-call";
 import { ConnectionRequired } from "./connections/connection-required";
 import { asksUsers } from "./connections/issued-for";
-import { errorReplyTo, listingFor, stateOf, type Conversation } from "./conversation";
+import { errorReplyTo, listingFor, ofCaller, stateOf, type Conversation } from "./conversation";
 import { forwardRequest } from "./forward-request";
 import type { FoundName } from "./found-name";
 import { heldBecause, judgedTool, shownTool } from "./judged-tools";
 import { APPROVAL, ARGUMENTS, argumentFault } from "./tool-checks";
 import { namedTool } from "./open-tools";
+import { isForCallers } from "./server-headers";
 
 /** Calls a tool: decided, booked, and sent once. @throws GatewayError */
 export async function callTool(
@@ -37,11 +39,11 @@ export async function callTool(
     );
   }
   const state = stateOf(conversation, server);
-  const missing = await missingConnection(conversation, server);
-  const judged = missing
-    ? await shownTool(services, server, tool)
-    : await judgedTool(services, server, tool, { asking: listingFor(conversation, server) });
-  const caller = await conversation.admit(judged ? namedTool(server, judged) : { mcpServer: name, mcpTool: tool });
+  const missing = asksUsers(server) ? await missingConnection(conversation, server) : undefined;
+  const known = missing ? shownTool(services, server, tool) : toolFor(conversation, server, tool);
+  const judged = isPromise(known) ? await known : known;
+  const admitted = conversation.admit(judged ? namedTool(server, judged) : { mcpServer: name, mcpTool: tool });
+  const caller = isPromise(admitted) ? await admitted : admitted;
   requireApproval(conversation, caller, server, { tool, judged });
   requireParameters(conversation, caller, server, { tool, given: asked.params["arguments"] });
   const inputSchema = judged?.tool.value["inputSchema"];
@@ -50,29 +52,27 @@ export async function callTool(
     parameterFault(conversation.request.headers, inputSchema, asked.params["arguments"]);
   if (mismatch) return errorReplyTo(conversation, asked.id, { code: RPC.headerMismatch, message: mismatch });
   if (missing) throw missing;
-  const booked = await bookCall(services, { ...conversation, caller }, { server, tool });
-  return forwardRequest(
-    { ...conversation, caller },
-    asked,
-    {
-      state,
-      method: asked.method,
-      params: { ...asked.params, name: tool },
-      inputSchema,
-    },
-    booked,
-  );
+  const allowed = ofCaller(conversation, caller);
+  const booked = await bookCall(services, allowed, { server, tool });
+  const params = asked.params["name"] === tool ? asked.params : { ...asked.params, name: tool };
+  return forwardRequest(allowed, asked, { state, method: asked.method, params, inputSchema }, booked);
+}
+
+/** What is known of a tool to the caller. Only a server that is asked in callers' names is asked for this one. */
+function toolFor(conversation: Conversation, server: McpServer, tool: string): ReturnType<typeof judgedTool> {
+  const how = isForCallers(server) ? { asking: listingFor(conversation, server) } : {};
+  return judgedTool(conversation.services, server, tool, how);
 }
 
 /**
  * Why a server cannot be asked for the caller's user; undefined: it can. Who may not call the tool at all hears only
- * that. @throws GatewayError upstream_access_refused, directory_unavailable
+ * that. `server`: one that is asked with its users' own credentials.
+ * @throws GatewayError upstream_access_refused, directory_unavailable
  */
 async function missingConnection(
   { services, caller }: Conversation,
   server: McpServer,
 ): Promise<GatewayError | undefined> {
-  if (!asksUsers(server)) return undefined;
   try {
     await services.toolConnections.token(server, caller.principal.userId);
     return undefined;

@@ -60,7 +60,8 @@ async function answer(conversation: Conversation, message: Message): Promise<Api
   if (message.kind === "request") {
     const { services, request } = conversation;
     services.observer.toolMessageRead?.({ request, method: knownMethod(message.method) });
-    return answerRequest(conversation, { ...message, params: withoutConnectionAnswer(message.params) });
+    const params = withoutConnectionAnswer(message.params);
+    return answerRequest(conversation, params === message.params ? message : { ...message, params });
   }
   const { session } = conversation;
   if (message.kind === "notification" && message.method === "notifications/cancelled" && session)

@@ -91,7 +91,7 @@ function isNobodyWaiting({ request }: Pick<Conversation, "request">, error: unkn
 
 /** Ends the reading of an answer whose response has come. */
 async function finish({ messages, exchange }: OpenRequest): Promise<void> {
-  await messages.return(undefined);
+  await messages.return();
   exchange.abort();
 }
 

@@ -1,11 +1,12 @@
+import type { MaybePromise } from "@/lib/async/maybe-promise";
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import { messageOf } from "@/lib/error-message";
-import { judgeTools, type JudgedTool } from "@/lib/mcp/judge-tools";
+import { judgeTool, judgeTools, type JudgedTool } from "@/lib/mcp/judge-tools";
 import { quote } from "@/lib/quote";
 import { noteTools, readTools, shownDefinition } from "@/lib/store/settings/tool-pins";
 import type { Services } from "../services";
 import { isForCallers, listedFor } from "./server-headers";
-import { type Listing, toolsOfServer } from "./tool-catalogue";
+import { freshTools, type Listing, toolsOfServer } from "./tool-catalogue";
 
 export type JudgingServices = Pick<
   Services,
@@ -58,12 +59,29 @@ export async function judgedTools(
   return judged;
 }
 
-/** What a server says of one of its tools; undefined: it does not list the tool, or does not answer. */
-export async function judgedTool(
+/**
+ * What a server says of one of its tools; undefined: it does not list the tool, or does not answer. Returns no promise
+ * while the list that all callers share is fresh.
+ */
+export function judgedTool(
   services: JudgingServices,
   server: McpServer,
   tool: string,
   how: Listing = {},
+): MaybePromise<JudgedTool | undefined> {
+  const state = services.toolServers.of(server);
+  const { own } = state.lists;
+  const known = how.isFresh || isForCallers(server) ? undefined : freshTools(state, own);
+  return known && own.noted === known
+    ? judgeTool(known, tool, services.toolPins.of(server.name), server.on_tool_change)
+    : judgeAnew(services, server, tool, how);
+}
+
+async function judgeAnew(
+  services: JudgingServices,
+  server: McpServer,
+  tool: string,
+  how: Listing,
 ): Promise<JudgedTool | undefined> {
   try {
     const tools = await judgedTools(services, server, how);

@@ -13,6 +13,25 @@ export function namedTool(server: Pick<McpServer, "name">, { tool, tier }: Judge
   return { mcpServer: server.name, mcpTool: tool.name, mcpTier: tier };
 }
 
+/** A request with the server that it asks, and its tool. Written out: spreads take microseconds of each call. */
+export function namingTool(access: AccessRequest, { mcpServer, mcpTool, mcpTier }: NamedTool): AccessRequest {
+  return {
+    method: access.method,
+    route: access.route,
+    family: access.family,
+    access: access.access,
+    effect: access.effect,
+    model: access.model,
+    requestedTeam: access.requestedTeam,
+    requestedOrganization: access.requestedOrganization,
+    endUser: access.endUser,
+    hostedTools: access.hostedTools,
+    mcpServer,
+    mcpTool,
+    mcpTier,
+  };
+}
+
 /**
  * Says which tools a caller may use: each is decided about just as a call would be.
  * @throws GatewayError directory_unavailable
@@ -25,5 +44,5 @@ export async function openTools(
   const factSettings = { scope: settings.general.end_user_scope, jwtAuth: [settings.jwtAuth] };
   const known = await loadKnownIdentity(services.directory, identity, access, factSettings);
   const now = services.now();
-  return (named) => decideAbout(known, { ...access, ...named }, settings, now).allow;
+  return (named) => decideAbout(known, namingTool(access, named), settings, now).allow;
 }

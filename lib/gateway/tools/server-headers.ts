@@ -1,3 +1,4 @@
+import type { MaybePromise } from "@/lib/async/maybe-promise";
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import { signAws } from "@/lib/credentials/aws/sign";
 import { awsSource } from "@/lib/credentials/aws/source";
@@ -40,24 +41,32 @@ export function listedFor(
   return type === "signed_jwt" ? toolCaller && JSON.stringify(toolCaller) : subjectToken;
 }
 
+type ProvingServices = Pick<Services, "credentials" | "toolSigner" | "toolConnections" | "now" | "newId">;
+
+/** The kinds of credentials that are fetched or made. The others stand in the settings. */
+const OBTAINED: ReadonlySet<McpServer["auth_type"]> = new Set(["oauth2", "oauth2_token_exchange", "signed_jwt"]);
+
 /**
  * The headers of a request to a server, with the token of `auth_type: oauth2` or `oauth2_token_exchange`, which is
  * fetched where none is held, of `signed_jwt`, which is made for the request, or of the user's connection.
- * @throws GatewayError upstream_access_refused without a token, user_required for a caller who has none to exchange, or
- * is not a user, directory_unavailable; ConnectionRequired
+ * Returns no promise for other servers. Rejects with GatewayError upstream_access_refused without a token,
+ * user_required for a caller who has none to exchange, or is not a user, directory_unavailable; ConnectionRequired
  */
-export async function provenHeaders(
-  {
-    credentials,
-    toolSigner,
-    toolConnections,
-    now,
-    newId,
-  }: Pick<Services, "credentials" | "toolSigner" | "toolConnections" | "now" | "newId">,
+export function provenHeaders(
+  services: ProvingServices,
   server: McpServer,
-  { headers, subjectToken, toolCaller, userId }: Proving,
+  proving: Proving,
+): MaybePromise<Record<string, string>> {
+  const sent = serverHeaders(server, proving.headers);
+  return OBTAINED.has(server.auth_type) ? withToken(services, server, proving, sent) : sent;
+}
+
+async function withToken(
+  { credentials, toolSigner, toolConnections, now, newId }: ProvingServices,
+  server: McpServer,
+  { subjectToken, toolCaller, userId }: Proving,
+  sent: Record<string, string>,
 ): Promise<Record<string, string>> {
-  const sent = serverHeaders(server, headers);
   if (asksUsers(server)) return { ...sent, authorization: `Bearer ${await toolConnections.token(server, userId)}` };
   if (server.auth_type === "signed_jwt" && toolCaller) {
     const claims = callerClaims(toolCaller, { audience: server.url ?? "", now: now(), id: newId() });
@@ -75,16 +84,26 @@ export async function provenHeaders(
 
 /**
  * The headers of a message to a server of `auth_type: aws_sigv4` with its signature; for any other server, as they are.
- * @throws GatewayError upstream_access_refused without keys
+ * Rejects with GatewayError upstream_access_refused without keys.
  */
-export async function signedHeaders(
-  { credentials, now }: Pick<Services, "credentials" | "now">,
+export function signedHeaders(
+  services: Pick<Services, "credentials" | "now">,
   server: McpServer,
   headers: Readonly<Record<string, string>>,
   body: string,
-): Promise<Readonly<Record<string, string>>> {
-  const { aws_region_name: region, aws_service_name: service, url = "" } = server;
+): MaybePromise<Readonly<Record<string, string>>> {
+  const { aws_region_name: region } = server;
   if (server.auth_type !== "aws_sigv4" || region === undefined) return headers;
+  return withSignature(services, server, region, { headers, body });
+}
+
+async function withSignature(
+  { credentials, now }: Pick<Services, "credentials" | "now">,
+  server: McpServer,
+  region: string,
+  { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
+): Promise<Readonly<Record<string, string>>> {
+  const { aws_service_name: service, url = "" } = server;
   const source = awsSource({
     accessKeyId: server.aws_access_key_id?.reveal(),
     secretAccessKey: server.aws_secret_access_key?.reveal(),

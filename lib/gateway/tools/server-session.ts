@@ -1,3 +1,4 @@
+import type { MaybePromise } from "@/lib/async/maybe-promise";
 import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { Message, MessageId, RpcError } from "@/lib/mcp/message";
@@ -10,9 +11,16 @@ import { upstreamFailure } from "@/lib/upstream/failure";
 import type { Services } from "../services";
 import type { ToolCaller } from "./identity/caller-claims";
 import { asksUsers } from "./connections/issued-for";
-import { answerOf, NOBODY_WAITS, sendToServer, type ServerAnswer, type Waiting } from "./io/server-exchange";
+import {
+  answerOf,
+  type Messages,
+  NOBODY_WAITS,
+  sendToServer,
+  type ServerAnswer,
+  type Waiting,
+} from "./io/server-exchange";
 import { dropToken, isForCallers, provenHeaders, signedHeaders } from "./server-headers";
-import type { ServerSession, ServerState } from "./server-state";
+import type { AskedEra, ServerSession, ServerState } from "./server-state";
 
 export type AskServices = Pick<
   Services,
@@ -68,22 +76,34 @@ export function sessionHeaders({ id, version }: ServerSession): Record<string, s
  * How a server speaks. It is asked once, as a modern one; a server that does not understand is a legacy one. Where a
  * server is asked in the names of callers, another caller's failure says nothing about this one.
  */
-export async function eraOfServer(services: AskServices, state: ServerState, asking: Asking): Promise<Era> {
-  const known = services.now() - state.eraAskedAt > ERA_MS ? undefined : state.era;
-  const era = isForCallers(state.server) ? await known?.catch(() => undefined) : await known;
+export function eraOfServer(services: AskServices, state: ServerState, asking: Asking): MaybePromise<Era> {
+  const { era } = state;
+  const asked = era && services.now() - era.askedAt <= ERA_MS ? era : undefined;
+  return asked?.known ?? waitForEra(services, state, asking, asked?.answer);
+}
+
+async function waitForEra(
+  services: AskServices,
+  state: ServerState,
+  asking: Asking,
+  answer: Promise<Era> | undefined,
+): Promise<Era> {
+  const era = isForCallers(state.server) ? await answer?.catch(() => undefined) : await answer;
   if (era !== undefined) return era;
-  state.eraAskedAt = services.now();
+  const askedAt = services.now();
   // Others wait for it too, so it goes on when this caller hangs up.
-  const asked = (state.era = discover(services, state, { ...asking, waiting: NOBODY_WAITS }));
-  asked.then(
+  const asked: AskedEra = { askedAt, answer: discover(services, state, { ...asking, waiting: NOBODY_WAITS }) };
+  state.era = asked;
+  asked.answer.then(
     (found) => {
+      asked.known = found;
       if (found === "modern") state.version = MODERN_VERSION;
     },
     () => {
       if (state.era === asked) state.era = undefined;
     },
   );
-  return asked;
+  return asked.answer;
 }
 
 async function discover(services: AskServices, state: ServerState, asking: Asking): Promise<Era> {
@@ -100,7 +120,7 @@ async function discover(services: AskServices, state: ServerState, asking: Askin
     throw new GatewayError("upstream_unreachable", `The server answered with status ${head.status}.`);
   for await (const message of messages) {
     if (message.kind === "result") {
-      await messages.return(undefined);
+      await messages.return();
       return listAt(message.result, "supportedVersions").includes(MODERN_VERSION) ? "modern" : "legacy";
     }
     if (message.kind === "error")
@@ -171,7 +191,7 @@ export async function beginSession(services: AskServices, state: ServerState, as
   return session;
 }
 
-async function firstResponse(messages: AsyncGenerator<Message>, id: MessageId) {
+async function firstResponse(messages: Messages, id: MessageId) {
   try {
     for await (const message of messages) if (isResponse(message, id)) return message;
   } catch (error) {

@@ -14,6 +14,15 @@ export interface ServerSession {
   usedAt: number;
 }
 
+/** A question how a server speaks. */
+export interface AskedEra {
+  /** Milliseconds since the epoch. */
+  readonly askedAt: number;
+  readonly answer: Promise<Era>;
+  /** The answer, once it has come. */
+  known?: Era;
+}
+
 const MINUTE_MS = 60_000;
 
 /** Whether a server answers, as this process has seen it last. */
@@ -27,8 +36,7 @@ interface ServerHealth {
 /** What this process knows about one server. It is forgotten when the server's settings change. */
 export class ServerState {
   /** How the server speaks, once somebody has asked; undefined: nobody has, or the answer may be wrong. */
-  era: Promise<Era> | undefined;
-  eraAskedAt = 0;
+  era: AskedEra | undefined;
   /** The version of the protocol that was last spoken with it. */
   version: string | undefined;
   #health: ServerHealth | undefined;

@@ -32,16 +32,19 @@ export function openSession(secrets: SecretBox, id: string, caller: string): Cal
   return session.success && session.data.caller === caller ? session.data : undefined;
 }
 
+type PrintedIdentity = Pick<Identity, "kind" | "key" | "issuer" | "subject" | "userId" | "teamId" | "objectId">;
+
+/** The calls of a remembered caller share one identity. */
+const prints = new WeakMap<PrintedIdentity, string>();
+
 /** Equal for all tokens of one caller, and different for any two callers. */
-export function callerPrint({
-  kind,
-  key,
-  issuer,
-  subject,
-  userId,
-  teamId,
-  objectId,
-}: Pick<Identity, "kind" | "key" | "issuer" | "subject" | "userId" | "teamId" | "objectId">): string {
+export function callerPrint(identity: PrintedIdentity): string {
+  let print = prints.get(identity);
+  if (print === undefined) prints.set(identity, (print = printOf(identity)));
+  return print;
+}
+
+function printOf({ kind, key, issuer, subject, userId, teamId, objectId }: PrintedIdentity): string {
   const who = JSON.stringify([kind, key?.id, issuer, subject, userId, teamId, objectId]);
   return createHash("sha256").update(who).digest("base64url").slice(0, 22);
 }

@@ -11,11 +11,29 @@ export interface ToolAddress {
 
 type ServerSettings = Pick<Settings, "mcpServers" | "mcpAliases">;
 
+/** What paths lead to where no header narrows it, by the settings. */
+const addresses = new WeakMap<ServerSettings, Map<string | undefined, ToolAddress>>();
+/** Callers choose the paths. */
+const MOST_ADDRESSES = 200;
+
 /**
  * What a path and the header `x-mcp-servers` lead to. `named`: the servers, aliases and groups of the path, with
- * commas; undefined: all servers.
+ * commas; undefined: all servers. The same settings and path mostly give the same object.
  */
 export function toolAddress(
+  settings: ServerSettings,
+  named: string | undefined,
+  header: string | string[] | undefined,
+): ToolAddress {
+  if (header !== undefined) return readAddress(settings, named, header);
+  let known = addresses.get(settings);
+  if (!known || known.size > MOST_ADDRESSES) addresses.set(settings, (known = new Map()));
+  let address = known.get(named);
+  if (!address) known.set(named, (address = readAddress(settings, named, undefined)));
+  return address;
+}
+
+function readAddress(
   settings: ServerSettings,
   named: string | undefined,
   header: string | string[] | undefined,

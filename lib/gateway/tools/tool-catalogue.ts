@@ -39,7 +39,8 @@ export async function toolsOfServer(
   if (asksUsers(state.server)) await services.toolConnections.token(state.server, asking.userId);
   const list = state.lists.of(listedFor(state.server, asking));
   const { read } = list;
-  if (!isFresh && read && services.now() - read.at < state.server.tools_refresh_seconds * 1000) return read.tools;
+  const known = isFresh ? undefined : freshTools(state, list);
+  if (known) return known;
   const reading = (list.reading ??= readTools(services, state, { list, asking }).finally(
     () => (list.reading = undefined),
   ));
@@ -53,6 +54,11 @@ export async function toolsOfServer(
     if (read) return read.tools;
     throw error;
   }
+}
+
+/** What a list was, while that is fresh; undefined: it must be read. */
+export function freshTools({ server, now }: ServerState, { read }: ToolList): readonly ToolDefinition[] | undefined {
+  return read && now() - read.at < server.tools_refresh_seconds * 1000 ? read.tools : undefined;
 }
 
 /** Notes why a server does not list its tools. What is wrong with a single caller says nothing about the server. */

@@ -7,6 +7,7 @@ const TRACE_META: ReadonlySet<string> = new Set(["traceparent", "tracestate", "b
 
 /** The parameters of a request with its place in a trace in `_meta`, in place of the caller's own. */
 export function withTrace(params: JsonObject, headers: ToolRequestTrace["headers"]): JsonObject {
+  if (params["_meta"] === undefined && headers === undefined) return params;
   const { _meta: given, ...rest } = params;
   const kept = Object.entries(objectAt(params, "_meta")).filter(([name]) => !TRACE_META.has(name));
   const { traceparent, tracestate } = headers ?? {};

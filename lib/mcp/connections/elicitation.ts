@@ -68,6 +68,7 @@ function isDeclined(params: JsonObject): boolean {
 
 /** Parameters without the answer to the gateway's own question, which the server does not know. */
 export function withoutConnectionAnswer(params: JsonObject): JsonObject {
+  if (params["inputResponses"] === undefined) return params;
   const { [QUESTION]: own, ...others } = objectAt(params, "inputResponses");
   if (own === undefined) return params;
   const { inputResponses: _, ...rest } = params;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MODEL_CALL } from "@/lib/auth/access";
+import { isPromise } from "@/lib/async/maybe-promise";
 import { admit } from "@/lib/api/admit";
 import type { MessageContext, MessageOperation } from "@/lib/api/operation";
 import type { ApiReply } from "@/lib/doors/contract";
@@ -7,7 +8,7 @@ import type { Caller } from "@/lib/gateway/request/caller";
 import { withHeaders } from "@/lib/gateway/request/record-refusal";
 import { listen } from "@/lib/gateway/listening/listen";
 import { converse } from "@/lib/gateway/tools/converse";
-import type { NamedTool } from "@/lib/gateway/tools/open-tools";
+import { namingTool, type NamedTool } from "@/lib/gateway/tools/open-tools";
 import { ownAudiences } from "@/lib/gateway/tools/own-audiences";
 import { scopeChallenge } from "@/lib/gateway/tools/resource-challenge";
 import { scopesForCaller } from "@/lib/gateway/tools/scope-challenge";
@@ -72,7 +73,14 @@ async function admitTo(
   named: NamedTool,
 ): Promise<Caller> {
   try {
-    return await admit(services, { ...proven, access: { ...proven.access, ...named }, since: services.now() });
+    const { request, token } = proven;
+    const admitted = admit(services, {
+      request,
+      token,
+      access: namingTool(proven.access, named),
+      since: services.now(),
+    });
+    return isPromise(admitted) ? await admitted : admitted;
   } catch (error) {
     if (!(error instanceof GatewayError) || error.status !== 403) throw error;
     const scopes = await scopesForCaller(services, caller, named);

@@ -1,3 +1,4 @@
+import { isPromise } from "@/lib/async/maybe-promise";
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
@@ -53,7 +54,7 @@ function programOf({ transport, name, command, args, env }: McpServer): ProgramS
 export function sendToServer({ upstreams, programs }: Sending, sent: SentMessage, waiting: Waiting): UpstreamExchange {
   const spec = programOf(sent.server);
   if (spec) return new UpstreamExchange((handler) => programs.of(spec).dispatch(sent, handler), waiting);
-  const { origin, pathname, search } = new URL(sent.server.url ?? "");
+  const { origin, path } = addressOf(sent.server);
   const bytes = sent.body === undefined ? undefined : Buffer.from(sent.body);
   const own = {
     accept: bytes ? "application/json, text/event-stream" : "text/event-stream",
@@ -63,7 +64,7 @@ export function sendToServer({ upstreams, programs }: Sending, sent: SentMessage
   const line = upstreams.line(origin, CONNECT_MS);
   const request: LineRequest = {
     method: bytes ? "POST" : "GET",
-    path: pathname + search,
+    path,
     headers: upstreamHeaders({ headers: { via: sent.via } }, own, undefined),
     body: bytes,
     isSentOnce: !sent.isRepeatable,
@@ -73,31 +74,87 @@ export function sendToServer({ upstreams, programs }: Sending, sent: SentMessage
   return new UpstreamExchange((handler) => line.dispatch(request, handler), waiting);
 }
 
+interface ServerAddress {
+  readonly origin: string;
+  /** Includes the query. */
+  readonly path: string;
+}
+
+/** Parsing an address takes microseconds of each message. */
+const addresses = new WeakMap<McpServer, ServerAddress>();
+
+function addressOf(server: McpServer): ServerAddress {
+  let address = addresses.get(server);
+  if (!address) {
+    const { origin, pathname, search } = new URL(server.url ?? "");
+    addresses.set(server, (address = { origin, path: pathname + search }));
+  }
+  return address;
+}
+
+/** The messages of an answer, one after the other. Leaving early breaks an answer off that goes on. */
+export type Messages = Required<AsyncIterableIterator<Message, undefined, undefined>>;
+
 /** How a server has answered: with messages, or by its status alone. */
 export interface ServerAnswer {
   readonly head: UpstreamHead;
-  readonly messages: AsyncGenerator<Message>;
+  readonly messages: Messages;
 }
 
 /** Waits for the head of an answer. @throws the error of a broken connection */
 export async function answerOf(exchange: UpstreamExchange, numbers: ExactNumbers): Promise<ServerAnswer> {
   const head = await exchange.head;
-  return { head, messages: messagesOf(exchange, head, numbers) };
+  const type = String(head.headers["content-type"] ?? "").toLowerCase();
+  const messages = type.startsWith("text/event-stream")
+    ? messagesOf(exchange, head, numbers)
+    : new WholeAnswer(exchange, head, type.includes("json") ? numbers : undefined);
+  return { head, messages };
 }
 
-/** @throws GatewayError upstream_invalid_response for what is not a message, or too large */
+const OVER = { done: true, value: undefined } as const;
+
+/** An answer that is one message, or none. A generator would cost a call several microseconds. */
+class WholeAnswer implements Messages {
+  #isOver = false;
+
+  /** `numbers`: undefined where the answer is not JSON, so that it has no message. */
+  constructor(
+    private readonly exchange: UpstreamExchange,
+    private readonly head: UpstreamHead,
+    private readonly numbers: ExactNumbers | undefined,
+  ) {}
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** @throws GatewayError upstream_invalid_response for what is not a message, or too large */
+  async next(): Promise<IteratorResult<Message, undefined>> {
+    if (this.#isOver) return OVER;
+    this.#isOver = true;
+    const collected = decodedBody(this.exchange, this.head).collect(MOST_ANSWER);
+    const bytes = isPromise(collected) ? await collected : collected;
+    return bytes.length === 0 || !this.numbers ? OVER : { done: false, value: messageIn(bytes, this.numbers) };
+  }
+
+  async return(): Promise<IteratorResult<Message, undefined>> {
+    this.#isOver = true;
+    return OVER;
+  }
+
+  throw(error: unknown): Promise<never> {
+    this.#isOver = true;
+    return Promise.reject(error);
+  }
+}
+
+/** The messages of a stream of events. @throws GatewayError as those of a whole answer */
 async function* messagesOf(
   exchange: UpstreamExchange,
   head: UpstreamHead,
   numbers: ExactNumbers,
-): AsyncGenerator<Message> {
+): AsyncGenerator<Message, undefined> {
   const body = decodedBody(exchange, head);
-  const type = String(head.headers["content-type"] ?? "").toLowerCase();
-  if (!type.startsWith("text/event-stream")) {
-    const bytes = await body.collect(MOST_ANSWER);
-    if (bytes.length > 0 && type.includes("json")) yield messageIn(bytes, numbers);
-    return;
-  }
   const events = new EventSplitter(MOST_ANSWER);
   for await (const chunk of body) {
     for (const event of events.push(chunk)) {
@@ -108,6 +165,7 @@ async function* messagesOf(
   }
   const rest = eventData(events.flush());
   if (rest.trim() !== "") yield messageIn(Buffer.from(rest), numbers);
+  return undefined;
 }
 
 function messageIn(bytes: Buffer, numbers: ExactNumbers): Message {
