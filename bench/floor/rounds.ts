@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { bundleChild } from "@/testing/gateway/child-bundle";
 import { startGateway } from "@/testing/gateway/gateway-process";
 import { runCleanUp } from "../clean-up";
@@ -9,7 +10,7 @@ import { startChild } from "../start-child";
 import { DOORS, modelBehind } from "./doors";
 import { measureRound, postmasterOf, type Round } from "./measure";
 import { MeasuredGateway } from "./measured-gateway";
-import type { FloorOptions } from "./options";
+import { type FloorOptions, isNamed } from "./options";
 import { referenceScenario, scenariosFor } from "./scenarios";
 import { asksTools, toolServersAt } from "./tool-scenarios";
 import { MOST_ROUNDS, type Verdict, wantsMoreRounds } from "./verdict";
@@ -52,13 +53,17 @@ async function takeRoundsUntilClean(
     await bundleChild("bench/floor/call-load-process.ts"),
     await bundleChild("bench/stream-process.ts"),
   ];
-  cleanUp.push(() => [calls, streams].forEach((program) => program.remove()));
+  const profiler = options.profile ? await bundleChild("bench/profile-preload.ts") : undefined;
+  cleanUp.push(() => [calls, streams, profiler].forEach((program) => program?.remove()));
   const provider = await startProvider(cleanUp);
   const processes: MeasuredGateway[] = [];
   for (const root of [process.cwd(), ...(options.beside === undefined ? [] : [options.beside])]) {
     const gateway = await startGateway({
       config: configuration(upstream.url, paced.url, options.only),
-      environment: environmentOf(provider, options),
+      environment: {
+        ...environmentOf(provider, options),
+        ...(profiler && { NODE_OPTIONS: `--import=${pathToFileURL(profiler.path).href}` }),
+      },
       audit: false,
       logFile: join(folder, `gateway-${processes.length}.log`),
       root,
@@ -70,7 +75,7 @@ async function takeRoundsUntilClean(
   }
   const programs = { calls: calls.path, streams: streams.path };
   const scenarios = scenariosFor(programs, provider).filter(({ name, isOnRequest }) =>
-    named ? named.has(name) : name.includes(options.only) && (!isOnRequest || options.only !== ""),
+    named ? named.has(name) : isNamed(name, options.only) && (!isOnRequest || options.only !== ""),
   );
   const fixed = { reference: { process: reference, scenario: referenceScenario(programs) }, bareProxy, upstream };
   say("warming up");
@@ -116,7 +121,7 @@ function configuration(upstream: string, paced: string, only: string): object {
     model_list: [
       served("bench", upstream),
       served("paced", paced),
-      ...DOORS.filter(({ name }) => `by ${name}`.includes(only)).map(({ name, params }) => ({
+      ...DOORS.filter(({ name }) => isNamed(`by ${name}`, only)).map(({ name, params }) => ({
         model_name: modelBehind(name),
         gateway_params: params(upstream),
       })),

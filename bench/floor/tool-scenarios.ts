@@ -1,4 +1,5 @@
 import { TOOLS_OF_SERVER } from "../tool-answers";
+import { isNamed } from "./options";
 
 const SERVERS = 20;
 
@@ -22,7 +23,7 @@ export const TOOL_MESSAGES = [
 
 /** Whether messages of tools are measured. `only`: that of the options. */
 export function asksTools(only: string): boolean {
-  return only !== "" && TOOL_MESSAGES.some(({ name }) => name.includes(only));
+  return only !== "" && TOOL_MESSAGES.some(({ name }) => isNamed(name, only));
 }
 
 /** The tool servers of a gateway, all of them at the upstream of the bench. */
