@@ -1,4 +1,7 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
+import * as yaml from "yaml";
 import { QUESTIONABLE_ACCESS } from "./access-checks.cases";
 import { QUESTIONABLE_RIGHTS } from "./rights-checks.cases";
 import { QUESTIONABLE_FILES } from "./checks.cases";
@@ -36,6 +39,22 @@ test.each([...UNREADABLE_FILES, ...QUESTIONABLE_FILES, ...QUESTIONABLE_ACCESS, .
     expect(parsed.file === undefined).toBe(anyError);
   },
 );
+
+test("the build of the parser that the gateway is bundled with reads each file as the one of these tests does", async () => {
+  const path = join(process.cwd(), "node_modules/yaml/browser/index.js");
+  const bundled = (await import(pathToFileURL(path).href)) as typeof yaml;
+  const readBy = ({ parseDocument }: typeof yaml, text: string): unknown => {
+    const read = parseDocument(text, {
+      prettyErrors: false,
+      uniqueKeys: false,
+      resolveKnownTags: false,
+      logLevel: "error",
+    });
+    return [read.contents, [...read.errors, ...read.warnings].map(({ code, pos }) => [code, pos])];
+  };
+  for (const { yaml: text } of [...UNREADABLE_FILES, ...QUESTIONABLE_FILES])
+    expect(JSON.stringify(readBy(bundled, text))).toBe(JSON.stringify(readBy(yaml, text)));
+});
 
 test("a finding says on one line where it is, what is wrong and what would be right", () => {
   const [finding] = parse("general_settings:\n  enable_jwt_auht: true\n").findings;
