@@ -44,6 +44,8 @@ export interface SettingsStore {
     | undefined;
   /** The findings about the file and the overrides in force, and those that calls have added (`note`). */
   findings(): readonly Finding[];
+  /** Whether a changed file cannot be used, so that the one before it stays in force. */
+  isFileRefused(): boolean;
   /** Adds a finding that calls have made about the settings. It is kept once, until another file is in force. */
   note(finding: Finding): void;
   /** Takes back the finding with this number and path that `note` added. */
@@ -123,7 +125,8 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
       return { ...settings, jwtAuth: withLoginAdministrators(jwtAuth, settings.login) };
     },
     revision: () => inForce.newest,
-    findings: () => [...fileFindings, ...noted.values(), ...inForce.findings],
+    findings: () => [...fileFindings, ...noted.values(), ...inForce.findings()],
+    isFileRefused: () => fileFindings.some(({ number }) => number === "C058"),
     note(finding) {
       const key = notedKey(finding);
       if (noted.has(key)) return;

@@ -47,6 +47,7 @@ export function chosenSettings(current: () => Settings): SettingsStore {
     storedToolServers: () => [],
     storedAlerts: () => ({ channels: [], rules: [], silences: [] }),
     findings: () => [],
+    isFileRefused: () => false,
     note: () => {},
     withdraw: () => {},
     check: () => ({ overrides: undefined, findings: [] }),

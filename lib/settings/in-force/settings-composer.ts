@@ -103,7 +103,8 @@ export interface InForce extends Read {
   readonly loginInForce: LoginInForce;
   readonly newest: StoredRevision | undefined;
   readonly used: StoredRevision | undefined;
-  readonly findings: readonly Finding[];
+  /** The findings about all of it. They are made when somebody asks, because thousands of entries take a while. */
+  readonly findings: () => readonly Finding[];
   /** The servers of the database that are served. */
   readonly storedServers: readonly DecodedToolServer[];
   /** The rows by their ids, and the ids of the file's models. */
@@ -233,10 +234,6 @@ export class SettingsComposer {
       served: { models: merged.models, unusable, credentials, mcpServers: tools.servers },
     });
     const inFile = used ? mergeFindings(config.findings, checked.findings, overrides) : config.findings;
-    const all = withRoutingFindings(inFile, settings, {
-      isStored: merged.isStored,
-      isPriced: this.#isPriced,
-    });
     const models = [...unusableFindings(decoded), ...unservedFindings(tools.stored)];
     for (const finding of findings)
       this.#source.log.warn("config.revision_unusable", { finding: formatFinding(finding) });
@@ -247,10 +244,17 @@ export class SettingsComposer {
     this.#toldOverridden = overridden.told;
     const rowsById = new Map(read.rows.map((row) => [row.id, row]));
     const fileIds = new Set(fileModels.map((entry) => entry.model_info?.id));
-    const found = [...findings, ...overridden.findings, ...models, ...all];
+    let found: readonly Finding[] | undefined;
+    const allFindings = (): readonly Finding[] =>
+      (found ??= [
+        ...findings,
+        ...overridden.findings,
+        ...models,
+        ...withRoutingFindings(inFile, settings, { isStored: merged.isStored, isPriced: this.#isPriced }),
+      ]);
     const storedServers = tools.stored;
     const more = { storedServers, rowsById, fileIds, loginInForce: login };
-    return { ...read, settings, overrides, newest, used, findings: found, ...more };
+    return { ...read, settings, overrides, newest, used, findings: allFindings, ...more };
   }
 }
 

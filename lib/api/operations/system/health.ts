@@ -36,8 +36,7 @@ function modelsReport({ settings }: Services): string {
 }
 
 function configurationReport({ settings }: Services): string {
-  const isRefused = settings.findings().some(({ number }) => number === "C058");
-  return isRefused
+  return settings.isFileRefused()
     ? "the changed configuration file cannot be used, so the previous version stays in force; GET /config/get has the reason"
     : "ok";
 }
