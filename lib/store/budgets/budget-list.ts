@@ -7,7 +7,7 @@ import type { Database } from "../database";
 import { longOrUnavailable, orUnavailable } from "../failures";
 import { cutPage } from "../list-cursor";
 import { type Listed, offsetOf, type Page } from "../listing";
-import { totalsOf } from "../spend/all-totals";
+import { isShared, totalsOf } from "../spend/all-totals";
 import { chargedTo, readSpent, WINDOW_DAYS } from "../spend/budget-figures";
 import { FIGURE_KINDS } from "../spend/figure-kinds";
 import { readBudgetDurations } from "../spend/budgeted-entities";
@@ -101,8 +101,7 @@ function windowsOf(type: StoredBudget, { first, end }: Reach): string {
     WHERE (max_budget IS NOT NULL OR soft_budget IS NOT NULL)
       AND ($7::text IS NULL OR strpos(lower(concat_ws(chr(10), id, name, more)), lower($7)) > 0)) AS budget
   LEFT JOIN windows AS shown ON shown.duration = budget.budget_duration
-  LEFT JOIN (SELECT entity_id, array_agg(number) AS numbers, sum(spend) AS spend FROM ${totalsOf(type)} AS part
-    WHERE entity_type = '${type}' GROUP BY entity_id) AS total ON total.entity_id = budget.id
+  LEFT JOIN ${numberedTotals(type)} AS total ON total.entity_id = budget.id
   WHERE $8::text IS NULL OR $8 = 'idle' OR coalesce(total.spend, 0) >= coalesce(max_budget, soft_budget) * $13::numeric
     OR total.spend > soft_budget
 ), ${type}_hours AS (
@@ -114,6 +113,18 @@ function windowsOf(type: StoredBudget, { first, end }: Reach): string {
   SELECT DISTINCT id FROM ${type}_row ${of("daily_figures")} AND ${days} AND day IN (cut_first, cut_last)
   WHERE cut_first IS NOT NULL OR cut_last IS NOT NULL
 )`;
+}
+
+/**
+ * SQL for the all-time spend of each entity of a kind, and its numbers in the figures. Kinds that are not shared have
+ * one row for each, and grouping all of them would take longer than looking up the few that have a budget.
+ */
+function numberedTotals(type: StoredBudget): string {
+  const [numbers, spend, groups] = isShared(type)
+    ? ["array_agg(number)", "sum(spend)", " GROUP BY entity_id"]
+    : ["ARRAY[number]", "spend", ""];
+  return `(SELECT entity_id, ${numbers} AS numbers, ${spend} AS spend FROM ${totalsOf(type)} AS part
+    WHERE entity_type = '${type}'${groups})`;
 }
 
 /** SQL for the budgets of one kind with what is booked in their windows. */
