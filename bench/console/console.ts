@@ -52,6 +52,7 @@ const PAGES = [
   "/console/user?id=user-7",
   `/console/user?id=${BUSY_USER.id}`,
   "/console/organization?id=organization-7",
+  "/console/end-user?id=customer-77",
   "/console/key?id=key-7",
   "/console/model?id=model-3",
 ];

@@ -12,7 +12,12 @@ const of = (type: Budget["type"], id: string, team_id: string | null = null, use
 test.each([
   [of("team", "a b"), "/console/team?id=a+b", "/console/team?id=a+b&act=edit", "/console/spend?team_id=a+b"],
   [of("key", "k1"), "/console/key?id=k1", "/console/key?id=k1&act=edit", "/console/spend?key_id=k1"],
-  [of("end_user", "e1"), "/console/end-users?id=e1", "/console/end-users?id=e1", "/console/spend?end_user_id=e1"],
+  [
+    of("end_user", "e1"),
+    "/console/end-user?id=e1",
+    "/console/end-user?id=e1&act=edit",
+    "/console/spend?end_user_id=e1",
+  ],
   [
     of("member", "t1/u1", "t1", "u1"),
     "/console/team?id=t1",

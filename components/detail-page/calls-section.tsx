@@ -10,7 +10,15 @@ import { MoreLink } from "./read-section";
 export type CallsOf = Readonly<
   Partial<
     Record<
-      "team_id" | "user_id" | "organization_id" | "key_id" | "requested_model" | "issuer" | "deployment" | "mcp_server",
+      | "team_id"
+      | "user_id"
+      | "organization_id"
+      | "end_user_id"
+      | "key_id"
+      | "requested_model"
+      | "issuer"
+      | "deployment"
+      | "mcp_server",
       string
     >
   >

@@ -13,7 +13,9 @@ import { MoreLink, ReadSection } from "./read-section";
 
 /** Whose calls and spend a section shows: a filter of `/spend/report` and `/spend/logs`. */
 export type Payer = Readonly<
-  Partial<Record<"team_id" | "user_id" | "organization_id" | "key_id" | "requested_model" | "issuer", string>>
+  Partial<
+    Record<"team_id" | "user_id" | "organization_id" | "end_user_id" | "key_id" | "requested_model" | "issuer", string>
+  >
 >;
 
 /** The spend of each day of the page's time, with the totals. `linked`: *Spend* has the same filter to link to. */

@@ -1,8 +1,8 @@
-import { Pencil, Trash2 } from "lucide-react";
+import { Pencil, Plus, Trash2 } from "lucide-react";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { type EntityKind, type EntityRef, type EntityRow, refOf } from "./kinds";
 
-/** What can be done to an entity: change, block and delete it. */
+/** What can be done to an entity: change, block and delete it, or create one that only calls name. */
 export function EntityActions<Row extends EntityRow>({
   kind,
   row,
@@ -18,17 +18,21 @@ export function EntityActions<Row extends EntityRow>({
 }) {
   const entity = refOf(kind, row);
   const block = entity.blocked ? "Unblock" : "Block";
+  const isRecorded = row.created_at !== null;
   return (
     <>
       <WriteButton size="small" onClick={() => onEdit(row)}>
-        <Pencil className="size-3.5" aria-hidden /> Edit {kind.one}
+        {isRecorded ? <Pencil className="size-3.5" aria-hidden /> : <Plus className="size-3.5" aria-hidden />}
+        {isRecorded ? "Edit" : "Create"} {kind.one}
       </WriteButton>
       <WriteButton size="small" aria-label={`${block} ${entity.name}`} onClick={() => onBlock(entity)}>
         {block}
       </WriteButton>
-      <WriteButton size="small" onClick={() => onDelete(entity)}>
-        <Trash2 className="size-3.5" aria-hidden /> Delete
-      </WriteButton>
+      {isRecorded && (
+        <WriteButton size="small" onClick={() => onDelete(entity)}>
+          <Trash2 className="size-3.5" aria-hidden /> Delete
+        </WriteButton>
+      )}
     </>
   );
 }

@@ -31,7 +31,7 @@ const AuditSection = lazyPart(async () => (await import("@/components/detail-pag
 /** What the address holds: the id, the tab, what is begun on it (`act`), and which of its members are shown. */
 const USUAL_ENTITY = { id: "", tab: "", act: "", ...FIRST_MEMBERS, ...PAGE_TIME };
 
-/** The page of one team, user or organisation. */
+/** The page of one team, user, organisation or end user. */
 export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: EntityScreen<Row> }) {
   const { kind } = screen;
   const id = useIdParameter();
@@ -99,11 +99,11 @@ function tabsOf<Row extends EntityRow>(
       name: "",
       label: "Overview",
       isTimed: true,
-      first: (row) => <LimitsSection row={row} payer={{ [kind.idField]: id }} />,
+      first: (row) => <LimitsSection row={row} payer={payer} />,
       main: () => (
         <>
-          <SpendSection payer={{ [kind.idField]: id }} time={time} />
-          <CallsSection of={{ [kind.idField]: id }} empty={drawer.noCalls} />
+          <SpendSection payer={payer} time={time} />
+          <CallsSection of={payer} empty={drawer.noCalls} />
         </>
       ),
       side: (row) => (

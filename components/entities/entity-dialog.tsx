@@ -23,7 +23,7 @@ import { EntityField } from "./entity-field";
 import type { EntityScreen } from "./entity-screen";
 import type { EntityRow } from "./kinds";
 
-/** Creates an entity, or changes a row. */
+/** Creates an entity, or changes a row. A row that only calls name (`created_at` null) is created with its id. */
 export function EntityDialog<Row extends EntityRow>({
   screen,
   row,
@@ -36,19 +36,21 @@ export function EntityDialog<Row extends EntityRow>({
   onClose: () => void;
 }) {
   const { kind, form } = screen;
+  const id = row && kind.idOf(row);
+  const isNew = row === undefined || row.created_at === null;
   return (
     <Dialog
       open={open}
       onOpenChange={onClose}
-      title={row ? `Edit ${kind.nameOf(row)}` : `New ${kind.one}`}
-      description={row ? form.whenChanging : form.whenCreating}
+      title={isNew ? `New ${kind.one}` : `Edit ${kind.nameOf(row)}`}
+      description={isNew ? form.whenCreating : form.whenChanging}
     >
-      {row ? (
-        <EditedRow contract={kind.contracts.info} input={{ [kind.idField]: kind.idOf(row) }}>
+      {isNew ? (
+        <EntityForm screen={screen} opened={undefined} newId={id} onDone={onClose} />
+      ) : (
+        <EditedRow contract={kind.contracts.info} input={{ [kind.idField]: id }}>
           {(opened) => <EntityForm screen={screen} opened={opened} onDone={onClose} />}
         </EditedRow>
-      ) : (
-        <EntityForm screen={screen} opened={undefined} onDone={onClose} />
       )}
     </Dialog>
   );
@@ -57,16 +59,19 @@ export function EntityDialog<Row extends EntityRow>({
 function EntityForm<Row extends EntityRow>({
   screen: { kind, form },
   opened,
+  newId = "",
   onDone,
 }: {
   screen: EntityScreen<Row>;
   opened: Versioned<Row> | undefined;
+  /** The id of a new entity that calls name already. */
+  newId?: string | undefined;
   onDone: () => void;
 }) {
   const edit = useRowEdit({
-    name: `${kind.name}:${opened ? kind.idOf(opened.body) : "new"}`,
+    name: `${kind.name}:${opened ? kind.idOf(opened.body) : ["new", newId].filter(Boolean).join(":")}`,
     opened,
-    draftOf: (row?: Row) => entityDraftOf(kind, row),
+    draftOf: (row?: Row) => ({ ...entityDraftOf(kind, row), ...(!row && { id: newId }) }),
   });
   const { draft, row } = edit;
   const lines = form.fields

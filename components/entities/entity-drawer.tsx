@@ -51,7 +51,7 @@ export function EntityDrawer<Row extends EntityRow>({
       open={id !== undefined}
       title={query.data ? kind.nameOf(query.data) : (shown ?? "")}
       query={query}
-      page={shown !== undefined && hasPage(kind.name) ? entityAddress(kind.name, shown) : undefined}
+      page={shown !== undefined && hasPage(kind.type) ? entityAddress(kind.type, shown) : undefined}
       onClose={onClose}
       footer={(row) => <EntityActions kind={kind} row={row} {...{ onBlock, onEdit, onDelete }} />}
     >

@@ -60,7 +60,7 @@ test.each([
   ["mcp_tool_changed", "sums", "/console/server?id=sums"],
   ["database_away", "node-1", "/console/alerts"],
   ["max_budget", "team a b", "/console/team?id=a+b"],
-  ["soft_budget", "end_user e1", "/console/end-users?id=e1"],
+  ["soft_budget", "end_user e1", "/console/end-user?id=e1"],
   ["max_budget", "nothing", "/console/alerts"],
 ])("an alert of %s about %s leads to %s", (type, subject, href) => {
   expect(noticesOf([], [{ ...ALERT, type, subject }], [])).toEqual([

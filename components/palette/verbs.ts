@@ -15,13 +15,13 @@ const VERBS: readonly Verb[] = [
     act: "block",
     label: "Block",
     words: ["block", "stop", "disable"],
-    groups: ["Teams", "Users", "Organisations"],
+    groups: ["Teams", "Users", "Organisations", "End users"],
   },
   {
     act: "edit",
     label: "Edit",
     words: ["edit", "change", "rename"],
-    groups: ["Teams", "Users", "Organisations", "Keys"],
+    groups: ["Teams", "Users", "Organisations", "End users", "Keys"],
   },
   { act: "rotate", label: "Rotate", words: ["rotate", "renew", "regenerate"], groups: ["Keys"] },
 ];

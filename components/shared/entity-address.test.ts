@@ -6,6 +6,7 @@ describe("The address of an entity's page", () => {
     ["team", "search", "/console/team?id=search"],
     ["team", "/teams/ml", "/console/team?id=%2Fteams%2Fml"],
     ["user", "ada@example.org", "/console/user?id=ada%40example.org"],
+    ["end_user", "reader/1", "/console/end-user?id=reader%2F1"],
     ["model", "openai/*", "/console/model?id=openai%2F*"],
     ["issuer", "https://login.example/a?b=1&c", "/console/issuer?id=https%3A%2F%2Flogin.example%2Fa%3Fb%3D1%26c"],
   ] as const)("holds the %s %s as a parameter", (kind, id, address) => {
@@ -26,6 +27,7 @@ describe("The address of an entity's page", () => {
       "team",
       "key",
       "deployment",
+      "end_user",
     ]);
   });
 });

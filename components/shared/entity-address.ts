@@ -5,6 +5,7 @@ const PATHS = {
   team: "/console/team",
   user: "/console/user",
   organization: "/console/organization",
+  end_user: "/console/end-user",
   key: "/console/key",
   model: "/console/model",
   deployment: "/console/deployment",
@@ -18,10 +19,9 @@ export function hasPage(kind: string): kind is PagedKind {
   return Object.hasOwn(PATHS, kind);
 }
 
-/** The address at which the console shows an entity of any kind; undefined: none. For end users, that of their list. */
+/** The address at which the console shows an entity of any kind; undefined: none. */
 export function anyAddress(kind: string, id: string): string | undefined {
-  if (hasPage(kind)) return entityAddress(kind, id);
-  return kind === "end_user" ? `/console/end-users${queryString({ id })}` : undefined;
+  return hasPage(kind) ? entityAddress(kind, id) : undefined;
 }
 
 /** The path of an entity's page. The id is a parameter, because ids may hold slashes. */

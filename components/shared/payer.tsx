@@ -3,13 +3,13 @@ import type { PagedKind } from "./entity-address";
 import { EntityLink } from "./entity-link";
 import { type NamedPayer, payerName } from "./payer-name";
 
-/** The kind of page that each payer has; end users have none. */
-const PAGES: Readonly<Record<PayerIdField, PagedKind | undefined>> = {
+/** The kind of page that each payer has. */
+const PAGES: Readonly<Record<PayerIdField, PagedKind>> = {
   team_id: "team",
   user_id: "user",
   organization_id: "organization",
   key_id: "key",
-  end_user_id: undefined,
+  end_user_id: "end_user",
 };
 
 /** A payer in one line: the name with the id on hover, or the id where no name is known. */
@@ -18,16 +18,11 @@ export function PayerLine({ row, field }: { row: NamedPayer; field: PayerIdField
   if (id === undefined) return <span className="text-ink-faint">–</span>;
   const name = payerName(row, field);
   const title = name === undefined ? id : `${name} (${id})`;
-  const kind = PAGES[field];
   return (
     <span dir="auto" className="block max-w-40 truncate text-left xl:max-w-56" title={title}>
-      {kind === undefined ? (
-        (name ?? id)
-      ) : (
-        <EntityLink kind={kind} id={id}>
-          {name ?? id}
-        </EntityLink>
-      )}
+      <EntityLink kind={PAGES[field]} id={id}>
+        {name ?? id}
+      </EntityLink>
     </span>
   );
 }
@@ -37,15 +32,11 @@ export function Payer({ row, field }: { row: NamedPayer; field: PayerIdField }) 
   const id = row[field] ?? undefined;
   const name = payerName(row, field);
   if (id === undefined) return <span className="text-ink-faint">None</span>;
-  const kind = PAGES[field];
-  const shown =
-    kind === undefined ? (
-      (name ?? id)
-    ) : (
-      <EntityLink kind={kind} id={id}>
-        {name ?? id}
-      </EntityLink>
-    );
+  const shown = (
+    <EntityLink kind={PAGES[field]} id={id}>
+      {name ?? id}
+    </EntityLink>
+  );
   if (name === undefined || name === id) return shown;
   return (
     <>

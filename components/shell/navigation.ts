@@ -58,7 +58,7 @@ export const NAVIGATION: readonly {
         icon: Building2,
         details: ["/console/organization"],
       },
-      { href: "/console/end-users", label: "End users", icon: Contact },
+      { href: "/console/end-users", label: "End users", icon: Contact, details: ["/console/end-user"] },
       { href: "/console/keys", label: "Keys", icon: KeyRound, details: ["/console/key"] },
       { href: "/console/access", label: "Access", icon: ShieldCheck },
       { href: "/console/explain", label: "Explain", icon: Scale },

@@ -49,7 +49,7 @@ test.each([
   ["user", "ada", "/console/user?id=ada"],
   ["organization", "o", "/console/organization?id=o"],
   ["key", "k", "/console/key?id=k"],
-  ["end_user", "reader", "/console/end-users?id=reader"],
+  ["end_user", "reader", "/console/end-user?id=reader"],
   ["issuer", "https://idp", "/console/issuer?id=https%3A%2F%2Fidp"],
   ["team", "No team", undefined],
   ["tag", "nightly", undefined],

@@ -78,6 +78,12 @@ const PAGES_OF_ONE: readonly (readonly [name: string, address: (stack: Stack) =>
     blocks("Renamed by keyboard", "organisation"),
   ],
   [
+    "end-user",
+    async () => "/console/end-user?id=one-by-keys",
+    renames("Edit end user"),
+    blocks("Renamed by keyboard", "end user"),
+  ],
+  [
     "key",
     async ({ gateway, post }) => {
       const made = await post("/key/generate", gateway.masterKey, { key_alias: "one-by-keys" });
@@ -129,6 +135,7 @@ test.beforeAll(async ({ stack: { gateway, post } }) => {
   await post("/team/new", gateway.masterKey, { team_id: "one-by-keys" });
   for (const user_id of ["one-by-keys", "member-by-keys"]) await post("/user/new", gateway.masterKey, { user_id });
   await post("/organization/new", gateway.masterKey, { organization_id: "one-by-keys" });
+  await post("/customer/new", gateway.masterKey, { user_id: "one-by-keys" });
 });
 
 for (const [name, address, ...acts] of PAGES_OF_ONE)

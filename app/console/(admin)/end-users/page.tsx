@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EndUsersPage } from "@/components/end-users/end-users-page";
+import { EndUsersPage } from "@/components/end-users/end-user-screen";
 
 export const metadata: Metadata = { title: "End users" };
 

@@ -1,7 +1,7 @@
 "use client";
 import { Contact } from "lucide-react";
 import { Link } from "@/components/ui/link";
-import { EntityPage } from "@/components/entities/entity-page";
+import { EntityDetailPage, EntityPage } from "@/components/entities/entity-pages";
 import type { EntityScreen } from "@/components/entities/entity-screen";
 import { KINDS } from "@/components/entities/kinds";
 import { rateText } from "@/components/limits/limit-summary";
@@ -46,6 +46,10 @@ const SCREEN: EntityScreen<EndUser> = {
 
 export function EndUsersPage() {
   return <EntityPage screen={SCREEN} />;
+}
+
+export function EndUserPage() {
+  return <EntityDetailPage screen={SCREEN} />;
 }
 
 /** Says where to find end users without a name, a limit or a block, which this list does not have. */
