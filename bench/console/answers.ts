@@ -231,6 +231,10 @@ function charts(days: Days): Answer[] {
         get(`series by ${by}, ${count} days`, "/spend/series", { ...days(count), by }),
       ),
     ]),
+    ...[7, 30].flatMap((count) => [
+      get(`summary, ${count} days`, "/spend/summary", days(count)),
+      get(`summary by deployment, ${count} days`, "/spend/summary", { ...days(count), by: "deployment" }),
+    ]),
     get("series by user, searched", "/spend/series", { ...days(7), by: "user", search: "user-77" }),
     get("series of refusals", "/auth/refusals/series", days(7)),
   ];

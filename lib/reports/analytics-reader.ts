@@ -102,6 +102,7 @@ export function createAnalyticsReader(
       const question = (reader: ReportReader): Promise<CallListing> => reader.listCalls(filters, page, access);
       return isByIds(filters) ? find(filters, question) : ask({ kind: "calls", from: startOf(filters) }, question);
     },
+    deployments: (period) => ask({ kind: "calls", from: period.from }, (reader) => reader.deployments(period)),
     series: (question) => ask({ kind: "calls", from: question.bounds[0] }, (reader) => reader.series(question)),
     exportCalls: (question, line) =>
       ask({ kind: "calls", from: startOf(question.filters) }, (reader) => reader.exportCalls(question, line)),

@@ -6,7 +6,7 @@ import { exportPages } from "./clickhouse/export-pages";
 import { readLargest } from "./clickhouse/read-largest";
 import { type ListBounds, readList } from "./clickhouse/read-list";
 import { readReport } from "./clickhouse/read-report";
-import { readSeries } from "./clickhouse/read-series";
+import { readDeployments, readSeries } from "./clickhouse/read-series";
 import { exportCalls } from "./export-calls";
 import { LINE_FORMATS } from "./line-format";
 import { findNamesBy } from "./name-cells";
@@ -47,6 +47,7 @@ export function createClickHouseReader(
       };
     },
     series: ({ filters, bounds }) => readSeries(clickhouse, filters, bounds),
+    deployments: (period) => readDeployments(clickhouse, period),
     async exportCalls({ filters, format, access }, reader) {
       const lineFormat = LINE_FORMATS[format];
       const findNames = findNamesBy((wanted) => readEntityNames(pool, wanted, access), lineFormat);

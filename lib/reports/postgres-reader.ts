@@ -1,5 +1,6 @@
 import { listCalls } from "@/lib/store/calls/call-list";
 import { readCallSeries } from "@/lib/store/calls/call-series";
+import { readDeploymentFigures } from "@/lib/store/calls/deployment-figures";
 import type { CallFilter } from "@/lib/calls/filter";
 import { keptFrom } from "@/lib/store/calls/call-selection";
 import { callTextOf } from "@/lib/store/calls/read-call-text";
@@ -64,6 +65,13 @@ export function createPostgresReader(
         keptFrom(database),
       ]);
       return { ...series, ...noted(bounds[0], { what: "calls", since }) };
+    },
+    async deployments(period) {
+      const [answer, since] = await Promise.all([
+        readDeploymentFigures(database, period, mostOfSeries),
+        keptFrom(database),
+      ]);
+      return { ...answer, ...noted(period.from, { what: "calls", since }) };
     },
     async exportCalls({ filters, format, access }, reader) {
       const lineFormat = LINE_FORMATS[format];

@@ -54,6 +54,7 @@ export function createReplicaReader(
       return primary.listCalls(filters, page, access);
     },
     series: (question) => ask((reader) => reader.series(question)),
+    deployments: (period) => ask((reader) => reader.deployments(period)),
     exportCalls: (question, line) =>
       ask(
         (reader) => reader.exportCalls(question, line),

@@ -1,6 +1,7 @@
 import type { CallFilter } from "@/lib/calls/filter";
 import type { CallPage, listCalls } from "@/lib/store/calls/call-list";
 import type { CallSeries } from "@/lib/store/calls/call-series";
+import type { DeploymentFigures } from "@/lib/store/calls/deployment-figures";
 import type { NameAccess } from "@/lib/store/spend/payer-names";
 import type { GroupQuestion, SpendGroup } from "@/lib/store/spend/group-statement";
 import type { LargestFigures } from "@/lib/store/spend/largest-over-time";
@@ -62,6 +63,12 @@ export interface SeriesQuestion {
   readonly bounds: readonly number[];
 }
 
+/** What the calls of each deployment were like. `isSampled`: there were too many to read them all. */
+export interface DeploymentsAnswer extends Reach {
+  readonly rows: readonly DeploymentFigures[];
+  readonly isSampled: boolean;
+}
+
 /** Whether the reader of an export is still connected. */
 export interface HangUp {
   readonly isGone: boolean;
@@ -97,6 +104,8 @@ export interface ReportReader {
   listCalls(filters: readonly CallFilter[], page: CallPage, access: NameAccess): Promise<CallListing>;
   /** Durations, rates and sums of the calls that meet every filter by step; of a sample where there are too many. */
   series(question: SeriesQuestion): Promise<CallSeries & Reach>;
+  /** The same by deployment, of a whole period, which is in milliseconds since the epoch. */
+  deployments(period: { readonly from: number; readonly until: number }): Promise<DeploymentsAnswer>;
   /**
    * Every call that meets the filters, in order of time. Resolves when the first lines are read, so that an answer's
    * status can tell that the database is away. When the reader hangs up, the running query is cancelled.

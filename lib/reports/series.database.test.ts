@@ -93,6 +93,41 @@ test("a step without calls has no figures", async () => {
   expect(figures).toEqual([]);
 });
 
+const PERIOD = { from: BOUNDS[0] ?? 0, until: BOUNDS.at(-1) ?? 0 };
+const NAMES = ["d0", "d1", "d2", "d3"];
+
+test("each deployment has the figures of a series of its calls alone", async () => {
+  const reader = createPostgresReader(database);
+  const { rows, isSampled } = await reader.deployments(PERIOD);
+  expect(isSampled).toBe(false);
+  expect(rows.map(({ deployment }) => deployment).toSorted()).toEqual(NAMES);
+  for (const { deployment, ...figures } of rows) {
+    const filters = [{ deployment }];
+    const alone = await reader.series({ filters, bounds: [PERIOD.from, PERIOD.until] });
+    expect(alone.figures).toEqual([{ point: 0, ...figures }]);
+  }
+});
+
+test("a sample by deployment reads about as many calls of each, and comes near to what all of them say", async () => {
+  const most = 1_500;
+  const all = await createPostgresReader(database).deployments(PERIOD);
+  const { rows, isSampled } = await createPostgresReader(database, { mostOfSeries: most }).deployments(PERIOD);
+  expect(isSampled).toBe(true);
+  expect(rows.map(({ deployment }) => deployment).toSorted()).toEqual(NAMES);
+  for (const { deployment, read, calls, spend } of rows) {
+    const whole = all.rows.find((row) => row.deployment === deployment);
+    expect(read).toBeLessThanOrEqual(most / NAMES.length);
+    expect(read).toBeGreaterThan(most / NAMES.length / 3);
+    expect(calls / (whole?.calls ?? 0)).toSatisfy((ratio: number) => ratio > 0.7 && ratio < 1.4);
+    expect(spend / (whole?.spend ?? 0)).toSatisfy((ratio: number) => ratio > 0.7 && ratio < 1.4);
+  }
+});
+
+test("a period before all calls has no deployments", async () => {
+  const { rows } = await createPostgresReader(database).deployments({ from: 0, until: DAY_MS });
+  expect(rows).toEqual([]);
+});
+
 /** As SQL's `percentile_cont`. */
 function quantile(values: readonly number[], part: number): number | undefined {
   const sorted = values.toSorted((one, other) => one - other);

@@ -3,6 +3,7 @@ import type { CallerContext } from "@/lib/api/operation";
 import { requestOperations } from "@/lib/api/operations/spend/requests";
 import { seriesOperation } from "@/lib/api/operations/spend/series";
 import { spendOperations } from "@/lib/api/operations/spend/spend";
+import { summaryOperation } from "@/lib/api/operations/spend/summary";
 import type { Principal } from "@/lib/auth/decision";
 import type { SpendBook } from "@/lib/spend/book";
 import { startTestDatabase, type TestDatabase } from "../database/test-database";
@@ -81,7 +82,7 @@ export function useSpendLog() {
     },
     /** Asks as the operation table does: the schema checks the query, then the handler runs. */
     async ask(path: string, query: string, principal = ADMINISTRATOR): Promise<Answer> {
-      const operation = [...spendOperations, ...requestOperations, seriesOperation].find(
+      const operation = [...spendOperations, ...requestOperations, seriesOperation, summaryOperation].find(
         (candidate) => candidate.path === path,
       );
       if (!operation) throw new Error(`No operation at ${path}`);

@@ -23,6 +23,7 @@ const reads: DecisionCase[] = [
     "/spend/logs",
     "/spend/report",
     "/spend/series",
+    "/spend/summary",
     "/spend/journal",
     "/spend/sinks",
     "/auth/matrix",

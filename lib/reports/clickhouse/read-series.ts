@@ -1,5 +1,6 @@
 import type { CallFilter } from "@/lib/calls/filter";
-import { type CallSeries, perSecond, wholeMs } from "@/lib/store/calls/call-series";
+import { type CallFigures, type CallSeries, perSecond, wholeMs } from "@/lib/store/calls/call-series";
+import type { DeploymentsAnswer } from "../report-reader";
 import { callCondition } from "./call-conditions";
 import { type Cell, type ClickHouse, Parameters, type Statement } from "./clickhouse";
 import { CALLS_TABLE, SKIPPING } from "./schema";
@@ -16,17 +17,36 @@ export async function readSeries(
   filters: readonly CallFilter[],
   bounds: readonly number[],
 ): Promise<CallSeries> {
-  const rows = await clickhouse.query(seriesStatement(filters, bounds));
-  return { isSampled: false, figures: rows.map(figuresOf) };
-}
-
-function seriesStatement(filters: readonly CallFilter[], bounds: readonly number[]): Statement {
-  const parameters = new Parameters();
-  const where = callCondition([...filters, { from: bounds[0] ?? 0, until: bounds.at(-1) ?? 0 }], parameters);
+  const period = { from: bounds[0] ?? 0, until: bounds.at(-1) ?? 0 };
   // Instants are numbers of ours. The number of the last bound that is not after a call is its step.
   const step = `arrayLastIndex(bound -> bound <= toUnixTimestamp64Milli(started_at), [${bounds.map(Math.floor).join(", ")}]) - 1`;
+  const rows = await clickhouse.query(figuresStatement(`${step} AS point`, [...filters, period]));
   return {
-    sql: `SELECT ${step} AS point, count(), countIf(status IN ('error', 'interrupted')), toString(sum(spend)),
+    isSampled: false,
+    figures: rows.map(([point, ...figures]) => ({ point: Number(point), ...figuresOf(figures) })),
+  };
+}
+
+/** The figures of each deployment with calls in a period. ClickHouse reads all of them. Throws ClickHouseError. */
+export async function readDeployments(
+  clickhouse: ClickHouse,
+  period: { readonly from: number; readonly until: number },
+): Promise<DeploymentsAnswer> {
+  const rows = await clickhouse.query(figuresStatement("deployment AS point", [period]));
+  return {
+    isSampled: false,
+    rows: rows.flatMap(([deployment, ...figures]) =>
+      deployment === "" ? [] : [{ deployment: String(deployment), ...figuresOf(figures) }],
+    ),
+  };
+}
+
+/** Sums up the calls that meet every filter. `point`: what they are grouped by. */
+function figuresStatement(point: string, filters: readonly CallFilter[]): Statement {
+  const parameters = new Parameters();
+  const where = callCondition(filters, parameters);
+  return {
+    sql: `SELECT ${point}, count(), countIf(status IN ('error', 'interrupted')), toString(sum(spend)),
       sum(toInt64(prompt_tokens) + toInt64(completion_tokens)),
       quantilesExactInclusiveIf(0.5, 0.95, 0.99)(toFloat64(duration_ms), ${IS_SUCCESS}),
       quantilesExactInclusiveIf(0.5, 0.95, 0.99)(toFloat64(assumeNotNull(first_token_ms)), ${IS_SUCCESS} AND first_token_ms IS NOT NULL),
@@ -38,14 +58,13 @@ function seriesStatement(filters: readonly CallFilter[], bounds: readonly number
   };
 }
 
-function figuresOf(row: readonly Cell[]): CallSeries["figures"][number] {
-  const [point, calls, failed, spend, tokens, durations, firstTokens, rate, timed, streamed, rated] = row;
+function figuresOf(row: readonly Cell[]): Omit<CallFigures, "point"> {
+  const [calls, failed, spend, tokens, durations, firstTokens, rate, timed, streamed, rated] = row;
   // Without values a quantile is NaN, which JSON has as null or 0.
   const [p50, p95, p99] = numbersOf(durations, timed);
   const [first50, first95, first99] = numbersOf(firstTokens, streamed);
   const [perSecond50] = numbersOf([rate ?? null], rated);
   return {
-    point: Number(point),
     calls: Number(calls),
     failed_calls: Number(failed),
     spend: Number(spend),

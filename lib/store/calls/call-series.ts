@@ -10,6 +10,8 @@ interface Part {
   readonly from: number;
   /** Exclusive. */
   readonly until: number;
+  /** Whose calls alone count, if every part names one; absent: those of all deployments. */
+  readonly deployment?: string;
 }
 
 /** What the calls of one step were like. Times are milliseconds; null: no call had one. */
@@ -47,7 +49,7 @@ const RATE = `percentile_cont(0.5) WITHIN GROUP (ORDER BY completion_tokens * 10
 /**
  * Durations, rates and sums of the calls that meet every filter, step by step. If there are more than `most`, each part
  * has its first calls read, as many as keep to `most`; its sums are then those of the calls read, as many times as the
- * part is longer than what they span.
+ * part is longer than what they span. The first and the last part are those that begin first and end last.
  */
 export async function readCallSeries(
   database: Database,
@@ -61,6 +63,8 @@ export async function readCallSeries(
   const each = isSampled ? Math.max(1, Math.floor(most / parts.length)) : most + 1;
   const read = isSampled ? parts : wholeSteps(parts);
   const conditions = new CallConditions(selection);
+  const deployments = read.flatMap(({ deployment }) => deployment ?? []);
+  const isOfDeployments = deployments.length > 0;
   const list = (values: readonly unknown[], type: string): string => `${conditions.bind(values)}::${type}[]`;
   const statement = `
     WITH part AS (
@@ -73,11 +77,13 @@ export async function readCallSeries(
       )}, ${list(
         read.map((part) => new Date(part.until)),
         "timestamptz",
-      )}) WITH ORDINALITY AS part (point, since, until, place)
+      )}${isOfDeployments ? `, ${list(deployments, "text")}` : ""}) WITH ORDINALITY
+        AS part (point, since, until, ${isOfDeployments ? "deployment, " : ""}place)
     ), read AS (
       SELECT part.point, part.place, part.since, part.until, call.* FROM part CROSS JOIN LATERAL (
         SELECT started_at, status, duration_ms, first_token_ms, prompt_tokens, completion_tokens, spend FROM calls
         WHERE started_at >= part.since AND started_at < part.until AND ${conditions.sql}
+          ${isOfDeployments ? "AND calls.deployment = part.deployment" : ""}
         ORDER BY started_at LIMIT ${conditions.bind(each)}
       ) AS call
     ), weighed AS (

@@ -17,6 +17,7 @@ import {
 } from "../spend";
 import { DIMENSIONS, groupBy } from "../spend-dimensions";
 import { MOST_SERIES_GROUPS, SERIES_DIVISIONS, SERIES_STEP_NAMES, seriesSchema } from "../series/spend-series";
+import { summarySchema } from "../series/spend-summary";
 import { callFilters, periodInputs, subjectFilters, timeZone } from "../spend-filters";
 
 /** How many groups a report has at most. */
@@ -167,6 +168,30 @@ export const spendContracts = {
       search: text.optional().describe("With `by`: only groups whose id or name has this part"),
     }),
     output: seriesSchema,
+  }),
+  summary: defineContract({
+    id: "spend.summary",
+    method: "GET",
+    path: "/spend/summary",
+    family: "spend_routes",
+    access: "administrators",
+    effect: "reads",
+    summary:
+      "Sum up the calls of a period, of all deployments together or of each: calls, spend, failures, durations, times to the first token and tokens a second",
+    input: z.strictObject({
+      start_date: periodInputs.start_date.describe(
+        "The first day or instant, which is included. Default: a day before the end",
+      ),
+      end_date: periodInputs.end_date.describe(
+        "The last day, which is included, or the instant before which calls count. Default: now",
+      ),
+      time_zone: timeZone.default("UTC").describe("The time zone that defines the days of `start_date` and `end_date`"),
+      by: z
+        .enum(["deployment"])
+        .optional()
+        .describe("`deployment`: one row for each deployment. Absent: one for all calls together"),
+    }),
+    output: summarySchema,
   }),
   global: defineContract({
     id: "spend.global",

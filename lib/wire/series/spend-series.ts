@@ -12,8 +12,8 @@ export const MOST_POINTS = 750;
 
 const ms = (says: string) => z.number().nullable().describe(`${says}, in milliseconds; null: there was none`);
 
-const pointSchema = z.object({
-  at: z.iso.datetime().describe("When the step begins"),
+/** What some calls were like. */
+export const callFigures = {
   calls: z.number(),
   failed_calls: z.number(),
   spend: z.number().describe("What these calls cost, in dollars"),
@@ -28,7 +28,8 @@ const pointSchema = z.object({
     .number()
     .nullable()
     .describe("Completion tokens a second after the first one, the median of the successful calls; null: none had any"),
-});
+};
+const pointSchema = z.object({ at: z.iso.datetime().describe("When the step begins"), ...callFigures });
 export type SeriesPoint = z.infer<typeof pointSchema>;
 
 /** What a series can be divided by. */

@@ -827,6 +827,14 @@ export interface Operations {
     output: { data: readonly ({ at: string; calls: number; failed_calls: number; spend: number; tokens: number; p50_ms: number | null; p95_ms: number | null; p99_ms: number | null; first_token_p50_ms: number | null; first_token_p95_ms: number | null; first_token_p99_ms: number | null; tokens_per_second: number | null })[]; groups?: readonly ({ id: string; name: string | null; data: readonly ({ at: string; calls: number; failed_calls: number; spend: number; tokens: number; p50_ms: number | null; p95_ms: number | null; p99_ms: number | null; first_token_p50_ms: number | null; first_token_p95_ms: number | null; first_token_p99_ms: number | null; tokens_per_second: number | null })[]; sampled: boolean })[]; step: "1m" | "5m" | "15m" | "1h" | "1d"; time_zone: string; sampled: boolean; counts: "exact" | "estimated"; read: number; of: number; as_of?: string; note?: string };
   };
   /**
+   * Sum up the calls of a period, of all deployments together or of each: calls, spend, failures, durations,
+   * times to the first token and tokens a second
+   */
+  "GET /spend/summary": {
+    input: { start_date?: string; end_date?: string; time_zone?: string; by?: "deployment" };
+    output: { data: readonly ({ deployment: string | null; calls: number; failed_calls: number; spend: number; tokens: number; p50_ms: number | null; p95_ms: number | null; p99_ms: number | null; first_token_p50_ms: number | null; first_token_p95_ms: number | null; first_token_p99_ms: number | null; tokens_per_second: number | null; read: number })[]; start_date: string; end_date: string; sampled: boolean; read: number; of: number; as_of?: string; note?: string };
+  };
+  /**
    * List booked calls and recorded refusals together, newest first; callers who are not administrators see their
    * own. Refusals are recorded at a bounded rate: `GET /auth/refusals` counts them all
    */

@@ -173,6 +173,7 @@ export const RUNNING_STEPS: readonly Step[] = [
     operation: "GET /spend/series",
     query: { team_id: "search", start_date: "2026-03-01", end_date: "2026-03-02", step: "1d" },
   },
+  { operation: "GET /spend/summary", query: { by: "deployment" } },
   { operation: "GET /global/spend" },
   { operation: "GET /spend/requests", query: { size: "1" } },
   { operation: "GET /spend/export", query: { format: "jsonl", team_id: "search" } },

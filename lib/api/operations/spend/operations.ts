@@ -10,12 +10,14 @@ import { requestOperations } from "./requests";
 import { seriesOperation } from "./series";
 import { sinksOperation } from "./sinks";
 import { spendOperations } from "./spend";
+import { summaryOperation } from "./summary";
 
 /** The operations of spend, calls, and where they are sent. */
 export const SPEND_OPERATIONS: readonly Operation[] = [
   ...spendOperations,
   ...contentOperations,
   seriesOperation,
+  summaryOperation,
   ...requestOperations,
   ...spendCalculateOperations,
   ...spendExportOperations,

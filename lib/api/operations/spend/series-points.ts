@@ -83,7 +83,8 @@ function pointsOf(
   });
 }
 
-const NO_CALLS = {
+/** The figures of no calls. */
+export const NO_CALLS = {
   calls: 0,
   failed_calls: 0,
   spend: 0,
