@@ -1,6 +1,4 @@
 import { Database, FileText, Pencil, Trash2 } from "lucide-react";
-import type { ReactNode } from "react";
-import { formatCount, formatDuration, formatPercent } from "@/components/api/format";
 import { classNames } from "@/components/ui/class-names";
 import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
@@ -10,11 +8,12 @@ import { MenuItem } from "@/components/ui/menu";
 import { OpenButton } from "@/components/ui/table";
 import type { ModelView } from "@/lib/wire/model";
 import type { RecentFigures } from "@/components/shared/use-last-hour";
-import type { DeploymentHealth } from "@/lib/wire/contracts/health";
 import { entryHealth } from "./entry-health";
 import type { EntryNotes } from "./entry-notes";
-import { attemptsOf, type EntryColumn, errorRateOf } from "./entry-order";
+import type { EntryColumn } from "./entry-order";
 import { entryPrice } from "./entry-price";
+import { FiguresLine, figureColumns } from "./figures/figure-columns";
+import type { EntryFiguresRead } from "./figures/use-entry-figures";
 
 /** What the menu of a row asks the page for. */
 interface EntryActs {
@@ -22,12 +21,13 @@ interface EntryActs {
   readonly onDelete: (entry: ModelView) => void;
 }
 
-/** The model list, with the status and the last hour of each entry. */
+/** The model list, with the status of each entry and its calls in the time of the page. */
 export function EntriesTable({
   entries,
   positionOf,
   notes,
   recent,
+  figures,
   sorting,
   onOpen,
   ...acts
@@ -38,6 +38,7 @@ export function EntriesTable({
   notes: ReadonlyMap<string, EntryNotes>;
   /** The last hour of each entry; undefined: not known yet; null: it could not be read. */
   recent: RecentFigures;
+  figures: EntryFiguresRead;
   sorting: Sorting<EntryColumn>;
   onOpen: (id: string) => void;
 } & EntryActs) {
@@ -70,11 +71,11 @@ export function EntriesTable({
       cell: (entry) => (
         <>
           <EntryStatus entry={entry} notes={notes.get(entry.id)} recent={recent} />
-          <HourFigures recent={recent?.get(entry.id)} />
+          <FiguresLine figures={figures.now?.get(entry.id)} />
         </>
       ),
     },
-    ...figureColumns(recent),
+    ...figureColumns(entries, figures),
     { head: "Price", from: "lg", cell: (entry) => <PriceText entry={entry} /> },
     {
       head: "Base address",
@@ -115,42 +116,6 @@ function actColumn({ onEdit, onDelete }: EntryActs): Column<ModelView, EntryColu
       </RowMenu>
     ),
   };
-}
-
-/** The last hour of each entry in figures. On narrower screens, a line below the status has the most important. */
-function figureColumns(recent: RecentFigures): Column<ModelView, EntryColumn>[] {
-  const figure = { from: "lg", align: "right", look: "whitespace-nowrap tabular-nums" } as const;
-  const cell = (text: (figures: DeploymentHealth) => ReactNode) => (entry: ModelView) => {
-    const figures = recent?.get(entry.id);
-    return figures === undefined ? undefined : text(figures);
-  };
-  return [
-    {
-      ...figure,
-      head: "Attempts",
-      title: "In the last hour; a call may take several",
-      sort: "attempts",
-      cell: cell((figures) => formatCount(attemptsOf(figures))),
-    },
-    {
-      ...figure,
-      head: "Errors",
-      title: "The share of the attempts that failed in the last hour",
-      sort: "errors",
-      cell: cell((figures) => {
-        const rate = errorRateOf(figures);
-        if (rate === null) return undefined;
-        return <span className={rate > 0 ? "text-bad" : "text-ink-soft"}>{formatPercent(rate)}</span>;
-      }),
-    },
-    {
-      ...figure,
-      head: "p95",
-      title: "95% of the calls served in the last hour took at most this long",
-      sort: "p95",
-      cell: cell(({ latency_p95_ms: p95 }) => (p95 === null ? undefined : formatDuration(p95))),
-    },
-  ];
 }
 
 /** The upstream model, and on narrow screens what the columns that are not shown would say. */
@@ -196,22 +161,6 @@ function PriceText({ entry }: { entry: ModelView }) {
     <span title={price.from} className="block whitespace-nowrap tabular-nums">
       {price.short}
       {price.unit !== "" && <span className="block text-meta text-ink-faint">per {price.unit}</span>}
-    </span>
-  );
-}
-
-/**
- * The success rate and the median latency of the last hour. The line stays without calls, so that no row moves.
- */
-function HourFigures({ recent }: { recent: DeploymentHealth | undefined }) {
-  return (
-    <span className="mt-0.5 block h-4 text-meta/4 whitespace-nowrap text-ink-faint tabular-nums lg:hidden">
-      {recent && recent.success_rate !== null && (
-        <>
-          {formatPercent(recent.success_rate)}
-          {recent.latency_p50_ms !== null && ` · ${formatDuration(recent.latency_p50_ms)}`}
-        </>
-      )}
     </span>
   );
 }

@@ -5,22 +5,22 @@ test.each([
   ["", "position", "asc"],
   ["-position", "position", "desc"],
   ["name", "name", "asc"],
-  ["-attempts", "attempts", "desc"],
+  ["-calls", "calls", "desc"],
   ["p95", "p95", "asc"],
   ["toString", "position", "asc"],
   ["-", "position", "asc"],
-  ["--attempts", "position", "asc"],
+  ["--calls", "position", "asc"],
 ])("the order in the address %j is by %s, %s", (text, sort, order) => {
   expect(entryOrderOf(text)).toEqual({ sort, order });
 });
 
 test.each([
-  ["", "attempts", "-attempts"],
-  ["-attempts", "attempts", "attempts"],
-  ["attempts", "attempts", "-attempts"],
-  ["-attempts", "name", "name"],
+  ["", "calls", "-calls"],
+  ["-calls", "calls", "calls"],
+  ["calls", "calls", "-calls"],
+  ["-calls", "name", "name"],
   ["name", "name", "-name"],
-  ["-attempts", "position", ""],
+  ["-calls", "position", ""],
   ["", "position", "-position"],
   ["-position", "position", ""],
 ] as const)("of a list ordered by %j, a click on %s makes the order %j", (before, column, after) => {
@@ -28,28 +28,27 @@ test.each([
 });
 
 const entry = (id: string, name: string) => ({ id, model_name: name });
-const recent = (served: number, failed: number, p95: number | null) => ({
-  served,
-  declined: 0,
-  failed,
-  retried: 0,
-  success_rate: served + failed === 0 ? null : served / (served + failed),
-  latency_p95_ms: p95,
+const figures = (calls: number, failed: number, p95: number | null, spend = 0) => ({
+  calls,
+  failed_calls: failed,
+  spend,
+  p95_ms: p95,
 });
 
 const ENTRIES = [entry("idle", "b"), entry("busy", "c"), entry("broken", "a"), entry("slow", "b")];
 const FIGURES = new Map([
-  ["busy", recent(90, 10, 100)],
-  ["broken", recent(0, 20, null)],
-  ["slow", recent(5, 0, 9_000)],
+  ["busy", figures(100, 10, 100, 0.5)],
+  ["broken", figures(20, 20, null)],
+  ["slow", figures(5, 0, 9_000, 2)],
 ]);
 
 test.each([
   ["", ["idle", "busy", "broken", "slow"]],
   ["-position", ["slow", "broken", "busy", "idle"]],
   ["name", ["broken", "idle", "slow", "busy"]],
-  ["-attempts", ["busy", "broken", "slow", "idle"]],
-  ["attempts", ["slow", "broken", "busy", "idle"]],
+  ["-calls", ["busy", "broken", "slow", "idle"]],
+  ["calls", ["slow", "broken", "busy", "idle"]],
+  ["-spend", ["slow", "busy", "broken", "idle"]],
   ["-errors", ["broken", "busy", "slow", "idle"]],
   ["errors", ["slow", "busy", "broken", "idle"]],
   ["-p95", ["slow", "busy", "idle", "broken"]],
@@ -58,9 +57,6 @@ test.each([
   expect(orderEntries(ENTRIES, entryOrderOf(order), FIGURES).map(({ id }) => id)).toEqual(ids);
 });
 
-test.each([undefined, null])(
-  "while the last hour is %s, an order by its figures leaves the list as it is",
-  (unread) => {
-    expect(orderEntries(ENTRIES, entryOrderOf("-attempts"), unread)).toEqual(ENTRIES);
-  },
-);
+test.each([undefined, null])("while the figures are %s, an order by them leaves the list as it is", (unread) => {
+  expect(orderEntries(ENTRIES, entryOrderOf("-calls"), unread)).toEqual(ENTRIES);
+});

@@ -1,12 +1,13 @@
 import type { Sorting } from "@/components/ui/sort-head";
-import type { DeploymentHealth } from "@/lib/wire/contracts/health";
 import type { ModelView } from "@/lib/wire/model";
+import { type EntryFigures, errorRateOf, type FiguresById } from "./figures/entry-figures";
 
 /** The columns by which entries are sorted, each with the direction of its first click. */
 const FIRST_DIRECTIONS = {
   position: "asc",
   name: "asc",
-  attempts: "desc",
+  calls: "desc",
+  spend: "desc",
   errors: "desc",
   p95: "desc",
 } as const;
@@ -30,46 +31,36 @@ export function orderAfterClick({ sort, order }: EntryOrder, column: EntryColumn
 
 /** What the order of an entry may depend on. */
 type Entry = Pick<ModelView, "id" | "model_name">;
-type Figures = Pick<DeploymentHealth, "served" | "declined" | "failed" | "retried" | "success_rate" | "latency_p95_ms">;
-
-/** How often an entry was tried in the last hour. Attempts that the caller cancelled are left out. */
-export function attemptsOf({ served, declined, failed, retried }: Figures): number {
-  return served + declined + failed + retried;
-}
-
-/** The share of the attempts that failed, from 0 to 1; null: there were none. */
-export function errorRateOf({ success_rate: rate }: Figures): number | null {
-  return rate === null ? null : 1 - rate;
-}
 
 /** The entries in an order. `entries`: as listed. Those without a figure come last, whatever the direction. */
 export function orderEntries<Listed extends Entry>(
   entries: readonly Listed[],
   { sort, order }: EntryOrder,
-  recent: ReadonlyMap<string, Figures> | null | undefined,
+  known: FiguresById | null | undefined,
 ): readonly Listed[] {
   const sign = order === "asc" ? 1 : -1;
   if (sort === "position") return order === "asc" ? entries : entries.toReversed();
   if (sort === "name") return entries.toSorted((a, b) => sign * a.model_name.localeCompare(b.model_name));
   const figure = ({ id }: Listed): number | null => {
-    const figures = recent?.get(id);
+    const figures = known?.get(id);
     return figures === undefined ? null : FIGURES[sort](figures);
   };
-  const known = entries.flatMap((entry) => {
+  const ordered = entries.flatMap((entry) => {
     const value = figure(entry);
     return value === null ? [] : [{ entry, value }];
   });
   return [
-    ...known.toSorted((a, b) => sign * (a.value - b.value)).map(({ entry }) => entry),
+    ...ordered.toSorted((a, b) => sign * (a.value - b.value)).map(({ entry }) => entry),
     ...entries.filter((entry) => figure(entry) === null),
   ];
 }
 
 const FIGURES = {
-  attempts: attemptsOf,
+  calls: ({ calls }) => calls,
+  spend: ({ spend }) => spend,
   errors: errorRateOf,
-  p95: (figures) => figures.latency_p95_ms,
-} as const satisfies Partial<Record<EntryColumn, (figures: Figures) => number | null>>;
+  p95: (figures) => figures.p95_ms,
+} as const satisfies Partial<Record<EntryColumn, (figures: EntryFigures) => number | null>>;
 
 function isColumn(name: string): name is EntryColumn {
   return Object.hasOwn(FIRST_DIRECTIONS, name);

@@ -17,13 +17,16 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/field";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TableSkeleton } from "@/components/ui/skeleton";
-import { EmptyState, ErrorState } from "@/components/ui/states";
+import { EmptyState, ErrorState, InlineError } from "@/components/ui/states";
 import { Note } from "@/components/ui/text";
 import { SearchInput } from "@/components/ui/search-input";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { ShapeChoice } from "@/components/charts/shape-choice";
 import { ListChart } from "@/components/dashboards/lazy-charts";
+import { ComparisonSelect } from "@/components/time-range/comparison-select";
+import { SpanTimeBar } from "@/components/time-range/span-time-bar";
 import { USUAL_SPAN } from "@/components/time-range/spans";
+import { USUAL_COMPARISON } from "@/components/time-range/spend-range";
 import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import type { ModelView } from "@/lib/wire/model";
 import type { DraftEntry } from "./draft-entries";
@@ -31,6 +34,8 @@ import { EntriesTable } from "./entries-table";
 import { entryOrderOf, orderAfterClick, orderEntries } from "./entry-order";
 import { type ModelList, notesOf } from "./entry-notes";
 import { MODEL_LINES } from "./example";
+import { figuresNote } from "./figures/entry-figures";
+import { type EntryFiguresRead, useEntryFigures } from "./figures/use-entry-figures";
 import { ResolutionTester } from "./resolution-tester";
 import { UnreadHour } from "./unread-hour";
 import { WildcardMapCard } from "./wildcards/wildcard-map-card";
@@ -55,8 +60,8 @@ const EntryDialog = lazyDialog(
 );
 
 /**
- * What the address of the page holds: the search, order and page of the list, the open entry, and whether a new one is
- * made, or a provider added.
+ * What the address of the page holds: the search, order and page of the list, the open entry, whether a new one is
+ * made, or a provider added, and the time of the figures, with what that is compared with.
  */
 const USUAL_MODELS = {
   search: "",
@@ -67,6 +72,7 @@ const USUAL_MODELS = {
   provider: "",
   chart: "",
   part: "",
+  compare: USUAL_COMPARISON as string,
   ...USUAL_SPAN,
 };
 /** Entries on one page. More take too long to draw. */
@@ -195,6 +201,37 @@ function ModelBody({ list, query, view, change }: ListedModels) {
   );
 }
 
+/** The search, the time of the figures and what it is compared with, and what could not be read of them. */
+function EntriesHeader({
+  query,
+  view,
+  change,
+  figures,
+}: Omit<ListedModels, "list"> & { readonly figures: EntryFiguresRead }) {
+  return (
+    <>
+      <CardHeader title="Entries">
+        <Input
+          type="search"
+          aria-label="Search entries"
+          placeholder="Name or upstream"
+          className="!w-44 max-sm:grow"
+          value={view.search}
+          onChange={({ target }) => change({ search: target.value, ...FIRST_PAGE }, "typed")}
+        />
+        <SpanTimeBar value={view} onChange={change} />
+        <ComparisonSelect value={figures.comparison} onChange={(compare) => change({ compare })} />
+        <Freshness query={query} />
+      </CardHeader>
+      {figures.error && (
+        <div className="px-4 py-2.5">
+          <InlineError error={figures.error} name="the figures" retry={figures.refetch} />
+        </div>
+      )}
+    </>
+  );
+}
+
 /** A page of the entries that the search finds. */
 function EntriesCard({
   list,
@@ -211,27 +248,19 @@ function EntriesCard({
     [entry.model_name, entry.upstream_model, entry.id].some((text) => text.toLowerCase().includes(search)),
   );
   const order = entryOrderOf(view.sort);
+  const figures = useEntryFigures(view);
   const page = useListPage(view, change, JSON.stringify([search, order]));
-  const shown = pageOfRows(orderEntries(found, order, recent), page.asked, PAGE_SIZE);
+  const shown = pageOfRows(orderEntries(found, order, figures.now), page.asked, PAGE_SIZE);
   return (
     <Card>
-      <CardHeader title="Entries">
-        <Input
-          type="search"
-          aria-label="Search entries"
-          placeholder="Name or upstream"
-          className="!w-48"
-          value={view.search}
-          onChange={({ target }) => change({ search: target.value, ...FIRST_PAGE }, "typed")}
-        />
-        <Freshness query={query} />
-      </CardHeader>
+      <EntriesHeader {...{ query, view, change, figures }} />
       <UnreadHour />
       <EntriesTable
         entries={shown.data}
         positionOf={(id) => places.get(id)}
         notes={notes}
         recent={recent}
+        figures={figures}
         sorting={{
           order,
           onSort: (column) => change({ sort: orderAfterClick(order, column), ...FIRST_PAGE }),
@@ -250,7 +279,7 @@ function EntriesCard({
       )}
       <Note className="border-t px-4 py-2">
         The number decides ties: entries of config.yaml come first, then those of the database. Entries with the same
-        name share its calls. Figures are of the last hour.
+        name share its calls. The status is that of the last hour. {figures.summary && figuresNote(figures.summary)}
       </Note>
       {found.length > 0 && shown.data.length === 0 ? (
         <PageGone page={page} many="entries" />

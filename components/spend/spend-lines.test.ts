@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeOf, spendLines, totalOf } from "./spend-lines";
+import { spendLines, totalOf } from "./spend-lines";
 import type { SpendRow } from "@/components/charts/stack-by-day";
 
 const row = (spend: number, more: Partial<SpendRow>): SpendRow => ({
@@ -45,16 +45,4 @@ test("lines by time are added up by bucket, newest first, also where the clocks 
 test("the sum of lines is exact where the sum of dollars is not", () => {
   const lines = spendLines([row(0.1, { tag: "a" }), row(0.2, { tag: "b" })], { dimension: "tag" }, undefined);
   expect(totalOf(lines).nanos).toBe(300_000_000);
-});
-
-test.each([
-  [112, 100, "+12%"],
-  [92, 100, "−8%"],
-  [100.2, 100, "±0%"],
-  [5, 0, "new"],
-  [0, 0, "–"],
-  [0, 5, "−100%"],
-  [1500, 100, "×15"],
-])("%d after %d is %s", (now, before, words) => {
-  expect(changeOf(now, before)).toBe(words);
 });

@@ -86,12 +86,3 @@ function addUp(
 function instantOf(key: string): number {
   return Date.parse(key);
 }
-
-/** How an amount changed against an earlier one: "+12%", "−8%", "±0%", "×12" from eleven times on, "new", or "–". */
-export function changeOf(now: number, before: number): string {
-  if (before === 0) return now === 0 ? "–" : "new";
-  const change = now / before - 1;
-  if (change >= 10) return `×${Math.round(now / before)}`;
-  const percent = Math.round(Math.abs(change) * 100);
-  return percent === 0 ? "±0%" : `${change > 0 ? "+" : "−"}${percent}%`;
-}

@@ -1,8 +1,8 @@
 import { formatCompact, formatCount, formatDay, formatDollars } from "@/components/api/format";
 import { Stat } from "@/components/shared/stat";
+import { changeOf } from "@/components/shared/wording";
 import type { SpendSums } from "@/lib/wire/spend";
 import { digitsOf, exactDollars, nanosOf } from "./exact-dollars";
-import { changeOf } from "./spend-lines";
 import type { DayRange } from "@/components/time-range/spend-range";
 import type { SpendView } from "./spend-view";
 

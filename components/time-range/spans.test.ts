@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askedPeriod, askedSpan, USUAL_SPAN } from "./spans";
+import { askedPeriod, askedSpan, periodBefore, USUAL_SPAN } from "./spans";
 
 const NOW = Date.parse("2026-03-10T12:00:00Z");
 
@@ -44,3 +44,23 @@ test("the calls of days by hand are those of the days", () => {
     end_date: "2026-03-02",
   });
 });
+
+test.each([
+  ["2026-03-10T11:00:00Z", undefined, "before", "2026-03-10T10:00:00Z", "2026-03-10T11:00:00Z"],
+  ["2026-03-01", "2026-03-02", "before", "2026-02-27T00:00:00Z", "2026-03-01T00:00:00Z"],
+  ["2026-03-01", "2026-03-02", "year", "2025-03-01T00:00:00Z", "2025-03-03T00:00:00Z"],
+  ["2026-03-03T12:00:00Z", undefined, "year", "2025-03-03T12:00:00Z", "2025-03-10T12:00:00Z"],
+] as const)(
+  "the time from %s to %s is compared by %j with that from %s to %s",
+  (start, end, comparison, from, until) => {
+    const period = end === undefined ? { start_date: start } : { start_date: start, end_date: end };
+    expect(periodBefore(period, NOW, comparison)).toEqual({ start_date: from, end_date: until });
+  },
+);
+
+test.each([{}, { start_date: "soon" }, { start_date: "2026-03-11" }, { start_date: "2026-03-01", end_date: "soon" }])(
+  "the time %j is compared with none",
+  (period) => {
+    expect(periodBefore(period, NOW, "before")).toBeUndefined();
+  },
+);

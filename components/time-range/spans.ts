@@ -1,4 +1,4 @@
-import { isoTime } from "./spend-range";
+import { type Comparison, isoTime } from "./spend-range";
 import { type TimeInputs, timeInputs } from "./time-inputs";
 
 const MINUTE_MS = 60_000;
@@ -52,4 +52,24 @@ export function askedPeriod(view: typeof USUAL_SPAN, now: number, zone: string):
   const hours = Number(asked.hours);
   const whole = hours > 24 ? HOUR_MS : MINUTE_MS;
   return { start_date: isoTime(Math.floor((now - hours * HOUR_MS) / whole) * whole) };
+}
+
+/**
+ * What a period is compared with, as instants: as much time before it (`before`), or the same dates a year earlier.
+ * Undefined for a period without an instant at its ends, which an address may ask for. `now`: its end if it has none.
+ */
+export function periodBefore(
+  { start_date: start = "", end_date: end }: TimeInputs,
+  now: number,
+  comparison: Exclude<Comparison, "none">,
+): TimeInputs | undefined {
+  const [from, until] = [Date.parse(start), end === undefined ? now : endOf(end)];
+  if (!(from < until)) return undefined;
+  if (comparison === "before") return { start_date: isoTime(from - (until - from)), end_date: isoTime(from) };
+  return { start_date: isoTime(yearBefore(from)), end_date: isoTime(yearBefore(until)) };
+}
+
+function yearBefore(at: number): number {
+  const date = new Date(at);
+  return date.setUTCFullYear(date.getUTCFullYear() - 1);
 }

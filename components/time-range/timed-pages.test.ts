@@ -63,6 +63,9 @@ const CASES: [from: string, to: string][] = [
   ["/console/refusals?hours=720", "/console/spend"],
   ["/console/refusals?hours=5", "/console/spend"],
   ["/console/refusals?hours=constructor", "/console/spend"],
+  // *Models* holds it as *Refusals* does.
+  ["/console/models?hours=24&sort=-calls", "/console/refusals?hours=24"],
+  ["/console/requests?time=29", "/console/models?hours=720"],
 ];
 
 test.each(CASES)("the time of %s leads to %s", (from, to) => {

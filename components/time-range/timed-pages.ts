@@ -49,16 +49,19 @@ interface TimedPage {
 const USUAL_SPEND = { range: USUAL_RANGE as string, from: "", to: "", zone: "" };
 
 const OF_DAYS = { usual: USUAL_SPEND, read: readSpend, write: writeSpend } as const;
+const OF_HOURS = { usual: USUAL_SPAN, read: readSpan, write: writeSpan } as const;
 
 /** The pages whose time is kept on the way from one to another. */
 const TIMED_PAGES = {
   "/console/spend": { usual: USUAL_SPEND, read: readSpend, write: writeSpend },
   "/console/requests": { usual: ANY_TIME, read: readList, write: writeList },
   "/console/audit": { usual: ANY_TIME, read: readList, write: writeList },
-  "/console/refusals": { usual: USUAL_SPAN, read: readRefusals, write: writeRefusals },
+  "/console/refusals": OF_HOURS,
+  "/console/models": OF_HOURS,
   "/console/team": OF_DAYS,
   "/console/user": OF_DAYS,
   "/console/organization": OF_DAYS,
+  "/console/end-user": OF_DAYS,
   "/console/key": OF_DAYS,
   "/console/model": OF_DAYS,
   "/console/issuer": OF_DAYS,
@@ -169,7 +172,7 @@ const HOURS: ReadonlyMap<string, (now: number) => number> = new Map([
   ["720", (now) => dayAt("UTC", now) - 29 * DAY_MS],
 ]);
 
-function readRefusals(parameters: URLSearchParams, clock: Clock): Period | undefined {
+function readSpan(parameters: URLSearchParams, clock: Clock): Period | undefined {
   const { hours, from, to, zone } = viewFrom(parameters, { ...USUAL_SPAN, hours: "" });
   if (hours === "between") return betweenOf({ from, to, zone }, clock);
   const span = HOURS.get(hours);
@@ -177,12 +180,12 @@ function readRefusals(parameters: URLSearchParams, clock: Clock): Period | undef
 }
 
 /** The shortest span up to now that covers the time; of one that ended, or began before all spans, its days. */
-function writeRefusals(period: Period, clock: Clock): AddressView {
+function writeSpan(period: Period, clock: Clock): AddressView {
   const { from, to } = period;
   const hours = [...HOURS.keys()].find((span) => clock.now - Number(span) * HOUR_MS <= from);
   if (hours !== undefined && (to === undefined || to >= clock.now)) return { ...USUAL_SPAN, hours };
   const { time: _, ...days } = writeList(period, clock);
-  // *Refusals* has no other names for days than those of hours.
+  // *Refusals* and *Models* have no other names for days than those of hours.
   const first = days["from"] || formatDay(dayAt(period.zone, from));
   return { hours: "between", ...days, from: first, zone: namedZone(period.zone, "UTC") };
 }
