@@ -1,7 +1,14 @@
 "use client";
 import { useMemo } from "react";
 import { queryString } from "@/components/api/client";
-import { formatCompact, formatCount, formatDay, formatDollars, formatPercent } from "@/components/api/format";
+import {
+  formatCompact,
+  formatCount,
+  formatDay,
+  formatDollars,
+  formatDuration,
+  formatPercent,
+} from "@/components/api/format";
 import { DailySpendChart } from "@/components/charts/daily-spend-chart";
 import { daysBetween } from "@/components/charts/stack-by-day";
 import { Stat, Stats } from "@/components/shared/stat";
@@ -17,17 +24,17 @@ import type { OverviewReads } from "./use-overview-reads";
 export function MoneyStats({
   totals,
   earlier,
-  reads: { before },
+  reads: { before, latency, latencyBefore },
 }: {
   totals: SpendReport["totals"];
   earlier: DayRange | undefined;
-  reads: Pick<OverviewReads, "before">;
+  reads: Pick<OverviewReads, "before" | "latency" | "latencyBefore">;
 }) {
   const { spend, calls, failed_calls: failed, unpriced_calls: unpriced } = totals;
+  const period = earlier && `${formatDay(earlier.start_date)} to ${formatDay(earlier.end_date)}`;
   const than = (name: "spend" | "calls"): string => {
-    if (earlier === undefined) return "";
+    if (period === undefined) return "";
     if (before.isLoadingError) return "the period before is unknown";
-    const period = `${formatDay(earlier.start_date)} to ${formatDay(earlier.end_date)}`;
     return before.data ? changeText(totals[name], before.data.totals[name], period) : "";
   };
   return (
@@ -39,13 +46,45 @@ export function MoneyStats({
         value={calls === 0 ? "–" : formatPercent(failed / calls)}
         note={`${formatCount(failed)} of ${formatCount(calls)}`}
       />
-      <Stat
-        label="Unpriced calls"
-        value={formatCompact(unpriced)}
-        note={unpriced > 0 ? <MoreLink href="/console/prices">Add a price</MoreLink> : "every call has a price"}
-        {...(unpriced > 0 ? { tone: "warn" as const } : {})}
-      />
+      <LatencyStat now={latency} before={period === undefined ? undefined : latencyBefore} period={period} />
+      {unpriced > 0 && (
+        <div className="col-span-2">
+          <Stat
+            label="Unpriced calls"
+            value={formatCompact(unpriced)}
+            note={<MoreLink href="/console/prices">Add a price</MoreLink>}
+            tone="warn"
+          />
+        </div>
+      )}
     </Stats>
+  );
+}
+
+/** The p95 of the successful calls. */
+function LatencyStat({
+  now: { data, isLoadingError },
+  before,
+  period = "",
+}: {
+  now: OverviewReads["latency"];
+  before: OverviewReads["latency"] | undefined;
+  period: string | undefined;
+}) {
+  const p95 = data?.data[0]?.p95_ms;
+  const earlier = before?.data?.data[0]?.p95_ms ?? null;
+  const note = !data
+    ? isLoadingError && "could not be read"
+    : [
+        ...(p95 !== null && p95 !== undefined && earlier !== null ? [changeText(p95, earlier, period)] : []),
+        ...(data.sampled ? [`of ${formatCompact(data.read)} calls`] : []),
+      ].join(", ");
+  return (
+    <Stat
+      label="p95 latency"
+      value={isLoadingError || p95 === null ? "–" : p95 === undefined ? undefined : formatDuration(p95)}
+      note={note}
+    />
   );
 }
 

@@ -1,11 +1,12 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useRead } from "@/components/api/use-read";
 import { TimelineCard } from "@/components/incidents/timeline-card";
 import { PageHeader } from "@/components/shell/page-header";
 import { Findings } from "@/components/shared/findings";
 import { Freshness } from "@/components/shared/lists/freshness";
+import { LiveButton } from "@/components/shared/lists/live-button";
 import { NodeWarnings } from "@/components/shared/node-warnings";
 import { useAddress } from "@/components/shared/use-address";
 import { ComparisonSelect } from "@/components/time-range/comparison-select";
@@ -37,7 +38,8 @@ export function OverviewPage({ provider }: { provider: boolean }) {
   const comparison = comparisonNamed(view.compare);
   const earlier = comparison === "none" ? undefined : rangeBefore(time, comparison);
   const client = useQueryClient();
-  const reads = useOverviewReads(time, earlier);
+  const [isLive, setLive] = useState(false);
+  const reads = useOverviewReads(time, earlier, isLive);
   const parts = partsOf(reads);
   const faults = readFaults(parts);
   const retry = () => parts.forEach(({ error, refetch }) => error && void refetch());
@@ -46,6 +48,7 @@ export function OverviewPage({ provider }: { provider: boolean }) {
       <PageHeader title="Overview">
         <PageTimeBar view={view} time={time} onChange={change} />
         <ComparisonSelect value={comparison} onChange={(compare) => change({ compare })} />
+        <LiveButton isLive={isLive} stop="Stop live" title="Every 5 seconds" onToggle={() => setLive(!isLive)} />
         <Freshness query={{ ...reads.spend, refetch: () => client.refetchQueries({ type: "active" }) }} />
       </PageHeader>
       <HealthCard reads={reads} faults={faults} retry={retry} />

@@ -2,7 +2,7 @@
 import { PAGED, useRead } from "@/components/api/use-read";
 import { useLastHour } from "@/components/shared/use-last-hour";
 import { useReadiness } from "@/components/shared/use-readiness";
-import type { PageTime } from "@/components/time-range/page-time";
+import { type PageTime, periodOf } from "@/components/time-range/page-time";
 import type { DayRange } from "@/components/time-range/spend-range";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { healthContracts } from "@/lib/wire/contracts/health";
@@ -20,30 +20,38 @@ import type { PartRead } from "./read-faults";
 
 /** How many groups of refusals are listed. */
 export const SHOWN_REFUSALS = 5;
-const OFTEN = { refetchInterval: 15_000 } as const;
-const SELDOM = { refetchInterval: 30_000 } as const;
+/** How often the parts of a page that follows what happens are read again, in milliseconds. */
+const LIVE_MS = 5_000;
+const OFTEN_MS = 15_000;
+const SELDOM_MS = 30_000;
 
-/** Starts all reads of the overview at once. `earlier`: what its time is compared with. */
-export function useOverviewReads(time: PageTime, earlier: DayRange | undefined) {
+/** Starts all reads of the overview at once. `earlier`: what its time is compared with. `isLive`: they come often. */
+export function useOverviewReads(time: PageTime, earlier: DayRange | undefined, isLive: boolean) {
   const { words: _, address: _address, ...days } = time;
   const before = { ...days, ...earlier };
+  const often = { refetchInterval: isLive ? LIVE_MS : OFTEN_MS };
+  const seldom = { refetchInterval: isLive ? LIVE_MS : SELDOM_MS };
   const { query: hour, byId } = useLastHour();
   const refusals = { hours: "24", state: "open", page: 1, size: SHOWN_REFUSALS } as const;
   return {
     hour,
     byId,
-    models: useRead(modelContracts.info, {}, OFTEN),
-    issuers: useRead(providerKeyContracts.show, {}, OFTEN),
-    journal: useRead(journalContract, {}, OFTEN),
-    nodes: useRead(healthContracts.nodes, {}, OFTEN),
+    models: useRead(modelContracts.info, {}, often),
+    issuers: useRead(providerKeyContracts.show, {}, often),
+    journal: useRead(journalContract, {}, often),
+    nodes: useRead(healthContracts.nodes, {}, often),
     readiness: useReadiness(),
-    budgets: useRead(healthContracts.budgets, {}, SELDOM),
-    timeline: useRead(incidentContracts.timeline, {}, OFTEN),
-    tools: useRead(toolServerContracts.health, {}, SELDOM),
-    spend: useRead(spendContracts.report, { group_by: "day", ...days }, { ...OFTEN, ...PAGED }),
+    budgets: useRead(healthContracts.budgets, {}, seldom),
+    timeline: useRead(incidentContracts.timeline, {}, often),
+    tools: useRead(toolServerContracts.health, {}, seldom),
+    spend: useRead(spendContracts.report, { group_by: "day", ...days }, { ...often, ...PAGED }),
     before: useRead(spendContracts.report, { group_by: "day", ...before }, { enabled: earlier !== undefined }),
-    calls: useRead(spendContracts.logs, { page: 1, size: 40 }, OFTEN),
-    refusals: useRead(refusalContracts.list, refusals, SELDOM),
+    latency: useRead(spendContracts.summary, periodOf(time), { ...seldom, ...PAGED }),
+    latencyBefore: useRead(spendContracts.summary, periodOf({ ...time, ...earlier }), {
+      enabled: earlier !== undefined,
+    }),
+    calls: useRead(spendContracts.logs, { page: 1, size: 40 }, often),
+    refusals: useRead(refusalContracts.list, refusals, seldom),
     teams: useRead(teamContracts.list, { page: 1, size: 1 }),
     keys: useRead(keyContracts.list, { page: 1, size: 1 }),
     configuration: useRead(configContracts.get, {}),
@@ -65,6 +73,7 @@ export function partsOf(reads: OverviewReads): (PartRead & { readonly refetch: (
     Tools: [reads.tools],
     Timeline: [reads.timeline],
     Spend: [reads.spend, reads.before],
+    Latency: [reads.latency, reads.latencyBefore],
     "Most spend": [most.teams, most.models],
     "Latest calls": [reads.calls],
     Refusals: [reads.refusals],

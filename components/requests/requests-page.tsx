@@ -2,8 +2,8 @@
 import { ShapeChoice } from "@/components/charts/shape-choice";
 import { metricNamed } from "@/components/charts/series-metrics";
 import { Freshness } from "@/components/shared/lists/freshness";
+import { LiveButton } from "@/components/shared/lists/live-button";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
-import { Pause, Radio } from "lucide-react";
 import { ExportMenu } from "@/components/shared/export-menu";
 import { useAddress } from "@/components/shared/use-address";
 import { PageHeader } from "@/components/shell/page-header";
@@ -140,15 +140,6 @@ function ListControls({
         <Options of={SORTS} />
       </Select>
     </>
-  );
-}
-
-function LiveButton({ isLive, onToggle }: { isLive: boolean; onToggle: () => void }) {
-  const Icon = isLive ? Pause : Radio;
-  return (
-    <Button aria-pressed={isLive} onClick={onToggle}>
-      <Icon className="size-3.5" aria-hidden /> {isLive ? "Pause" : "Live"}
-    </Button>
   );
 }
 
