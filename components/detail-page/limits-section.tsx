@@ -31,7 +31,8 @@ export function LimitsSection({
   );
 }
 
-function BudgetOutlook({
+/** When a budget runs out, by the spend of its payer. */
+export function BudgetOutlook({
   row: { max_budget: limit },
   budget,
   payer,

@@ -8,6 +8,7 @@ import { useAddress } from "@/components/shared/use-address";
 import { PageHeader } from "@/components/shell/page-header";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Mono } from "@/components/ui/text";
+import { PAGE_TIME, PageTimeBar, usePageTime } from "@/components/time-range/page-time";
 import { CallNow } from "./call-now";
 import { OwnCalls } from "./own-calls";
 import { OwnKeys } from "./own-keys";
@@ -16,7 +17,7 @@ import { OwnRefusals } from "./own-refusals";
 import { useRead } from "@/components/api/use-read";
 import { teamContracts } from "@/lib/wire/contracts/teams";
 import { OWN_QUESTIONS, type OwnAnswers, type OwnPayer, type OwnQuestion } from "@/lib/wire/own-questions";
-import { OwnSpend } from "./own-spend";
+import { type NamedOwnPayer, OwnSpend } from "./own-spend";
 import { OwnTools } from "./own-tools";
 import { OwnTeam } from "./own-team";
 import { OwnUser } from "./own-user";
@@ -32,9 +33,9 @@ const CLOSED = {
 
 /**
  * What the address of the page holds: the pages of the caller's keys and of the teams' keys, the shown members of the
- * teams, and how many refusals are shown.
+ * teams, how many refusals are shown, and the time of spend and refusals.
  */
-const USUAL_OWN = { ...FIRST_PAGE, team_keys: "", team_members: "", refusals: "" };
+const USUAL_OWN = { ...FIRST_PAGE, team_keys: "", team_members: "", refusals: "", ...PAGE_TIME };
 
 /**
  * The page of callers who are not administrators, with their teams, keys, models and spend. It is read-only, except for
@@ -48,19 +49,22 @@ export function OwnPage({
   own: OwnAnswers;
 }) {
   const isOpen = (question: OwnQuestion) => open.includes(question);
-  const payerName = usePayerName(payer, teams);
+  const shownPayer = useNamedPayer(payer, teams, userId);
   const [view, change] = useAddress(USUAL_OWN);
+  const time = usePageTime(view);
   return (
     <>
       <PageHeader
         title="Your access"
         description="Who you are to this gateway, what you may call, and what your calls have cost."
-      />
+      >
+        {(isOpen("report") || isOpen("refusals")) && <PageTimeBar view={view} time={time} onChange={change} />}
+      </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="in-turn space-y-5">
           {isOpen("models") && <CallNow />}
           {administers.length > 0 && <RaisesToDecide />}
-          {isOpen("report") && <OwnSpend payer={payerName} />}
+          {isOpen("report") && <OwnSpend payer={shownPayer} time={time} />}
           {teams.map((team) => (
             <OwnTeam
               key={team}
@@ -77,7 +81,7 @@ export function OwnPage({
               onTurn={(to) => change({ team_keys: withTeam(view.team_keys, team, to, FIRST_PAGE) })}
             />
           ))}
-          {isOpen("calls") && <OwnCalls payer={payerName} />}
+          {isOpen("calls") && <OwnCalls payer={shownPayer?.name} />}
           {isOpen("keys") && (
             <OwnKeys
               userId={userId}
@@ -92,7 +96,9 @@ export function OwnPage({
           <OwnUser access={access} userId={userId} listsModels={isOpen("models")} />
           {isOpen("models") && <OwnModels />}
           {listsTools && <OwnTools />}
-          {isOpen("refusals") && <OwnRefusals shown={view.refusals} onShow={(refusals) => change({ refusals })} />}
+          {isOpen("refusals") && (
+            <OwnRefusals time={time} shown={view.refusals} onShow={(refusals) => change({ refusals })} />
+          )}
           <NotOpen closed={(["keys", "report", "calls"] as const).filter((question) => !isOpen(question))} />
           <Card>
             <details className="group px-4 py-3">
@@ -113,11 +119,21 @@ export function OwnPage({
   );
 }
 
-/** The name of the payer. `teams`: the teams with a card on this page, whose reads hold their names. */
-function usePayerName(payer: OwnPayer | undefined, teams: readonly string[]): string | undefined {
+/** The payer with its name. `teams`, `userId`: those with a card on this page, whose reads hold their names. */
+function useNamedPayer(
+  payer: OwnPayer | undefined,
+  teams: readonly string[],
+  userId: string | undefined,
+): NamedOwnPayer | undefined {
   const id = payer?.kind === "team" ? payer.id : "";
   const team = useRead(teamContracts.info, { team_id: id }, { enabled: teams.includes(id) });
-  return payer && `the ${payer.kind} ${team.data?.team_alias ?? payer.id}`;
+  return (
+    payer && {
+      ...payer,
+      name: `the ${payer.kind} ${team.data?.team_alias ?? payer.id}`,
+      isRead: payer.kind === "team" ? teams.includes(id) : payer.id === userId,
+    }
+  );
 }
 
 function NotOpen({ closed }: { closed: readonly (keyof typeof CLOSED)[] }) {

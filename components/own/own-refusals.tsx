@@ -1,6 +1,8 @@
 "use client";
 import { TextField } from "@/components/shared/forms/text-field";
 import { useState } from "react";
+import { formatDay } from "@/components/api/format";
+import { serverTime } from "@/components/api/server-time";
 import { toast } from "@/components/ui/lazy/toast";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { useOperation } from "@/components/api/use-operation";
@@ -12,6 +14,8 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Mono } from "@/components/ui/text";
 import { type OwnRefusal, refusalContracts } from "@/lib/wire/contracts/refusals";
 import { OwnPart } from "./own-part";
+import { hoursSince } from "./hours-since";
+import type { PageTime } from "@/components/time-range/page-time";
 
 /** Refusals that more access would not end: what the request or the token says is in the way. */
 const NO_ACCESS_HELPS: ReadonlySet<string> = new Set([
@@ -26,15 +30,24 @@ const NO_ACCESS_HELPS: ReadonlySet<string> = new Set([
 const MOST_REFUSALS = 200;
 
 /**
- * What was refused to the caller in the last seven days. For each, the caller can ask for access. `shown`: how many are
- * shown at most, as a string; empty: the usual number.
+ * What was refused to the caller since the page's time began. For each, the caller can ask for access. `shown`: how
+ * many are shown at most, as a string; empty: the usual number.
  */
-export function OwnRefusals({ shown, onShow }: { shown: string; onShow: (shown: string) => void }) {
+export function OwnRefusals({
+  time: { start_date: since, time_zone: zone },
+  shown,
+  onShow,
+}: {
+  time: PageTime;
+  shown: string;
+  onShow: (shown: string) => void;
+}) {
+  const [now] = useState(serverTime);
   const size = Math.min(Math.max(PAGE_SIZE, Number.parseInt(shown, 10) || 0), MOST_REFUSALS);
-  const refusals = useRead(refusalContracts.own, { size }, LIVE);
+  const refusals = useRead(refusalContracts.own, { hours: String(hoursSince(since, zone, now)), size }, LIVE);
   return (
     <Card>
-      <CardHeader title="Refused to you" description="In the last 7 days.">
+      <CardHeader title="Refused to you" description={`Since ${formatDay(since)}.`}>
         <Freshness query={refusals} label="Refresh what was refused" />
       </CardHeader>
       <OwnPart query={refusals}>

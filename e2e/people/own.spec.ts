@@ -74,6 +74,12 @@ test("a user who is not an administrator sees themselves and their teams, and no
     expect((await stack.chat(await stack.provider.passwordToken(account))).status).toBe(200);
     await page.reload();
     await expect(page.getByRole("img", { name: /Spend per day/ })).toBeVisible();
+    await expect(page.getByRole("meter", { name: "Budget of the user hedy" })).toBeVisible();
+    await page.getByLabel("Time", { exact: true }).selectOption("Last month");
+    await expect(page.getByText("No spend last month.")).toBeVisible();
+    await expect(page).toHaveURL(/range=month/);
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Spend, last 30 days" })).toBeVisible();
     await expect(page.getByRole("listitem").filter({ hasText: "gpt-4o" }).filter({ hasText: "success" })).toBeVisible();
     await page.setViewportSize({ width: 390, height: 844 });
     // Charts take the new width a moment later.
