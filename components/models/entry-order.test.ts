@@ -32,6 +32,7 @@ const figures = (calls: number, failed: number, p95: number | null, spend = 0) =
   calls,
   failed_calls: failed,
   spend,
+  p50_ms: p95,
   p95_ms: p95,
 });
 

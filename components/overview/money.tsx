@@ -71,7 +71,7 @@ function LatencyStat({
   before: OverviewReads["latency"] | undefined;
   period: string | undefined;
 }) {
-  const p95 = data?.data[0]?.p95_ms;
+  const { p50_ms: p50 = null, p95_ms: p95 } = data?.data[0] ?? {};
   const earlier = before?.data?.data[0]?.p95_ms ?? null;
   const note = !data
     ? isLoadingError && "could not be read"
@@ -82,7 +82,13 @@ function LatencyStat({
   return (
     <Stat
       label="p95 latency"
-      value={isLoadingError || p95 === null ? "–" : p95 === undefined ? undefined : formatDuration(p95)}
+      value={
+        isLoadingError || p95 === null ? (
+          "–"
+        ) : p95 === undefined ? undefined : (
+          <span title={p50 === null ? undefined : `p50: ${formatDuration(p50)}`}>{formatDuration(p95)}</span>
+        )
+      }
       note={note}
     />
   );

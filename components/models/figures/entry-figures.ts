@@ -2,7 +2,7 @@ import { formatCount } from "@/components/api/format";
 import type { SpendSummary, SummaryRow } from "@/lib/wire/series/spend-summary";
 
 /** What the list of models shows of the calls of an entry. */
-export type EntryFigures = Pick<SummaryRow, "calls" | "failed_calls" | "spend" | "p95_ms">;
+export type EntryFigures = Pick<SummaryRow, "calls" | "failed_calls" | "spend" | "p50_ms" | "p95_ms">;
 export type FiguresById = ReadonlyMap<string, EntryFigures>;
 
 /** The figures of each deployment by its id. */

@@ -32,10 +32,16 @@ export function figureColumns(
       const shown = figures && value(figures);
       if (figures === undefined || shown === undefined) return now && <span className="text-ink-faint">–</span>;
       const earlier = before && (before.get(id) ?? NO_CALLS);
+      const { p50_ms: p50 } = figures;
       const isBad = sort === "errors" && (errorRateOf(figures) ?? 0) > MOST_ERRORS;
       return (
         <>
-          <span className={isBad ? "text-bad" : undefined}>{shown}</span>
+          <span
+            className={isBad ? "text-bad" : undefined}
+            title={sort === "p95" && p50 !== null ? `p50: ${formatDuration(p50)}` : undefined}
+          >
+            {shown}
+          </span>
           {earlier && <span className="block text-meta text-ink-faint">{change(figures, earlier) ?? "\u00a0"}</span>}
         </>
       );
@@ -67,7 +73,7 @@ export function figureColumns(
   ];
 }
 
-const NO_CALLS: EntryFigures = { calls: 0, failed_calls: 0, spend: 0, p95_ms: null };
+const NO_CALLS: EntryFigures = { calls: 0, failed_calls: 0, spend: 0, p50_ms: null, p95_ms: null };
 
 function rateText(figures: EntryFigures): string | undefined {
   const rate = errorRateOf(figures);
