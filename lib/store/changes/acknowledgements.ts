@@ -1,3 +1,4 @@
+import type { QueryConfig } from "pg";
 import type { Database } from "../database";
 
 /** The beginning of the application name of every node's dedicated connection. */
@@ -11,15 +12,20 @@ export const ROSTER_PREFIX = "gateway-node ";
  */
 const lockOf = (id: string): string => `hashtextextended(${id}, 0) | (-9223372036854775807 - 1)`;
 
-const KEEP = `SELECT pg_try_advisory_lock_shared(${lockOf("$1")})`;
-const RELEASE = `SELECT pg_advisory_unlock_shared(${lockOf("id")}) FROM unnest($1::text[]) AS id`;
+// They have names, so that the server plans each once for a connection: planning takes longer than what they do.
+const KEEP = { name: "keep_acknowledgement", text: `SELECT pg_try_advisory_lock_shared(${lockOf("$1")})` };
+const RELEASE = {
+  name: "release_acknowledgements",
+  text: `SELECT pg_advisory_unlock_shared(${lockOf("id")}) FROM unnest($1::text[]) AS id`,
+};
+// The locks are read once, as a list. In a join, the server goes through all locks of the database for each node.
 const READ = `
-SELECT substr(application_name, $1) AS name, bool_or(kept.pid IS NOT NULL) AS acknowledged
-FROM pg_stat_activity AS activity LEFT JOIN (
+SELECT substr(application_name, $1) AS name, bool_or(pid = ANY (ARRAY(
   SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-    AND classid::bigint << 32 | objid::bigint = ${lockOf("$4")}
-) AS kept USING (pid)
+    AND classid::bigint << 32 | objid::bigint = (SELECT ${lockOf("$4")})
+))) AS acknowledged
+FROM pg_stat_activity
 WHERE datname = current_database() AND starts_with(application_name, $2) AND application_name <> $3
 GROUP BY name ORDER BY name`;
 
@@ -28,8 +34,8 @@ const KEPT_MS = 3_000;
 /** PostgreSQL has room for 64 locks for each of its connections (`max_locks_per_transaction`). */
 const MOST_KEPT = 32;
 
-/** Sends a statement over the listening connection. */
-type Ask = (statement: string, values: readonly unknown[]) => Promise<unknown>;
+/** Sends a statement over the listening connection, which leads straight to the server. */
+type Ask = (statement: QueryConfig) => Promise<unknown>;
 
 /** Acknowledges changes over one listening connection. A broken connection is left to its heartbeat. */
 export class Acknowledger {
@@ -67,8 +73,8 @@ export class Acknowledger {
     if (released.length > 0) this.#send(RELEASE, released);
   }
 
-  #send(statement: string, value: unknown): void {
-    this.#ask(statement, [value]).catch(() => {}); // the heartbeat notices a broken connection
+  #send(statement: QueryConfig, value: unknown): void {
+    this.#ask({ ...statement, values: [value] }).catch(() => {}); // the heartbeat notices a broken connection
   }
 }
 
@@ -85,5 +91,5 @@ export async function readAcknowledgements(
   changeId: string,
 ): Promise<NodeAnswer[]> {
   const values = [ROSTER_PREFIX.length + 1, ROSTER_PREFIX, ROSTER_PREFIX + node, changeId];
-  return (await pool.query<NodeAnswer>(READ, values)).rows;
+  return (await pool.query<NodeAnswer>({ name: "read_acknowledgements", text: READ, values })).rows;
 }

@@ -74,6 +74,7 @@ export async function createChangeFeed(options: ChangeFeedOptions): Promise<Chan
   for (const { id } of await openRequests(database)) listeners.skip(id);
   let state: FeedState = "disconnected";
   let heardUntil = 0;
+  let others = 0;
   /** The stamp of the settings that were read last while the feed does not hear. */
   let stamp: string | undefined;
   let connection: ListeningConnection | undefined = undefined;
@@ -142,7 +143,9 @@ export async function createChangeFeed(options: ChangeFeedOptions): Promise<Chan
     async settle(changeId, changes) {
       if (changes.length === 0) return [];
       const take = () => listeners.apply(changeId, changes);
-      return collectReceipts({ database, node, now, acknowledgeWithinMs }, changeId, take);
+      const receipts = await collectReceipts({ database, node, now, acknowledgeWithinMs, others }, changeId, take);
+      others = receipts.length - 1;
+      return receipts;
     },
     take: (changeId, changes) => void listeners.apply(changeId, changes),
     close() {

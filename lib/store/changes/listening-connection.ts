@@ -9,6 +9,7 @@ import { Acknowledger } from "./acknowledgements";
 const HEARTBEAT_INTERVAL_MS = 400;
 const HEARTBEAT_DEADLINE_MS = 500;
 const CONNECT_DEADLINE_MS = 2_000;
+const HEARTBEAT: pg.QueryConfig = { text: "SELECT 1" };
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 1_000;
 
@@ -70,7 +71,7 @@ export async function openListeningConnection(options: ListeningOptions): Promis
   async function heartbeat(current: Line): Promise<void> {
     const askedAt = options.now();
     try {
-      await withDeadline(current.ask("SELECT 1", []), HEARTBEAT_DEADLINE_MS, tooLate);
+      await withDeadline(current.ask(HEARTBEAT), HEARTBEAT_DEADLINE_MS, tooLate);
       if (line !== current) return;
       lastHeardAt = askedAt;
       timer = setTimeout(() => void heartbeat(current), HEARTBEAT_INTERVAL_MS);
@@ -125,7 +126,7 @@ class Line {
   readonly #socket = new Socket();
   readonly #client: pg.Client;
   readonly #inTurn = createWorkQueue();
-  readonly #acknowledger = new Acknowledger((statement, values) => this.ask(statement, values));
+  readonly #acknowledger = new Acknowledger((statement) => this.ask(statement));
   /** Resolves with the reason when the connection breaks or ends. */
   readonly failed: Promise<unknown>;
 
@@ -143,13 +144,13 @@ class Line {
   /** Sets application_name last, because other nodes take the name to mean that this node already listens. */
   async listen(channels: readonly string[], applicationName: string): Promise<void> {
     await this.#client.connect();
-    for (const channel of channels) await this.ask(`LISTEN ${pg.escapeIdentifier(channel)}`, []);
-    await this.ask("SELECT set_config('application_name', $1, false)", [applicationName]);
+    for (const channel of channels) await this.ask({ text: `LISTEN ${pg.escapeIdentifier(channel)}` });
+    await this.ask({ text: "SELECT set_config('application_name', $1, false)", values: [applicationName] });
   }
 
   /** Sends statements one after the other, as pg requires. */
-  ask(statement: string, values: readonly unknown[]): Promise<unknown> {
-    return this.#inTurn(() => this.#client.query(statement, [...values]));
+  ask(statement: pg.QueryConfig): Promise<unknown> {
+    return this.#inTurn(() => this.#client.query(statement));
   }
 
   discard(): void {

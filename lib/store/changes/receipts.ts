@@ -19,6 +19,8 @@ const ROSTER_WAIT_MS = 2_000;
 /** The pause before acknowledgements are looked for again. It doubles each time. */
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 50;
+/** Many nodes take longer to acknowledge, and looking for their answers costs the database more. */
+const PAUSE_PER_NODE_MS = 0.2;
 
 interface ReceiptsOptions {
   readonly database: Database;
@@ -26,6 +28,8 @@ interface ReceiptsOptions {
   readonly now: () => number;
   /** How long a write waits for the acknowledgements of the other nodes, in milliseconds. */
   readonly acknowledgeWithinMs: number | undefined;
+  /** How many other nodes there were at the last change. They need a moment, so they are not asked at once. */
+  readonly others: number;
 }
 
 /**
@@ -45,14 +49,16 @@ export async function collectReceipts(
 
 /** The receipts of the other nodes of this database, once all have acknowledged or the wait is over. */
 async function awaitOthers(
-  { database, node, now, acknowledgeWithinMs = ACKNOWLEDGEMENT_WAIT_MS }: ReceiptsOptions,
+  { database, node, now, acknowledgeWithinMs = ACKNOWLEDGEMENT_WAIT_MS, others }: ReceiptsOptions,
   changeId: string,
   startedAt: number,
 ): Promise<Receipt[]> {
   const deadline = performance.now() + acknowledgeWithinMs;
   const acknowledged = new Map<string, number>();
   let names: string[] = [];
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+  let look = 0;
+  if (others > 0) await pause(Math.min(pauseBeforeLook(look++, others), acknowledgeWithinMs));
+  for (;;) {
     const answers = await lookForAnswers(database, node, changeId);
     // Without the database, the nodes of the last list are the only ones known.
     if (answers) names = answers.map(({ name }) => name);
@@ -61,8 +67,13 @@ async function awaitOthers(
     const leftMs = deadline - performance.now();
     if (!answers || leftMs <= 0 || names.every((name) => acknowledged.has(name)))
       return names.map((name) => receipt(name, acknowledged.get(name), startedAt));
-    await pause(Math.min(pauseMs, leftMs));
+    await pause(Math.min(pauseBeforeLook(look++, names.length), leftMs));
   }
+}
+
+/** Milliseconds before the nodes are looked at again. `look`: how many pauses there were. */
+export function pauseBeforeLook(look: number, nodes: number): number {
+  return Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS * 2 ** look, nodes * PAUSE_PER_NODE_MS));
 }
 
 /** Undefined: the database does not answer. */
