@@ -9,6 +9,7 @@ process.chdir(root);
 const { values } = parseArgs({
   options: {
     nodes: { type: "string", default: "200" },
+    processes: { type: "string", default: "4" },
     seconds: { type: "string", default: "20" },
     writes: { type: "string", default: "20" },
     help: { type: "boolean" },
@@ -16,9 +17,15 @@ const { values } = parseArgs({
 });
 await setUpOrExit({ development: true, console: false, server: false });
 const { NODES_USAGE, runNodesBench } = await importTypeScript(
-  'export { NODES_USAGE, runNodesBench } from "./bench/nodes.ts";',
+  'export { NODES_USAGE, runNodesBench } from "./bench/nodes/run.ts";',
 );
-const options = { nodes: Number(values.nodes), seconds: Number(values.seconds), writes: Number(values.writes) };
+const { nodes, processes, seconds, writes } = values;
+const options = {
+  nodes: Number(nodes),
+  processes: Number(processes),
+  seconds: Number(seconds),
+  writes: Number(writes),
+};
 if (values.help || Object.values(options).some((value) => !Number.isInteger(value) || value < 1)) {
   console.error(NODES_USAGE);
   process.exit(values.help ? 0 : 2);
