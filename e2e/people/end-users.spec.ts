@@ -149,7 +149,7 @@ test("the page of an end user has their calls, spend, budget and refusals, also 
   await expect(page.getByRole("button", { name: "Edit end user" })).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
 
-  await page.getByRole("button", { name: "Block", exact: true }).click();
+  await page.getByRole("button", { name: "Block Reader with a page" }).click();
   await page.getByRole("button", { name: "Block end user" }).click();
   await expect(page.getByText("Blocked", { exact: true }).first()).toBeVisible();
   expect(await callFor("reader/with page")).toBe(403);
