@@ -169,7 +169,7 @@ function About({ alert }: { alert: PastAlert }) {
         </p>
       )}
       <p className="text-meta text-ink-faint sm:hidden">
-        <Ago iso={opened} />
+        Opened <Ago iso={opened} />
       </p>
       <div className="md:hidden">
         <AlertDeliveries alert={alert} />

@@ -6,6 +6,7 @@ import { GeneratedSecret } from "@/components/keys/generated-secret";
 import { useKeyAnswer } from "@/components/keys/use-callable-model";
 import { FormError } from "@/components/shared/forms/form";
 import { WriteButton } from "@/components/shared/forms/write-button";
+import { counted } from "@/components/shared/wording";
 import { Dialog } from "@/components/ui/dialog";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { GeneratedKey } from "@/lib/wire/key";
@@ -57,7 +58,7 @@ export function FirstKey({
       {generated ? (
         <KeyProof generated={generated} />
       ) : (
-        keys > 0 && <StepResult tone="good">{keys === 1 ? "One key" : `${keys} keys`}</StepResult>
+        keys > 0 && <StepResult tone="good">{keys === 1 ? "One key" : counted(keys, "key")}</StepResult>
       )}
       <Dialog open={isShown && generated !== undefined} onOpenChange={setShown} insists title="Your new key">
         {generated && <GeneratedSecret generated={generated} onDone={() => setShown(false)} />}
