@@ -96,7 +96,7 @@ test("the claims that tokens had are listed without their values, and offered wh
   expect(await violationsOf(page, WCAG_2)).toEqual([]);
 
   await page.getByRole("tab", { name: "Rules" }).click();
-  await page.getByLabel(/^roles_jwt_field/).click();
+  await page.getByLabel(/^team_alias_jwt_field/).click();
   await expect(page.getByRole("option", { name: /^app\.roles list, list of string/ })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Add policy test" }).click();
