@@ -8,6 +8,7 @@ import { NO_USAGE } from "@/lib/usage";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { SAMPLE_TIME, sampleIntent } from "@/testing/spend/spend-samples";
 import { readSpent } from "../spend/budget-figures";
+import { sumWeeks } from "../spend/sum-weeks";
 import { type BudgetQuery, listBudgets, type ListedBudget } from "./budget-list";
 
 const MINUTE = 60_000;
@@ -90,8 +91,24 @@ describe("what is booked in the window of a budget", () => {
         userId: "u~1",
         window,
       });
+      await sumWeeks(database, Math.floor(NOW / DAY));
+      expect((await listBudgets(database, ALL)).rows).toEqual(rows);
     },
   );
+
+  test("is read from sums of weeks, but not once a call is booked into them", async () => {
+    await team("summed", { max: 100, duration: "1000mo" });
+    const ago = (days: number): [number, number] => [NOW - days * DAY, 1];
+    await booked({ teamId: "summed" }, ago(60), ago(30));
+    await sumWeeks(database, Math.floor(NOW / DAY));
+    const spent = async () => (await listBudgets(database, ALL)).rows.map(({ spent: nano }) => nano / DOLLAR);
+    expect(await spent()).toEqual([2n]);
+    // No longer true, so that it shows where they are read.
+    await database.pool.query("UPDATE weekly_figures SET spend = spend * 10");
+    expect(await spent()).toEqual([20n]);
+    await database.pool.query("DELETE FROM summed_weeks");
+    expect(await spent()).toEqual([2n]);
+  });
 });
 
 async function team(id: string, limits: { max?: number; soft?: number; duration?: string; alias?: string }) {

@@ -11,7 +11,9 @@ import { isShared, totalsOf } from "../spend/all-totals";
 import { chargedTo, readSpent, WINDOW_DAYS } from "../spend/budget-figures";
 import { FIGURE_KINDS } from "../spend/figure-kinds";
 import { readBudgetDurations } from "../spend/budgeted-entities";
+import type { Span, Weeks } from "../spend/weekly-figures";
 import type { KnownBudget } from "../spend/near-budgets";
+import { partsOf, weeksOf } from "./window-parts";
 
 export interface BudgetQuery extends Page {
   /** Milliseconds since the epoch. */
@@ -68,50 +70,67 @@ function isStored(type: string): type is StoredBudget {
   return Object.hasOwn(TABLES, type);
 }
 
-/** Windows by their durations: `$1` to `$5`. One that is not of whole hours has no hours, and its calls are summed. */
+/**
+ * Windows by their durations: `$1` to `$4`. Of those of whole hours, `$5` to `$7` are the hours that are read from
+ * figures of hours and days, and `$14` to `$16` the weeks that are read from sums. The calls of others are summed.
+ */
 const WINDOWS = `
 windows AS (
-  SELECT duration, start_ms, end_ms, first_hour, end_hour, ${WINDOW_DAYS}
-  FROM unnest($1::text[], $2::float8[], $3::float8[], $4::int[], $5::int[]) AS given (duration, start_ms, end_ms, first_hour, end_hour)
+  SELECT duration, start_ms, end_ms, is_whole FROM unnest($1::text[], $2::float8[], $3::float8[], $4::bool[]) AS given (duration, start_ms, end_ms, is_whole)
+), spans AS (
+  SELECT duration, first_hour, end_hour, ${WINDOW_DAYS} FROM unnest($5::text[], $6::int[], $7::int[]) AS given (duration, first_hour, end_hour)
+), window_weeks AS (
+  SELECT duration, weeks, week FROM unnest($14::text[], $15::int[], $16::int[]) AS given (duration, weeks, week)
 )`;
-
-/** What every window lies within, in hours since the epoch. */
-interface Reach {
-  readonly first: number;
-  readonly end: number;
-}
 
 /**
  * SQL for the budgets of one kind with their windows, and for what is booked in windows of whole hours. A window may
  * begin or end within a day. If amounts of that day are kept by the day, only the calls know it (`cut`). Figures are
  * joined, because looking them up for one budget after the other takes ten times as long. The kind and the outer bounds
- * are literals, so that partitions of other kinds and months are not even planned.
+ * are literals, so that partitions of other kinds and months are not even planned, and each reach of hours is a SELECT
+ * of its own, so that the hours between them are not read.
  *
  * Spend in a window is never above the spend of all time, so only budgets whose entity spent enough of all time are
  * looked at, if only those are wanted.
  */
-function windowsOf(type: StoredBudget, { first, end }: Reach): string {
+function windowsOf(type: StoredBudget, reaches: readonly Span[]): string {
   const member = type === "member" ? "team_id, user_id" : "NULL AS team_id, NULL AS user_id";
-  const of = (table: string): string =>
-    `CROSS JOIN unnest(numbers) AS number JOIN ${table} AS figure ON kind = ${FIGURE_KINDS[type]} AND entity = number`;
-  const days = `day >= ${Math.floor(first / 24)} AND day <= ${Math.floor(end / 24)}`;
+  const of = (table: string, part: string): string =>
+    `${type}_row AS row JOIN ${part} AS part ON part.duration = row.budget_duration CROSS JOIN unnest(numbers) AS number
+    JOIN ${table} AS figure ON figure.kind = ${FIGURE_KINDS[type]} AND figure.entity = number`;
+  const all = (select: (span: Span) => string): string =>
+    reaches.length === 0 ? "SELECT NULL AS id, 0 AS spend WHERE false" : reaches.map(select).join(" UNION ALL ");
+  const days = ({ from, until }: Span): string =>
+    `day >= ${Math.floor(from / 24)} AND day <= ${Math.floor(until / 24)} AND first_hour >= ${from} AND end_hour <= ${until}`;
+  const hours = all(
+    ({ from, until }) => `SELECT id, sum(figure.spend) AS spend FROM ${of("hourly_figures", "spans")}
+      AND hour >= ${from} AND hour < ${until} AND hour >= first_hour AND hour < end_hour GROUP BY id`,
+  );
+  const wholeDays = all(
+    (span) => `SELECT id, sum(figure.spend) AS spend FROM ${of("daily_figures", "spans")}
+      AND ${days(span)} AND day >= first_day AND day < end_day GROUP BY id`,
+  );
+  const cutDays = all(
+    (
+      span,
+    ) => `SELECT id, 0 AS spend FROM ${of("daily_figures", "spans")} AND ${days(span)} AND day IN (cut_first, cut_last)
+  WHERE cut_first IS NOT NULL OR cut_last IS NOT NULL`,
+  );
   return `${type}_row AS MATERIALIZED (
   SELECT budget.*, shown.*, numbers, coalesce(total.spend, 0) AS all_time
   FROM (SELECT id, name, max_budget, soft_budget, budget_duration, ${member} FROM (${TABLES[type].rows}) AS row
     WHERE (max_budget IS NOT NULL OR soft_budget IS NOT NULL)
-      AND ($7::text IS NULL OR strpos(lower(concat_ws(chr(10), id, name, more)), lower($7)) > 0)) AS budget
+      AND ($8::text IS NULL OR strpos(lower(concat_ws(chr(10), id, name, more)), lower($8)) > 0)) AS budget
   LEFT JOIN windows AS shown ON shown.duration = budget.budget_duration
   LEFT JOIN ${numberedTotals(type)} AS total ON total.entity_id = budget.id
-  WHERE $8::text IS NULL OR $8 = 'idle' OR coalesce(total.spend, 0) >= coalesce(max_budget, soft_budget) * $13::numeric
+  WHERE $9::text IS NULL OR $9 = 'idle' OR coalesce(total.spend, 0) >= coalesce(max_budget, soft_budget) * $17::numeric
     OR total.spend > soft_budget
-), ${type}_hours AS (
-  SELECT id, sum(figure.spend) AS spend FROM ${type}_row ${of("hourly_figures")}
-    AND hour >= ${first} AND hour < ${end} AND hour >= first_hour AND hour < end_hour GROUP BY id
-), ${type}_days AS (
-  SELECT id, sum(figure.spend) AS spend FROM ${type}_row ${of("daily_figures")} AND ${days} AND day >= first_day AND day < end_day GROUP BY id
+), ${type}_figures AS (
+  SELECT id, sum(spend) AS spend FROM (${hours} UNION ALL ${wholeDays}
+    UNION ALL SELECT id, sum(figure.spend) AS spend FROM ${of("weekly_figures", "window_weeks")}
+      AND figure.weeks = part.weeks AND figure.week = part.week GROUP BY id) AS part GROUP BY id
 ), ${type}_cut AS (
-  SELECT DISTINCT id FROM ${type}_row ${of("daily_figures")} AND ${days} AND day IN (cut_first, cut_last)
-  WHERE cut_first IS NOT NULL OR cut_last IS NOT NULL
+  ${cutDays}
 )`;
 }
 
@@ -132,39 +151,44 @@ function budgetsOf(type: StoredBudget): string {
   return `(SELECT '${type}' AS type, id, name, team_id, user_id, trunc(max_budget * 1000000000) AS maximum,
       trunc(soft_budget * 1000000000) AS soft, budget_duration AS duration,
       CASE WHEN duration IS NULL THEN trunc(all_time * 1000000000) WHEN all_time = 0 THEN 0
-        WHEN first_hour IS NULL OR EXISTS (SELECT FROM ${type}_cut WHERE ${type}_cut.id = asked.id) THEN (
+        WHEN NOT is_whole OR EXISTS (SELECT FROM ${type}_cut WHERE ${type}_cut.id = asked.id) THEN (
           SELECT trunc(coalesce(sum(spend), 0) * 1000000000) FROM calls WHERE ${chargedTo(type)}
             AND started_at >= to_timestamp(start_ms / 1000) AND started_at < to_timestamp(end_ms / 1000))
-        ELSE coalesce(${type}_hours.spend, 0) + coalesce(${type}_days.spend, 0) END AS spent
-    FROM ${type}_row AS asked LEFT JOIN ${type}_hours USING (id) LEFT JOIN ${type}_days USING (id))`;
+        ELSE coalesce(${type}_figures.spend, 0) END AS spent
+    FROM ${type}_row AS asked LEFT JOIN ${type}_figures USING (id))`;
 }
 
-/** Budgets without a row: `$6`, with what they spent. */
+/** Budgets without a row: `$10`, with what they spent. */
 const OTHERS = `(SELECT type, id, name, NULL, NULL, maximum, soft, duration, spent
-  FROM json_to_recordset($6::json) AS other (type text, id text, name text, maximum numeric, soft numeric, duration text, spent numeric)
-  WHERE $7::text IS NULL OR strpos(lower(concat_ws(chr(10), id, name)), lower($7)) > 0)`;
+  FROM json_to_recordset($10::json) AS other (type text, id text, name text, maximum numeric, soft numeric, duration text, spent numeric)
+  WHERE $8::text IS NULL OR strpos(lower(concat_ws(chr(10), id, name)), lower($8)) > 0)`;
 
-const CONDITION = `$8::text IS NULL
-  OR ($8 = 'used_up' AND spent >= maximum)
-  OR ($8 = 'near' AND (maximum IS NULL OR spent < maximum) AND (share >= $13::numeric OR spent > soft))
-  OR ($8 = 'idle' AND spent = 0)`;
+const CONDITION = `$9::text IS NULL
+  OR ($9 = 'used_up' AND spent >= maximum)
+  OR ($9 = 'near' AND (maximum IS NULL OR spent < maximum) AND (share >= $17::numeric OR spent > soft))
+  OR ($9 = 'idle' AND spent = 0)`;
 const PLACE = `type || ' ' || id`;
 
-/** The statement for the budgets of some kinds; those nearest to their end come first. */
-function statementFor(kinds: readonly StoredBudget[], reach: Reach): string {
+/**
+ * The statement for the budgets of some kinds; those nearest to their end come first. `whole`: whether the sums of all
+ * weeks that it reads are right.
+ */
+function statementFor(kinds: readonly StoredBudget[], reaches: readonly Span[], weeks: readonly Weeks[]): string {
   return `
-WITH ${[WINDOWS, ...kinds.map((kind) => windowsOf(kind, reach))].join(", ")}, budget (type, id, name, team_id, user_id, maximum, soft, duration, spent) AS (
+WITH ${[WINDOWS, ...kinds.map((kind) => windowsOf(kind, reaches))].join(", ")}, budget (type, id, name, team_id, user_id, maximum, soft, duration, spent) AS (
   ${[...kinds.map(budgetsOf), OTHERS].join(" UNION ALL ")}
 ), shared AS (
   SELECT budget.*, CASE WHEN coalesce(maximum, soft) = 0 THEN 1 ELSE trunc(spent / coalesce(maximum, soft), 9) END AS share FROM budget
 ), wanted AS MATERIALIZED (
   SELECT * FROM shared WHERE ${CONDITION}
 )
-SELECT counted.total, listed.* FROM (SELECT count(*)::int AS total FROM wanted) AS counted LEFT JOIN LATERAL (
+SELECT counted.total, whole, listed.* FROM (SELECT count(*)::int AS total FROM wanted) AS counted CROSS JOIN (
+  SELECT count(*) = ${weeks.length} AS whole FROM summed_weeks WHERE is_whole AND ${isOneOf(weeks)}
+) AS kept LEFT JOIN LATERAL (
   SELECT type, id, name, team_id AS "teamId", user_id AS "userId", maximum::text, soft::text, duration, trunc(spent)::text AS spent,
     share::text, share AS place
-  FROM wanted WHERE $11::numeric IS NULL OR share < $11 OR (share = $11 AND (${PLACE}) COLLATE "C" > $12)
-  ORDER BY share DESC, (${PLACE}) COLLATE "C" LIMIT $9 OFFSET $10
+  FROM wanted WHERE $13::numeric IS NULL OR share < $13 OR (share = $13 AND (${PLACE}) COLLATE "C" > $18)
+  ORDER BY share DESC, (${PLACE}) COLLATE "C" LIMIT $11 OFFSET $12
 ) AS listed ON true ORDER BY place DESC, (${PLACE}) COLLATE "C"`;
 }
 
@@ -186,39 +210,17 @@ const listedRow = z.object({
  * One page of the budgets, those nearest to their end first. @throws GatewayError directory_unavailable,
  * database_too_slow
  */
-export async function listBudgets(
-  database: Database,
-  { now, type, condition, search, near, others, page, size, after }: BudgetQuery,
-): Promise<Listed<ListedBudget>> {
+export async function listBudgets(database: Database, query: BudgetQuery): Promise<Listed<ListedBudget>> {
+  const { now, type, size } = query;
   const windows = (await orUnavailable(readBudgetDurations(database)))
     .map((duration) => ({ duration, ...budgetWindow(duration, now) }))
     .filter(({ end }) => Number.isFinite(end));
-  const isWhole = ({ start, end }: BudgetWindow): boolean => start % HOUR_MS === 0 && end % HOUR_MS === 0;
-  const hours = windows.filter(isWhole);
-  const reach = {
-    first: Math.floor(Math.min(...hours.map(({ start }) => start), now) / HOUR_MS),
-    end: Math.ceil(Math.max(...hours.map(({ end }) => end), now) / HOUR_MS),
-  };
-  const stored = STORED.filter((kind) => type === undefined || kind === type);
-  const ofType = others.filter((budget) => type === undefined || budget.type === type);
-  const values = [
-    windows.map(({ duration }) => duration),
-    windows.map(({ start }) => start),
-    windows.map(({ end }) => end),
-    windows.map((window) => (isWhole(window) ? window.start / HOUR_MS : null)),
-    windows.map((window) => (isWhole(window) ? window.end / HOUR_MS : null)),
-    JSON.stringify(await spentOfOthers(database, ofType, now)),
-    search ?? null,
-    condition ?? null,
-    size + 1,
-    offsetOf({ page, size, after }),
-    after?.value ?? null,
-    after?.id ?? null,
-    near,
-  ];
-  const found = await longOrUnavailable(
-    queryGroups<{ total: number; id: string | null }>(database.pool, statementFor(stored, reach), values),
-  );
+  const ofType = query.others.filter((budget) => type === undefined || budget.type === type);
+  const asked = { query, windows, others: JSON.stringify(await spentOfOthers(database, ofType, now)) };
+  const summed = await orUnavailable(readSummedWeeks(database, windows));
+  const read = await readBudgets(database, { ...asked, summed });
+  // Calls of a week that was summed have been booked meanwhile.
+  const found = read[0]?.whole === false ? await readBudgets(database, { ...asked, summed: [] }) : read;
   const cut = cutPage(
     found.filter(({ id }) => id !== null).map((row) => listedRow.parse(row)),
     size,
@@ -226,6 +228,79 @@ export async function listBudgets(
   );
   const rows = cut.rows.map((row) => ({ ...row, share: Number(row.share), window: budgetWindow(row.duration, now) }));
   return { rows, total: found[0]?.total ?? 0, next: cut.next };
+}
+
+interface FoundRow {
+  readonly total: number;
+  readonly whole: boolean;
+  readonly id: string | null;
+}
+
+function readBudgets(
+  { pool }: Database,
+  {
+    query: { type, condition, search, near, page, size, after },
+    windows,
+    others,
+    summed,
+  }: {
+    readonly query: BudgetQuery;
+    readonly windows: readonly (BudgetWindow & { readonly duration: string })[];
+    readonly others: string;
+    readonly summed: readonly Weeks[];
+  },
+): Promise<FoundRow[]> {
+  const parts = partsOf(
+    windows.filter(isWhole).map(({ duration, start, end }) => ({
+      duration,
+      from: start / HOUR_MS,
+      until: end / HOUR_MS,
+    })),
+    summed,
+  );
+  const kinds = STORED.filter((kind) => type === undefined || kind === type);
+  const values = [
+    windows.map(({ duration }) => duration),
+    windows.map(({ start }) => start),
+    windows.map(({ end }) => end),
+    windows.map(isWhole),
+    parts.hours.map(({ duration }) => duration),
+    parts.hours.map(({ from }) => from),
+    parts.hours.map(({ until }) => until),
+    search ?? null,
+    condition ?? null,
+    others,
+    size + 1,
+    offsetOf({ page, size, after }),
+    after?.value ?? null,
+    parts.weeks.map(({ duration }) => duration),
+    parts.weeks.map(({ weeks }) => weeks),
+    parts.weeks.map(({ week }) => week),
+    near,
+    after?.id ?? null,
+  ];
+  return longOrUnavailable(queryGroups<FoundRow>(pool, statementFor(kinds, parts.reaches, weeksOf(parts)), values));
+}
+
+/** The weeks since the first window began whose sums are kept. */
+async function readSummedWeeks({ pool }: Database, windows: readonly BudgetWindow[]): Promise<readonly Weeks[]> {
+  if (windows.length === 0) return [];
+  const first = Math.min(...windows.map(({ start }) => start)) / HOUR_MS;
+  const { rows } = await pool.query<Weeks>(
+    "SELECT weeks, week FROM summed_weeks WHERE is_whole AND week * 168 >= $1::float8",
+    [first],
+  );
+  return rows;
+}
+
+function isWhole({ start, end }: BudgetWindow): boolean {
+  return start % HOUR_MS === 0 && end % HOUR_MS === 0;
+}
+
+/** SQL for the condition that a row is one of these weeks. */
+function isOneOf(weeks: readonly Weeks[]): string {
+  if (weeks.length === 0) return "false";
+  return `(weeks, week) IN (${weeks.map(({ weeks: length, week }) => `(${length}, ${week})`).join(", ")})`;
 }
 
 async function spentOfOthers({ pool }: Pick<Database, "pool">, budgets: readonly KnownBudget[], now: number) {
