@@ -76,7 +76,7 @@ test("a user who is not an administrator sees themselves and their teams, and no
     await expect(page.getByRole("img", { name: /Spend per day/ })).toBeVisible();
     await expect(page.getByRole("meter", { name: "Budget of the user hedy" })).toBeVisible();
     await page.getByLabel("Time", { exact: true }).selectOption("Last month");
-    await expect(page.getByText("No spend last month.")).toBeVisible();
+    await expect(page.getByText("No spend in the last month.")).toBeVisible();
     await expect(page).toHaveURL(/range=month/);
     await page.goBack();
     await expect(page.getByRole("heading", { name: "Spend, last 30 days" })).toBeVisible();
