@@ -133,6 +133,20 @@ describe("with the lines that docs/guides/tools.md has for a tool server", () =>
     expect(world.tools.count("tools/call")).toBe(1);
     expect(toldAt("anthropic")).toContain(SUM);
   });
+
+  test("Codex calls a tool through the gateway, and the call is a row of its user's", async () => {
+    const { user, key } = await world.newUserKey();
+    // Its first request waits until it knows the tools of such a server.
+    const lines = [`web_search = "disabled"`, linesOf("codex", "responses"), linesFor("codex"), "required = true"];
+    writeFileSync(join(home, "config.toml"), lines.join("\n"));
+    const options = ["--skip-git-repo-check", "--json", "--dangerously-bypass-approvals-and-sandbox"];
+    await run(programs.codex, ["exec", ...options, "Ask the tool."], { CODEX_HOME: home, GATEWAY_KEY: key });
+    expect(world.tools.count("tools/call")).toBe(1);
+    expect(toldAt("responses")).toContain(SUM);
+    expect(await world.toolCalls(user)).toMatchObject([
+      { mcp_server: "sums", mcp_tool: "add", status: "success", user_id: user, key_id: expect.any(String) },
+    ]);
+  });
 });
 
 describe("agents that speak Chat Completions", () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { chunk, event, startBedrock, USAGE } from "@/testing/aws/local-bedrock";
 import { startTestDatabase } from "@/testing/database/test-database";
+import { manage, newKey } from "@/testing/gateway/budget-fixture";
 import { startInProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { API_KEY, LocalGoogle } from "@/testing/google/local-google";
 import { startToolServer, type ToolServer } from "@/testing/tools/tool-server";
@@ -20,6 +21,10 @@ export interface AgentWorld {
   readonly key: string;
   /** The tool server `sums` of the gateway. */
   readonly tools: ToolServer;
+  /** A key of a user who may use that server. */
+  newUserKey(): Promise<{ readonly user: string; readonly key: string }>;
+  /** The rows of a user's calls of tools. */
+  toolCalls(user: string): Promise<readonly Json[]>;
   /** What an upstream was sent, by the provider's name. */
   requests(provider: string): readonly Asked[];
   stop(): Promise<void>;
@@ -41,12 +46,18 @@ const ADD = /"name":"(mcp__\w+__add)"/;
 const NUMBERS = { a: 40_000, b: 2 };
 export const SUM = "40002";
 
+/** As Codex offers the tools of a server: under their own names, in a namespace of the server's. */
+const NAMESPACE = /"type":"namespace","name":"(mcp__\w+)"/;
+
 /** The call that a model makes; undefined: it answers, because the tool has run or is not offered. */
-function callIn(body: Json): readonly [name: string, input: Json] | undefined {
+function callIn(body: Json): readonly [name: string, input: Json, namespace?: string] | undefined {
   const text = JSON.stringify(body);
-  if (text.includes("out-of-the-tool") || text.includes(SUM)) return undefined;
+  if (text.includes(SUM)) return undefined;
+  const [, namespace] = NAMESPACE.exec(text) ?? [];
+  if (namespace !== undefined) return ["add", NUMBERS, namespace];
   const [, add] = ADD.exec(text) ?? [];
-  return add === undefined ? TOOLS.find(([name]) => text.includes(`"name":"${name}"`)) : [add, NUMBERS];
+  if (add !== undefined) return [add, NUMBERS];
+  return text.includes("out-of-the-tool") ? undefined : TOOLS.find(([name]) => text.includes(`"name":"${name}"`));
 }
 
 /** Anthropic's events. */
@@ -99,7 +110,14 @@ function chunks(body: Json): readonly Json[] {
 function responseEvents(body: Json): readonly (Json & { readonly type: string })[] {
   const call = callIn(body);
   const item = call
-    ? { type: "function_call", id: "fc_1", call_id: "call_1", name: call[0], arguments: JSON.stringify(call[1]) }
+    ? {
+        type: "function_call",
+        id: "fc_1",
+        call_id: "call_1",
+        name: call[0],
+        arguments: JSON.stringify(call[1]),
+        ...(call[2] !== undefined && { namespace: call[2] }),
+      }
     : {
         type: "message",
         id: "msg_1",
@@ -236,6 +254,16 @@ export async function startAgentWorld(): Promise<AgentWorld> {
     url: gateway.origin,
     key: gateway.masterKey,
     tools,
+    async newUserKey() {
+      const { user_id: user } = await manage<{ user_id: string }>(gateway, "/user/new", {});
+      return { user, key: await newKey(gateway, { user_id: user, object_permission: { mcp_servers: ["sums"] } }) };
+    },
+    async toolCalls(user) {
+      await gateway.services.spend.drained();
+      const headers = { authorization: `Bearer ${gateway.masterKey}` };
+      const logs = await gateway.send(`/spend/logs?mcp_server=sums&user_id=${user}`, { headers });
+      return ((await logs.json()) as { data: Json[] }).data;
+    },
     requests: (provider) =>
       [...services.requests, ...google.requests, ...bedrock.requests].filter(({ path }) => paths[provider]?.test(path)),
     async stop() {
