@@ -30,7 +30,13 @@ export function figureColumns(
     cell({ id }) {
       const figures = now?.get(id);
       const shown = figures && value(figures);
-      if (figures === undefined || shown === undefined) return now && <span className="text-ink-faint">–</span>;
+      if (figures === undefined || shown === undefined)
+        return (
+          <>
+            <span className="text-ink-faint">{now ? "–" : NOTHING}</span>
+            <span className="block text-meta">{NOTHING}</span>
+          </>
+        );
       const earlier = before && (before.get(id) ?? NO_CALLS);
       const { p50_ms: p50 } = figures;
       const isBad = sort === "errors" && (errorRateOf(figures) ?? 0) > MOST_ERRORS;
@@ -42,7 +48,7 @@ export function figureColumns(
           >
             {shown}
           </span>
-          {earlier && <span className="block text-meta text-ink-faint">{change(figures, earlier) ?? "\u00a0"}</span>}
+          <span className="block text-meta text-ink-faint">{(earlier && change(figures, earlier)) ?? NOTHING}</span>
         </>
       );
     },
@@ -73,6 +79,8 @@ export function figureColumns(
   ];
 }
 
+/** Keeps the place of a line, so that no row moves when its figures come. */
+const NOTHING = "\u00a0";
 const NO_CALLS: EntryFigures = { calls: 0, failed_calls: 0, spend: 0, p50_ms: null, p95_ms: null };
 
 function rateText(figures: EntryFigures): string | undefined {
