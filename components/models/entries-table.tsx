@@ -12,6 +12,7 @@ import { entryHealth } from "./entry-health";
 import type { EntryNotes } from "./entry-notes";
 import type { EntryColumn } from "./entry-order";
 import { entryPrice } from "./entry-price";
+import type { EntryFigures } from "./figures/entry-figures";
 import { FiguresLine, figureColumns } from "./figures/figure-columns";
 import type { EntryFiguresRead } from "./figures/use-entry-figures";
 
@@ -62,7 +63,9 @@ export function EntriesTable({
     {
       head: "Upstream model",
       look: "font-mono text-meta",
-      cell: (entry) => <Upstream entry={entry} notes={notes.get(entry.id)} recent={recent} />,
+      cell: (entry) => (
+        <Upstream entry={entry} notes={notes.get(entry.id)} recent={recent} figures={figures.now?.get(entry.id)} />
+      ),
     },
     {
       head: "Status",
@@ -119,7 +122,7 @@ function actColumn({ onEdit, onDelete }: EntryActs): Column<ModelView, EntryColu
 }
 
 /** The upstream model, and on narrow screens what the columns that are not shown would say. */
-function Upstream({ entry, notes, recent }: StatusProps) {
+function Upstream({ entry, notes, recent, figures }: StatusProps & { readonly figures: EntryFigures | undefined }) {
   return (
     <>
       <span className="block max-w-36 truncate sm:max-w-56" title={entry.upstream_model}>
@@ -127,6 +130,7 @@ function Upstream({ entry, notes, recent }: StatusProps) {
       </span>
       <span className="mt-1 block font-sans md:hidden">
         <EntryStatus entry={entry} notes={notes} recent={recent} />
+        <FiguresLine figures={figures} />
       </span>
       <span className="mt-1 block font-sans text-meta text-ink-faint lg:hidden">{entryPrice(entry)?.short}</span>
     </>
