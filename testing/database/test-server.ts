@@ -8,6 +8,9 @@ import { openDataFolder } from "@/lib/database/data-folder";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/database/embedded-postgres";
 import { migrateDatabase, readMigrations } from "@/lib/database/migrate";
 import { findPostgresBinaries } from "@/lib/database/postgres-binaries";
+import { openBoundedPool } from "@/lib/store/bounded-pool";
+import { hoursAhead, makeDailyPartitions, makeHourlyPartitions } from "@/lib/store/spend/figure-partitions";
+import { DAY_MS, startOfDay } from "@/lib/time/period";
 import { lastingFolder, ownFolder, removeAbandoned } from "./quick-folder";
 
 /** A PostgreSQL server for tests. It holds a migrated template database. */
@@ -82,15 +85,24 @@ export function databaseUrl(url: string, name: string): string {
   return Object.assign(new URL(url), { pathname: `/${name}` }).href;
 }
 
-/** The folder of a cluster with today's migrations. It is kept between runs under a hash of its ingredients. */
+/** What makes the partitions of the template: the sources of `makeAhead`. */
+const PARTITION_SOURCES = ["spend/figure-kinds.ts", "spend/figure-partitions.ts", "partitions/partitions.ts"];
+
+/**
+ * The folder of a cluster with today's migrations and this month's partitions. It is kept between runs under a hash of
+ * its ingredients.
+ */
 export async function templateCluster(): Promise<string> {
   const { postgres } = await findPostgresBinaries();
+  const now = Date.now();
   const ingredients = [
-    "4", // counts the changes of what is made of the others
+    "5", // counts the changes of what is made of the others
     process.getuid?.(),
     postgres,
     (await stat(postgres)).mtimeMs,
     ...(await readMigrations(MIGRATIONS_DIRECTORY)).map(({ checksum }) => checksum),
+    ...(await Promise.all(PARTITION_SOURCES.map((path) => readFile(join(process.cwd(), "lib/store", path), "utf8")))),
+    ...hoursAhead(now),
   ];
   const key = createHash("sha256").update(ingredients.join("\n")).digest("hex").slice(0, 16);
   const kept = join(lastingFolder(), `model-gateway-template-${key}`);
@@ -98,7 +110,7 @@ export async function templateCluster(): Promise<string> {
   const folder = openDataFolder(ownFolder(lastingFolder()));
   try {
     const server = await startEmbeddedPostgres({ directory: folder.directory, log: silent, settings: SETTINGS });
-    await fillTemplate(server);
+    await fillTemplate(server, now);
     await askPlainly(join(folder.directory, "postgres", "pg_hba.conf"));
     await rename(folder.directory, kept).catch(() => {}); // Another test process was first.
   } finally {
@@ -108,15 +120,30 @@ export async function templateCluster(): Promise<string> {
   return kept;
 }
 
-async function fillTemplate(server: EmbeddedPostgres): Promise<void> {
+async function fillTemplate(server: EmbeddedPostgres, now: number): Promise<void> {
   try {
     await migrateDatabase(server.url, { directory: MIGRATIONS_DIRECTORY });
     await execute(server.url, quickLogin(server.url));
     await execute(databaseUrl(server.url, "template1"), `CREATE DATABASE ${TEMPLATE} TEMPLATE gateway`);
+    await makeAhead(databaseUrl(server.url, TEMPLATE), now);
     // The first connection stores what every connection must know of the catalogue. Copies of the template keep it.
     await execute(databaseUrl(server.url, TEMPLATE), "SELECT");
   } finally {
     await server.stop();
+  }
+}
+
+/**
+ * Makes the partitions that each gateway would otherwise make a second after its start: thirty tables in 70 ms, which
+ * was a fifth of what statements took the server in a run.
+ */
+async function makeAhead(url: string, now: number): Promise<void> {
+  const pool = openBoundedPool(url);
+  try {
+    await makeHourlyPartitions({ pool }, hoursAhead(now));
+    await makeDailyPartitions({ pool }, [startOfDay(now) / DAY_MS]);
+  } finally {
+    await pool.end();
   }
 }
 

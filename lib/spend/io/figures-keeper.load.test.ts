@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { raisePrunedBefore } from "@/lib/store/calls/call-pruning";
 import { readEntityTotal } from "@/lib/store/spend/spend-reports";
 import { bookSamples } from "@/testing/spend/booked-rows";
@@ -7,6 +7,15 @@ import { recordingLog, SAMPLE_TIME } from "@/testing/spend/spend-samples";
 import { startFiguresKeeper } from "./figures-keeper";
 
 const fixture = useSpendFixture();
+
+// Test databases come with the partitions of the months around the day of the run.
+beforeAll(async () => {
+  const { pool } = fixture.database;
+  const { rows } = await pool.query<{ tables: string }>(
+    "SELECT string_agg(inhrelid::regclass::text, ', ') AS tables FROM pg_inherits WHERE inhparent IN ('hourly_figures'::regclass, 'daily_figures'::regclass)",
+  );
+  await pool.query(`DROP TABLE ${rows[0]?.tables}`);
+});
 
 async function keep(now: number, dailyDays?: number, budgets: readonly string[] = []): Promise<readonly string[]> {
   const log = recordingLog();

@@ -5,6 +5,8 @@ import { makeMissing } from "../partitions/partitions";
 import type { Database } from "../database";
 import { FIGURE_KINDS } from "./figure-kinds";
 
+type Pool = Pick<Database, "pool">;
+
 const HOUR_MS = 3_600_000;
 
 /** The day that stands for all days that are no longer kept, in days since the epoch: 1900-01-01. */
@@ -64,12 +66,12 @@ function hourIndexStatement(partition: string): string {
 }
 
 /** Makes the partitions for these hours that do not exist yet. @throws the database's error */
-export function makeHourlyPartitions(database: Database, hours: readonly number[]): Promise<string[]> {
+export function makeHourlyPartitions(database: Pool, hours: readonly number[]): Promise<string[]> {
   return makeWanted(database, "hourly_figures", hourlyPartitions(hours));
 }
 
 /** Makes the partitions for these days that do not exist yet. @throws the database's error */
-export function makeDailyPartitions(database: Database, days: readonly number[]): Promise<string[]> {
+export function makeDailyPartitions(database: Pool, days: readonly number[]): Promise<string[]> {
   return makeWanted(database, "daily_figures", dailyPartitions(days));
 }
 
@@ -78,7 +80,7 @@ export function makeDailyPartitions(database: Database, days: readonly number[])
  * for the hours that the work adds to, as `hour`. @throws what the work throws, or the database's error
  */
 export async function withHourlyPartitions<Result>(
-  database: Database,
+  database: Pool,
   work: () => Promise<Result>,
   hours: QueryConfig,
 ): Promise<Result> {
@@ -97,7 +99,7 @@ export async function withHourlyPartitions<Result>(
 
 const PRESENT = `SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = $1::regclass`;
 
-function makeWanted(database: Database, table: FigureTable, wanted: readonly FigurePartition[]): Promise<string[]> {
+function makeWanted(database: Pool, table: FigureTable, wanted: readonly FigurePartition[]): Promise<string[]> {
   return makeMissing(database, table, async (queries) => {
     const { rows } = await queries.query<{ name: string }>(PRESENT, [table]);
     const present = new Set(rows.map(({ name }) => name));
