@@ -86,7 +86,7 @@ function refusedFacts(row: RefusalsView): [string, ReactNode][] {
   const { code, kind, principal, route, model } = row;
   return [
     [
-      "Model",
+      route === "/mcp" ? "Tool" : "Model",
       <Mono as="code" key="model" className="break-all">
         {model === "" ? "any" : model}
       </Mono>,
