@@ -89,7 +89,7 @@ export function EntriesTable({
         </span>
       ),
     },
-    { head: "From", from: "sm", cell: (entry) => <Source isShort row={entry} /> },
+    { head: "From", from: "2xl", cell: (entry) => <Source isShort row={entry} /> },
     actColumn(acts),
   ];
   return (
