@@ -4,16 +4,20 @@ import { utcDay } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
 import { serverTime } from "@/components/api/server-time";
 import { windowStateOf, type WithBudget } from "@/components/limits/budget-state";
-import { burnDown } from "@/components/limits/burn-down";
-import { BurnDownChart } from "@/components/limits/burn-down-chart";
 import type { Limits } from "@/components/limits/limit-draft";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import type { ModelLimits } from "@/components/limits/model-limit-draft";
 import { Section } from "@/components/shared/detail-drawer";
+import { lazyPart } from "@/components/ui/lazy/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import type { Payer } from "./spend-section";
+
+const BurnDownChart = lazyPart(
+  async () => (await import("@/components/limits/burn-down-chart")).BurnDownChart,
+  NoChartYet,
+);
 
 /** The budget with its burn-down, and the other limits. */
 export function LimitsSection({
@@ -50,7 +54,7 @@ export function BudgetOutlook({
     ...payer,
   });
   if (limit === null) return null;
-  if (report.isPending) return <Skeleton className="mt-4 h-39 w-full" />;
+  if (report.isPending) return <NoChartYet />;
   if (report.isLoadingError)
     return (
       <div className="mt-4">
@@ -60,9 +64,13 @@ export function BudgetOutlook({
   const days = report.data.data.flatMap(({ day, spend }) => (day === undefined ? [] : [{ day, spend }]));
   return (
     <BurnDownChart
-      limit={limit}
+      budget={{ limit, spent: budget.spent, startsAt: budget.starts_at, resetsAt: budget.resets_at }}
+      days={days}
       now={now}
-      burn={burnDown({ limit, spent: budget.spent, startsAt: budget.starts_at, resetsAt: budget.resets_at }, days, now)}
     />
   );
+}
+
+function NoChartYet() {
+  return <Skeleton className="mt-4 h-39 w-full" />;
 }

@@ -8,8 +8,6 @@ import { PAGE_TIME, type PageTime, PageTimeBar, usePageTime } from "@/components
 import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
 import { LimitsSection } from "@/components/detail-page/limits-section";
 import type { PageTab } from "@/components/detail-page/page-tab";
-import { RefusedThrough } from "@/components/detail-page/refused-through";
-import { RefusalsSection } from "@/components/detail-page/refusals-section";
 import { SpendSection } from "@/components/detail-page/spend-section";
 import type { WithBudget } from "@/components/limits/budget-state";
 import { useAct } from "@/components/palette/use-act";
@@ -26,6 +24,10 @@ import type { EntityScreen } from "./entity-screen";
 import { type EntityRef, type EntityRow, refOf } from "./kinds";
 
 const AccessSection = lazyPart(async () => (await import("@/components/detail-page/access-section")).AccessSection);
+const RefusalsSection = lazyPart(
+  async () => (await import("@/components/detail-page/refusals-section")).RefusalsSection,
+);
+const RefusedThrough = lazyPart(async () => (await import("@/components/detail-page/refused-through")).RefusedThrough);
 const AuditSection = lazyPart(async () => (await import("@/components/detail-page/audit-section")).AuditSection);
 
 /** What the address holds: the id, the tab, what is begun on it (`act`), and which of its members are shown. */

@@ -1,11 +1,24 @@
 import { formatDay, formatDollars, formatTime, formatUntil } from "@/components/api/format";
-import type { BurnDown } from "./burn-down";
+import { burnDown, type BurnDown, type BurningBudget, type SpentDay } from "./burn-down";
 
 const WIDTH = 320;
 const HEIGHT = 88;
 
-/** What is left of a budget over time, dashed where it goes at the present rate, and the same in words. */
-export function BurnDownChart({ burn, limit, now }: { burn: BurnDown; limit: number; now: number }) {
+/**
+ * What is left of a budget over time, dashed where it goes at the present rate, and the same in words. `now`:
+ * milliseconds since the epoch.
+ */
+export function BurnDownChart({
+  budget,
+  days,
+  now,
+}: {
+  budget: BurningBudget;
+  days: readonly SpentDay[];
+  now: number;
+}) {
+  const { limit } = budget;
+  const burn = burnDown(budget, days, now);
   const { points, until, rate, outlook } = burn;
   const start = points[0]?.at ?? now;
   const x = (at: number) => ((at - start) / Math.max(until - start, 1)) * WIDTH;

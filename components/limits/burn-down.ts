@@ -11,6 +11,12 @@ export interface BurningBudget {
   readonly resetsAt: string | null;
 }
 
+/** What was spent on a UTC day, in dollars. */
+export interface SpentDay {
+  readonly day: string;
+  readonly spend: number;
+}
+
 export interface BurnDown {
   /**
    * What was left of the budget, in dollars, at moments in milliseconds since the epoch, oldest first; the last is now.
@@ -30,7 +36,7 @@ export interface BurnDown {
  */
 export function burnDown(
   { limit, spent, startsAt, resetsAt }: BurningBudget,
-  days: readonly { readonly day: string; readonly spend: number }[],
+  days: readonly SpentDay[],
   now: number,
 ): BurnDown {
   const known = days
