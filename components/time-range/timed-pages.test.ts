@@ -7,7 +7,7 @@ const CASES: [from: string, to: string][] = [
   // From *Spend*.
   ["/console/spend?range=7", "/console/requests?time=6"],
   ["/console/spend?range=between&from=2026-11-15&to=2026-11-21", "/console/requests?time=6"],
-  ["/console/spend?range=between&from=2026-11-15&to=2026-11-21", "/console/refusals"],
+  ["/console/spend?range=between&from=2026-11-15&to=2026-11-21", "/console/refusals?hours=168"],
   ["/console/spend?range=90", "/console/requests?time=89"],
   ["/console/spend?range=90", "/console/refusals?hours=between&from=2026-08-24"],
   ["/console/spend?range=between&from=2026-11-21&to=2026-11-21", "/console/requests?time=0"],
@@ -26,11 +26,14 @@ const CASES: [from: string, to: string][] = [
   ],
   ["/console/spend?range=7&zone=Europe%2FBerlin", "/console/requests?time=6&zone=Europe%2FBerlin"],
   ["/console/spend?team_id=a", "/console/requests"],
+  // A usual time that has come along goes on, too.
+  ["/console/spend?range=30", "/console/requests?time=29"],
+  ["/console/models?hours=168", "/console/audit?time=6"],
   ["/console/spend?range=7&range=90", "/console/requests"],
   ["/console/spend?range=7&zone=Nowhere", "/console/requests?time=6"],
   // From *Requests*.
   ["/console/requests?time=6&status=error", "/console/spend?range=7"],
-  ["/console/requests?time=29", "/console/spend"],
+  ["/console/requests?time=29", "/console/spend?range=30"],
   ["/console/requests?time=29", "/console/refusals?hours=720"],
   ["/console/requests?time=0", "/console/spend?range=between&from=2026-11-21&to=2026-11-21"],
   [
@@ -60,7 +63,7 @@ const CASES: [from: string, to: string][] = [
   ["/console/refusals?hours=1", "/console/requests?time=between&from=2026-11-21T14%3A30%3A00Z"],
   ["/console/refusals?hours=24", "/console/spend?range=between&from=2026-11-20&to=2026-11-21"],
   ["/console/refusals?hours=720", "/console/requests?time=29"],
-  ["/console/refusals?hours=720", "/console/spend"],
+  ["/console/refusals?hours=720", "/console/spend?range=30"],
   ["/console/refusals?hours=5", "/console/spend"],
   ["/console/refusals?hours=constructor", "/console/spend"],
   // *Models* holds it as *Refusals* does.

@@ -43,17 +43,19 @@ interface TimedPage {
   readonly read: (parameters: URLSearchParams, clock: Clock) => Period | undefined;
   /** The parameters for a time; undefined: the page cannot show it. */
   readonly write: (period: Period, clock: Clock) => AddressView | undefined;
+  /** The parameters that an address does without. */
   readonly usual: AddressView;
 }
 
 const USUAL_SPEND = { range: USUAL_RANGE as string, from: "", to: "", zone: "" };
 
-const OF_DAYS = { usual: USUAL_SPEND, read: readSpend, write: writeSpend } as const;
-const OF_HOURS = { usual: USUAL_SPAN, read: readSpan, write: writeSpan } as const;
+// A time that goes along is named even where it is the usual one: the page after the next is to show it, too.
+const OF_DAYS = { usual: { ...USUAL_SPEND, range: "" }, read: readSpend, write: writeSpend } as const;
+const OF_HOURS = { usual: { ...USUAL_SPAN, hours: "" as string }, read: readSpan, write: writeSpan } as const;
 
 /** The pages whose time is kept on the way from one to another. */
 const TIMED_PAGES = {
-  "/console/spend": { usual: USUAL_SPEND, read: readSpend, write: writeSpend },
+  "/console/spend": OF_DAYS,
   "/console/requests": { usual: ANY_TIME, read: readList, write: writeList },
   "/console/audit": { usual: ANY_TIME, read: readList, write: writeList },
   "/console/refusals": OF_HOURS,
@@ -95,8 +97,9 @@ export function addressWithTime(path: string, place: string, clock: Clock): stri
 }
 
 function readSpend(parameters: URLSearchParams, { now, preferred }: Clock): Period | undefined {
-  const address = viewFrom(parameters, USUAL_SPEND);
-  if (address.range === USUAL_SPEND.range && address.zone === USUAL_SPEND.zone) return undefined;
+  const { range, ...days } = viewFrom(parameters, OF_DAYS.usual);
+  if (range === "" && days.zone === "") return undefined;
+  const address = { ...days, range: range || USUAL_RANGE };
   const zone = askedZone(address.zone, address.range === "between", preferred);
   const { start_date: first, end_date: last } = daysOfAddress(address, now, zone);
   const today = dayAt(zone, now);
@@ -173,7 +176,7 @@ const HOURS: ReadonlyMap<string, (now: number) => number> = new Map([
 ]);
 
 function readSpan(parameters: URLSearchParams, clock: Clock): Period | undefined {
-  const { hours, from, to, zone } = viewFrom(parameters, { ...USUAL_SPAN, hours: "" });
+  const { hours, from, to, zone } = viewFrom(parameters, OF_HOURS.usual);
   if (hours === "between") return betweenOf({ from, to, zone }, clock);
   const span = HOURS.get(hours);
   return span && { from: span(clock.now), to: undefined, zone: "UTC" };
