@@ -68,7 +68,7 @@ for (const { name, path, insert, remove } of LISTS)
       await add(901);
       await next(page).click();
       const second = await shown(page, "26–50 of 58");
-      await expect(page).toHaveURL(/[?&](after|place)=/);
+      await expect(page).toHaveURL(/[?&](after|cursor)=/);
       await add(902, 903);
       await next(page).click();
       const third = await shown(page, /of 60$/);
