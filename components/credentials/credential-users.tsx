@@ -14,7 +14,7 @@ export function CredentialUsers({ ids }: { ids: readonly string[] }) {
   return (
     <ul className="space-y-0.5">
       {ids.slice(0, MOST_SHOWN).map((id) => (
-        <li key={id} className="max-w-56 truncate">
+        <li key={id} className="max-w-56 truncate sm:w-56">
           <Link
             href={entityAddress("deployment", id)}
             prefetch={false}

@@ -10,7 +10,7 @@ import type { EntryFiguresRead } from "./use-entry-figures";
 type Known = Pick<EntryFiguresRead, "now" | "before">;
 /** The share of failed calls from which on it stands out: an entry with more is degraded. */
 const MOST_ERRORS = 0.05;
-const FIGURE = { from: "lg", align: "right", look: "whitespace-nowrap tabular-nums" } as const;
+const FIGURE = { from: "lg", align: "right", className: "min-w-20", look: "whitespace-nowrap tabular-nums" } as const;
 
 /** The calls, spend, failures and p95 of each entry, with their change. On narrower screens a line has them. */
 export function figureColumns(
