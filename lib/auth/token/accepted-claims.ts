@@ -2,6 +2,7 @@ import type { Settings } from "@/lib/config/schema";
 import { claimPath } from "../claims/claim-path";
 import { readPath } from "../claims/read-path";
 import type { Claims } from "../decision";
+import { namesAudience } from "./audiences";
 import { requireClaims } from "./required-claims";
 import { wrongAudience } from "./token-fault";
 
@@ -23,10 +24,11 @@ export function checkAcceptedClaims(
   requireClaims(claims, issuer, settings);
 }
 
-/** `audience_claim`: for providers whose access tokens have no `aud`. @throws GatewayError invalid_audience */
-function requireAudience(claims: Claims, claim: string, audiences: readonly string[]): void {
-  const found = readPath(claims, claimPath(claim));
-  const values: unknown[] = Array.isArray(found) ? found : [found];
-  if (values.some((value) => typeof value === "string" && audiences.includes(value))) return;
-  throw wrongAudience(claim, found, audiences);
+/**
+ * `claim`: `aud`, or what `audience_claim` names for providers whose access tokens have no `aud`.
+ * @throws GatewayError invalid_audience
+ */
+export function requireAudience(claims: Claims, claim: string, audiences: readonly string[]): void {
+  if (namesAudience(claims, claim, audiences)) return;
+  throw wrongAudience(claim, readPath(claims, claimPath(claim)), audiences);
 }

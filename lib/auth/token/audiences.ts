@@ -1,7 +1,7 @@
 import type { IssuerEntry, Settings } from "@/lib/config/schema";
 import { claimPath } from "../claims/claim-path";
 import { readPath } from "../claims/read-path";
-import type { VerifiedToken } from "../decision";
+import type { Claims } from "../decision";
 import { settingsOfIssuer } from "../issuer-settings";
 import { issuersOf } from "../issuer-tenants";
 import type { Provider } from "./provider";
@@ -37,32 +37,27 @@ type TokenSettings = Pick<Settings, "jwtAuth">;
  * The providers with the audiences that tokens for tools may have: theirs, those that are meant there, and
  * `mcp_audience`. One whose audience is not checked stays so.
  */
-export function meantFor(
-  all: readonly Provider[],
-  meant: readonly string[],
-  settings: TokenSettings,
-): readonly Provider[] {
+export function meantFor(all: readonly Provider[], meant: Audiences, settings: TokenSettings): readonly Provider[] {
   return all.map((provider) => ({
     ...provider,
     audiences: provider.audiences && [
       ...provider.audiences,
-      ...meant,
-      ...mcpAudience(provider.configuredIssuer, settings),
+      ...toolAudiences(provider.configuredIssuer, meant, settings),
     ],
   }));
 }
 
-/** Whether a token that was accepted by such an audience has one of those that are meant here. */
-export function isMeant(
-  { claims, issuer }: Extract<VerifiedToken, { kind: "jwt" }>,
-  meant: readonly string[],
-  settings: TokenSettings,
-): boolean {
-  const { audience_claim: claim = "aud" } = settingsOfIssuer(issuer, settings).jwtAuth;
-  const named = [readPath(claims, claimPath(claim))].flat();
-  return [...meant, ...mcpAudience(issuer, settings)].some((audience) => named.includes(audience));
+/** Whether a claim names one of the audiences. `claim`: `aud`, or what `audience_claim` names. */
+export function namesAudience(claims: Claims, claim: string, audiences: readonly string[]): boolean {
+  const named: unknown[] = [readPath(claims, claimPath(claim))].flat();
+  return audiences.some((audience) => named.includes(audience));
 }
 
-function mcpAudience(issuer: string | undefined, settings: TokenSettings): readonly string[] {
-  return [settingsOfIssuer(issuer, settings).jwtAuth.mcp_audience ?? []].flat();
+/** The audiences that will do where tools are asked for, beside those of a token's issuer. */
+export function toolAudiences(
+  issuer: string | undefined,
+  meant: Audiences,
+  settings: TokenSettings,
+): readonly string[] {
+  return [...meant(), ...[settingsOfIssuer(issuer, settings).jwtAuth.mcp_audience ?? []].flat()];
 }

@@ -77,6 +77,24 @@ test("with introspection.jwts, an answer that names another audience refuses the
   expect(await outcome(await sign())).toBe("invalid_audience");
 });
 
+test("with introspection.jwts, an answer that names the address of tools opens that address alone, by one question", async () => {
+  use(introspected());
+  provider.answer = answering({ active: true, aud: "https://llm.example/sums/mcp" });
+  const token = await sign();
+  const at = (address: string) =>
+    verifier
+      .verify(token, undefined, () => [address])
+      .then(
+        () => "accepted",
+        (error: GatewayError) => error.code,
+      );
+  expect(await outcome(token)).toBe("invalid_audience");
+  expect(await at("https://llm.example/sums/mcp")).toBe("accepted");
+  expect(await at("https://llm.example/notes/mcp")).toBe("invalid_audience");
+  expect(await outcome(token)).toBe("invalid_audience");
+  expect(provider.fetches).toBe(1);
+});
+
 test("no provider is asked about a JWT whose signature is not proven, or whose issuer introspects only opaque tokens", async () => {
   use(introspected());
   expect(await outcome(await signClaims(await createSigningKey("ES256"), { iss: ISSUER, exp: seconds + 60 }))).toMatch(

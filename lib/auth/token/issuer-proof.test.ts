@@ -1,5 +1,5 @@
 import { getGlobalDispatcher } from "undici";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { jwtAuth } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import { createSigningKey, signClaims, type SigningKey } from "@/local/provider/signing-keys";
@@ -211,5 +211,31 @@ test.each<[title: string, entry: object, claims: object, first: string, tools: s
   expect(verifier.recall(token, undefined, meant) !== undefined).toBe(atTools === "accepted");
   const ofOthers = verifier.recall(token, undefined, () => ["https://llm.example/notes/mcp"]);
   expect(ofOthers !== undefined).toBe(elsewhere === "accepted" || "mcp_audience" in entry);
+  verifier.close();
+});
+
+test("where tools are asked for, a token's signature is verified once, whatever it is for", async () => {
+  const settings = testSettings({
+    audiences: ["gateway"],
+    jwtAuth: jwtAuth.parse({ issuers: [{ issuer: HERE, jwks_url: server.url }] }),
+  });
+  const verifier = createTokenVerifier(
+    () => settings,
+    () => NOW * 1_000,
+    getGlobalDispatcher,
+  );
+  const sign = (aud: string) => signClaims(keys.rsa, { iss: HERE, exp: NOW + 60, aud }, { typ: "JWT" });
+  await verifier.verify(await sign("gateway"));
+  const proofs = verifier.providers[0]!.source.keys.map((key) => vi.spyOn(key, "hasSigned"));
+  const verified = () => proofs.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  await expect(verifier.verify(await sign("other"), undefined, meant)).rejects.toThrow("not meant for this gateway");
+  expect(verified()).toBe(1);
+  const token = await sign(SUMS);
+  await verifier.verify(token, undefined, meant);
+  await verifier.verify(token, undefined, meant);
+  expect(verified()).toBe(2);
+  // A use that refuses it does not make the others verify it again.
+  await expect(verifier.verify(token)).rejects.toThrow("not meant for this gateway");
+  expect(verifier.recall(token, undefined, meant)).toBeDefined();
   verifier.close();
 });

@@ -15,6 +15,8 @@ export interface ProvenToken {
   readonly kind: "proven";
   readonly claims: Claims;
   readonly issuer: string | undefined;
+  /** The claim that names its audiences. */
+  readonly audienceClaim: string;
   readonly provider: Provider;
   readonly key: TrustedKey;
   /** The generation of the key set that proved it. */
@@ -128,8 +130,9 @@ async function tryKeys(candidate: Candidate, provider: Provider): Promise<Findin
     // Another fitting key may have made the signature. Any other fault is the token's own.
     if (!(await key.hasSigned(candidate.token, parsed.algorithm))) continue;
     try {
-      checkPayload(candidate, provider);
-      return { kind: "proven", claims: parsed.payload, issuer: parsed.issuer, provider, key, generation };
+      const { audienceClaim = "aud" } = checkPayload(candidate, provider);
+      const { payload: claims, issuer } = parsed;
+      return { kind: "proven", claims, issuer, audienceClaim, provider, key, generation };
     } catch (error) {
       if (error instanceof GatewayError) return { kind: "refused", error };
       throw error;
@@ -139,8 +142,14 @@ async function tryKeys(candidate: Candidate, provider: Provider): Promise<Findin
   return { kind: "unproven", provider, tried: isNamed ? "the key it names" : keys.length > 0 ? "some key" : "nothing" };
 }
 
-/** Checks the claims of a token whose signature is proven. @throws GatewayError 401 codes */
-function checkPayload({ parsed, settings, now }: Candidate, provider: Provider): void {
+/**
+ * Checks the claims of a token whose signature is proven. Returns what stands for its `aud`, if something does.
+ * @throws GatewayError 401 codes
+ */
+function checkPayload(
+  { parsed, settings, now }: Candidate,
+  provider: Provider,
+): { readonly audienceClaim: string | undefined } {
   const { payload } = parsed;
   const { jwtAuth } = settingsOfIssuer(provider.configuredIssuer, settings);
   const { audiences } = provider;
@@ -159,6 +168,7 @@ function checkPayload({ parsed, settings, now }: Candidate, provider: Provider):
   });
   refuseUnprovenUse(payload, jwtAuth, now);
   if (!isIntrospected) checkAcceptedClaims(payload, { audiences, audienceClaim, issuer: parsed.issuer, settings });
+  return { audienceClaim };
 }
 
 function otherAlgorithm({ algorithm }: CompactToken, algorithms: readonly string[]): GatewayError {

@@ -1,11 +1,10 @@
 import { hash } from "node:crypto";
 import { isPromise, type MaybePromise } from "@/lib/async/maybe-promise";
 import type { Settings } from "@/lib/config/schema";
-import { GatewayError } from "@/lib/errors";
 import { identityClaims } from "../claims/identity-claims";
 import type { Claims, VerifiedToken } from "../decision";
 import { groupOverageOf, withGroups } from "../group-overage";
-import { type Audiences, isMeant, meantFor } from "./audiences";
+import { type Audiences, meantFor, namesAudience, toolAudiences } from "./audiences";
 import { createGraphGroups, type GraphGroups, GROUPS_FOR } from "./io/graph-groups";
 import type { KeySourceOptions } from "./io/key-source";
 import { issuerEntryOf, settingsOfIssuer } from "../issuer-settings";
@@ -24,6 +23,10 @@ interface Remembered {
   readonly length: number;
   readonly provider: Provider;
   readonly key: TrustedKey;
+  /** The claim that names its audiences. */
+  readonly audienceClaim: string;
+  /** Whether the audiences of its issuer accept it. Otherwise some other use does, and each is compared again. */
+  readonly isForAll: boolean;
   /** The generations of the settings and of the key set that verified it. */
   readonly generations: readonly [settings: number, keys: number];
   /** Milliseconds since the epoch. */
@@ -102,23 +105,27 @@ export function createTokenVerifier(
     return ofSettings === settings().generation && ofKeys === source.generation && source.isReady && expiresAt > now();
   }
 
-  function recall(id: string): VerifiedJwt | undefined {
+  function recall(id: string, meant: Audiences | undefined): VerifiedJwt | undefined {
     const known = remembered.get(id);
     if (!known || !isGood(known)) return undefined;
+    if (!known.isForAll && !(meant && isMeant(known, meant, settings()))) return undefined;
     // Refresh the keys ahead of time even if all traffic is remembered tokens.
     known.provider.source.touch();
     return known.token;
   }
 
   /** @throws GatewayError 401 codes, auth_provider_unavailable */
-  async function proveBy(all: readonly Provider[], token: string, id: string): Promise<VerifiedJwt> {
-    remembered.forget(id);
+  async function prove(id: string, token: string, meant: Audiences | undefined): Promise<VerifiedJwt> {
+    const known = remembered.get(id);
+    // One that is good elsewhere stays remembered, whatever is said of it here.
+    if (known && !isGood(known)) remembered.forget(id);
     const current = settings();
-    const proof = await proveToken(token, all, current, now);
+    const all = providers.current();
+    const proof = await proveToken(token, meant ? meantFor(all, meant, current) : all, current, now);
     proof.key.tokensSeen++;
-    const whole = complete({ opaque, graph, now }, token, proof, current);
+    const whole = complete({ opaque, graph, now }, token, proof, { current, meant });
     const completed = isPromise(whole) ? await whole : whole;
-    const kept = rememberedOf(token, proof, current.generation, completed);
+    const kept = rememberedOf(token, proof, { generation: current.generation, all }, completed);
     remembered.keep(id, kept, settings().general.remembered_callers);
     observe.proven?.(completed.verified, current);
     return completed.verified;
@@ -127,33 +134,17 @@ export function createTokenVerifier(
   const idOf = (token: string, connection: object | undefined): string =>
     connection ? fingerprintOn(connection, token) : fingerprint(token);
 
-  /** A token that no other use accepts, where one of its audiences is meant. */
-  function recallMeant(id: string, meant: Audiences): VerifiedJwt | undefined {
-    const known = recall(toolsId(id));
-    return known && isMeant(known, meant(), settings()) ? known : undefined;
-  }
-
   return {
     under: (drafted) => createTokenVerifier(() => drafted, now, dispatcherFor, { connectorFor: observe.connectorFor }),
     opaque,
     withAllGroups: async (claims, issuer) => missingGroups(graph, claims, issuer, settings()) ?? claims,
-    recall(token, connection, meant) {
-      const id = idOf(token, connection);
-      return recall(id) ?? (meant && recallMeant(id, meant));
-    },
+    recall: (token, connection, meant) => recall(idOf(token, connection), meant),
     get providers() {
       return providers.current();
     },
     async verify(token, connection, meant) {
       const id = idOf(token, connection);
-      const known = recall(id);
-      if (known) return known;
-      try {
-        return await proveBy(providers.current(), token, id);
-      } catch (error) {
-        if (!meant || !(error instanceof GatewayError) || error.code !== "invalid_audience") throw error;
-      }
-      return recallMeant(id, meant) ?? proveBy(meantFor(providers.current(), meant(), settings()), token, toolsId(id));
+      return recall(id, meant) ?? prove(id, token, meant);
     },
     recentKeys() {
       return [...remembered.all()].filter(isGood).map(({ key }) => key);
@@ -192,23 +183,26 @@ class RememberedTokens {
   }
 }
 
-/** Under what a token is remembered that was accepted for tools alone: nothing else may recall it. */
-function toolsId(id: string): string {
-  return `${id} tools`;
+/** Whether a token that its issuer's audiences do not accept is for the tools that are asked for. */
+function isMeant({ token, audienceClaim }: Remembered, meant: Audiences, settings: Settings): boolean {
+  return namesAudience(token.claims, audienceClaim, toolAudiences(token.issuer, meant, settings));
 }
 
 function rememberedOf(
   token: string,
-  { claims, provider, key, generation }: ProvenToken,
-  settingsGeneration: number,
+  { claims, provider, key, generation, audienceClaim }: ProvenToken,
+  by: { readonly generation: number; readonly all: readonly Provider[] },
   { verified, until }: Completed,
 ): Remembered {
+  const own = by.all.find(({ source }) => source === provider.source)?.audiences;
   return {
     token: verified,
     length: token.length,
     provider,
     key,
-    generations: [settingsGeneration, generation],
+    audienceClaim,
+    isForAll: own === undefined || namesAudience(verified.claims, audienceClaim, own),
+    generations: [by.generation, generation],
     expiresAt: typeof claims["exp"] === "number" ? Math.min(claims["exp"] * 1000, until) : until,
   };
 }
@@ -218,12 +212,14 @@ function complete(
   { opaque, graph, now }: { opaque: OpaqueTokens; graph: GraphGroups; now: () => number },
   token: string,
   { claims, issuer }: ProvenToken,
-  current: Settings,
+  { current, meant }: { readonly current: Settings; readonly meant: Audiences | undefined },
 ): MaybePromise<Completed> {
   const entry = issuerEntryOf(issuer, current.jwtAuth);
   if (entry?.introspection?.jwts !== true)
     return withMissingGroups(graph, { kind: "jwt", via: "bearer", claims, issuer }, current, now);
-  return opaque.complete(token, entry, claims).then((verified) => withMissingGroups(graph, verified, current, now));
+  return opaque
+    .complete(token, { entry, own: claims, meant })
+    .then((verified) => withMissingGroups(graph, verified, current, now));
 }
 
 /** A token with the groups that its claims leave out. */

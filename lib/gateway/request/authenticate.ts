@@ -17,7 +17,7 @@ const CONSOLE_HEADER = "x-gateway-console";
 
 /**
  * Proves who is calling, by master key, virtual key, JWT or console session. Returns no promise for a JWT that is
- * remembered. `meant`: audiences of JWTs that will do here beside those of their issuers. Rejects with GatewayError
+ * remembered. `meant`: audiences of tokens that will do here beside those of their issuers. Rejects with GatewayError
  * 401, 403 for a cross-site write, or 503 while the proof is not possible.
  */
 export function authenticate(services: Services, request: ApiRequest, meant?: Audiences): MaybePromise<VerifiedToken> {
@@ -68,7 +68,7 @@ async function proveBearer(
     case "unrecognised":
       throw new GatewayError("missing_credentials", "The Authorization header must be: Bearer <token or key>.");
     case "key":
-      return services.tokens.opaque.recall(credential.secret) ?? keyToken(services, credential.secret);
+      return services.tokens.opaque.recall(credential.secret, meant) ?? keyToken(services, credential.secret, meant);
     case "jwt":
       if (!services.settings.current().general.enable_jwt_auth)
         throw new GatewayError(
@@ -127,13 +127,17 @@ export function bearerHeader({ headers }: Pick<ApiRequest, "headers">): string |
 }
 
 /** A text that is not a key of the gateway may be an opaque token of a provider. */
-async function keyToken({ settings, directory, tokens }: Services, secret: string): Promise<VerifiedToken> {
+async function keyToken(
+  { settings, directory, tokens }: Services,
+  secret: string,
+  meant: Audiences | undefined,
+): Promise<VerifiedToken> {
   const { masterKey, previousMasterKeys } = settings.current();
   if (isSameSecret(secret, masterKey.reveal()) || previousMasterKeys.some((key) => isSameSecret(secret, key.reveal())))
     return { kind: "master-key", via: "bearer" };
   const key = await directory.keyByHash(hash("sha256", secret, "hex"));
   if (key) return { kind: "virtual-key", key };
-  const opaque = tokens.opaque.verify(secret);
+  const opaque = tokens.opaque.verify(secret, meant);
   if (!opaque) throw unknownKey(secret);
   return opaque;
 }

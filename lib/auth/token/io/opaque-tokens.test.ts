@@ -38,9 +38,9 @@ function use(fields: Record<string, unknown>, more: Partial<Settings> = {}): voi
 const active = (claims: Record<string, unknown> = {}): RequestListener =>
   answering({ active: true, sub: "ann", exp: seconds + 3_600, token_type: "Bearer", ...claims });
 
-async function outcome(token: string): Promise<string> {
+async function outcome(token: string, meant?: () => string[]): Promise<string> {
   try {
-    return (await tokens.verify(token)) === undefined ? "nobody takes it" : "accepted";
+    return (await tokens.verify(token, meant)) === undefined ? "nobody takes it" : "accepted";
   } catch (error) {
     if (error instanceof GatewayError) return error.code;
     throw error;
@@ -91,6 +91,55 @@ test.each<[because: string, claims: Record<string, unknown>, code: string]>([
   use({ introspection: { url: provider.url, client_id: "g", client_secret: "s" } }, { audiences: ["gateway"] });
   provider.answer = active({ aud: ["gateway"], ...claims });
   expect(await outcome("tok_1")).toBe(code);
+});
+
+const SUMS = "https://llm.example/sums/mcp";
+test.each<[title: string, entry: object, claims: Record<string, unknown>, elsewhere: string, atTools: string]>([
+  ["of the gateway opens both", {}, { aud: "gateway" }, "accepted", "accepted"],
+  ["for the address asked opens tools alone", {}, { aud: ["x", SUMS] }, "invalid_audience", "accepted"],
+  ["with mcp_audience opens tools alone", { mcp_audience: "tools" }, { aud: "tools" }, "invalid_audience", "accepted"],
+  [
+    "that names it in audience_claim does too",
+    { audience_claim: "for" },
+    { for: SUMS },
+    "invalid_audience",
+    "accepted",
+  ],
+  [
+    "with it in aud does not, if another claim counts",
+    { audience_claim: "for" },
+    { aud: SUMS },
+    ...twice("invalid_audience"),
+  ],
+  ["for another address opens nothing", {}, { aud: `${SUMS}/x` }, ...twice("invalid_audience")],
+  ["without an audience opens nothing", {}, {}, ...twice("invalid_audience")],
+  ["that has expired opens nothing", {}, { aud: SUMS, exp: 1 }, ...twice("token_expired")],
+])("where tools are asked for, a token %s, by one question", async (_, entry, claims, elsewhere, atTools) => {
+  const introspection = { url: provider.url, client_id: "g", client_secret: "s" };
+  const meant = () => ["https://llm.example", SUMS];
+  for (const isFirst of [true, false]) {
+    use({ introspection, ...entry }, { audiences: ["gateway"] });
+    provider.answer = active(claims);
+    const token = `tok_${isFirst}`;
+    const before = provider.fetches;
+    if (isFirst) expect(await outcome(token, meant)).toBe(atTools);
+    expect(await outcome(token)).toBe(elsewhere);
+    expect(await outcome(token, meant)).toBe(atTools);
+    expect(await outcome(token)).toBe(elsewhere);
+    expect(provider.fetches - before).toBe(1);
+  }
+});
+function twice(code: string): [string, string] {
+  return [code, code];
+}
+
+test("a token that is refused here and good for tools is good for no longer than itself", async () => {
+  use({ introspection: { url: provider.url, client_id: "g", client_secret: "s" } }, { audiences: ["gateway"] });
+  provider.answer = active({ aud: SUMS, exp: seconds + 5 });
+  expect(await outcome("tok_1")).toBe("invalid_audience");
+  expect(await outcome("tok_1", () => [SUMS])).toBe("accepted");
+  seconds += 11;
+  expect(await outcome("tok_1", () => [SUMS])).toBe("token_expired");
 });
 
 test("an accepted token is remembered for a minute, and never past its end", async () => {

@@ -4,10 +4,11 @@ import type { IssuerEntry, Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import { createGrowingCache } from "@/lib/growing-cache";
 import type { Claims, VerifiedToken } from "../../decision";
-import { issuerEntryOf } from "../../issuer-settings";
+import { issuerEntryOf, settingsOfIssuer } from "../../issuer-settings";
 import { issuersOf } from "../../issuer-tenants";
 import { combineAnswers, type AnsweredClaims } from "../answered-claims";
-import { audiencesOf } from "../audiences";
+import { requireAudience } from "../accepted-claims";
+import { type Audiences, audiencesOf, toolAudiences } from "../audiences";
 import { checkClaims } from "../check-claims";
 import { isBearerToken, opaqueIssuerOf, takesOpaqueTokens } from "../opaque-issuer";
 import { acceptedUntil, refusedUntil } from "../remembered-until";
@@ -41,22 +42,25 @@ export interface OpaqueTokensOptions {
 
 /** Tokens that their providers are asked about. */
 export interface OpaqueTokens {
-  /** Returns the token if its provider accepted it a moment ago. Any string may be passed. */
-  recall(token: string): VerifiedJwt | undefined;
   /**
-   * Asks the provider that takes such a token; undefined if none does.
+   * Returns the token if its provider accepted it a moment ago. Any string may be passed. `meant`: audiences that will
+   * do here beside those of its issuer, as will its `mcp_audience`.
+   */
+  recall(token: string, meant?: Audiences): VerifiedJwt | undefined;
+  /**
+   * Asks the provider that takes such a token; undefined if none does. `meant`: as of `recall`.
    * @throws GatewayError (rejects) 401 codes, auth_provider_unavailable
    */
-  verify(token: string): Promise<VerifiedJwt> | undefined;
+  verify(token: string, meant?: Audiences): Promise<VerifiedJwt> | undefined;
   /** `verify` for a token that is known to be this issuer's; undefined if it cannot be introspected. */
   verifyOf(token: string, issuer: unknown): Promise<VerifiedJwt> | undefined;
   /** The providers that this process has asked, by issuer. */
   readonly lines: ReadonlyMap<string, LineState>;
   /**
-   * Asks the issuer about a JWT whose signature is proven. The answer's claims stand above the token's own.
-   * @throws GatewayError (rejects) 401 codes, auth_provider_unavailable
+   * Asks the issuer about a JWT whose signature is proven. The answer's claims stand above its `own`. `meant`: as of
+   * `recall`. @throws GatewayError (rejects) 401 codes, auth_provider_unavailable
    */
-  complete(token: string, entry: IssuerEntry, own: Claims): Promise<VerifiedJwt>;
+  complete(token: string, question: Question & { readonly own: Claims }): Promise<VerifiedJwt>;
 }
 
 /** How the latest questions to a provider have ended. Times are milliseconds since the epoch. */
@@ -66,6 +70,21 @@ export interface LineState {
   readonly failingSince: number | undefined;
   readonly answeredAt: number | undefined;
   readonly error: string | undefined;
+}
+
+/** Whom a token is asked about. `own`: the claims of a JWT whose signature is proven. */
+interface Question {
+  readonly entry: IssuerEntry;
+  readonly own?: Claims;
+  readonly meant: Audiences | undefined;
+}
+
+/** A token that its provider accepts, whatever it is meant for. */
+interface Judged {
+  readonly token: VerifiedJwt;
+  readonly audienceClaim: string;
+  /** Those of its issuer; undefined if any will do. */
+  readonly audiences: readonly string[] | undefined;
 }
 
 interface Remembered<Value> {
@@ -81,9 +100,9 @@ interface Remembered<Value> {
  * share one question.
  */
 export function createOpaqueTokens({ settings, now, line, observe, proven }: OpaqueTokensOptions): OpaqueTokens {
-  const accepted = createGrowingCache<string, Remembered<VerifiedJwt>>(REMEMBERED);
-  const refused = createGrowingCache<string, Remembered<GatewayError>>(REMEMBERED);
-  const asked = new Map<string, Promise<VerifiedJwt>>();
+  const accepted = createGrowingCache<string, Remembered<Judged>>(REMEMBERED);
+  const refused = createGrowingCache<string, Remembered<Judged | GatewayError>>(REMEMBERED);
+  const asked = new Map<string, Promise<Judged>>();
   const turnsOf = createTurnsOfIssuers();
   const lines = new Lines(now, observe);
 
@@ -92,77 +111,68 @@ export function createOpaqueTokens({ settings, now, line, observe, proven }: Opa
     return known && known.until > now() && known.generation === settings().generation ? known.value : undefined;
   }
 
-  /** `own`: the claims of a JWT whose signature is proven. @throws GatewayError */
-  async function judge(token: string, entry: IssuerEntry, own: Claims | undefined): Promise<VerifiedJwt> {
-    const current = settings();
-    const known = typeof own?.["iss"] === "string" ? own["iss"] : undefined;
-    const answer = await turnsOf(entry.issuer)(() => ask(line, token, entry, known ?? entry.issuer));
-    lines.note(entry.issuer, answer.kind === "unusable" ? answer.because : undefined);
-    if (answer.kind === "unusable") throw unavailable(`${entry.issuer}: ${answer.because}`);
-    if (answer.kind === "refused") throw new GatewayError("invalid_token", answer.message);
-    const claims = { ...own, ...answer.claims };
-    const issuer = checkClaims(claims, {
-      issuers: known === undefined ? issuersOf(entry) : [known],
-      audiences: audiencesOf(entry, current.audiences.length > 0 ? current.audiences : undefined),
-      settings: current,
-      // Userinfo names no end: the provider itself says that the token is good now, and is asked again within a minute.
-      mayBeEndless: answer.by === "userinfo",
-      now: now(),
-    });
-    const verified: VerifiedJwt = { kind: "jwt", via: "bearer", claims, issuer, answeredBy: answer.by };
-    if (own === undefined) proven?.(verified, current);
-    return verified;
+  /** @throws GatewayError */
+  async function judge(token: string, question: Question, current: Settings): Promise<Judged> {
+    const { issuer } = question.entry;
+    const answer = await turnsOf(issuer)(() => ask(line, token, question));
+    lines.note(issuer, answer.kind === "unusable" ? answer.because : undefined);
+    return judgeAnswer(answer, question, current, now());
   }
 
-  /** @throws GatewayError */
-  async function judgeOnce(id: string, token: string, entry: IssuerEntry, own?: Claims): Promise<VerifiedJwt> {
-    const { generation } = settings();
+  /** Remembers what is said of a token. One that is not meant for this use may be good for another. */
+  async function judgeOnce(id: string, token: string, question: Question): Promise<Judged> {
+    const current = settings();
+    const { generation } = current;
+    let judged: Judged | undefined;
     try {
-      const value = await judge(token, entry, own);
-      const { exp } = value.claims;
-      const until = acceptedUntil(typeof exp === "number" ? exp * 1000 : undefined, now());
-      accepted.set(id, { value, until, generation });
-      return value;
+      judged = await judge(token, question, current);
+      meantHere(judged, question.meant, current);
+      accepted.set(id, { value: judged, until: acceptedUntil(endOf(judged), now()), generation });
+      if (question.own === undefined) proven?.(judged.token, current);
+      return judged;
     } catch (error) {
-      if (error instanceof NoTurn) throw unavailable(`${entry.issuer}: ${error.message}`);
+      if (error instanceof NoTurn) throw unavailable(`${question.entry.issuer}: ${error.message}`);
+      const until = Math.min(refusedUntil(now()), (judged && endOf(judged)) ?? Number.POSITIVE_INFINITY);
       if (error instanceof GatewayError && error.status === 401)
-        refused.set(id, { value: error, until: refusedUntil(now()), generation });
+        refused.set(id, { value: judged ?? error, until, generation });
+      if (judged) return judged;
       throw error;
     }
   }
 
-  function judgeRemembering(token: string, entry: IssuerEntry, own?: Claims): Promise<VerifiedJwt> {
+  async function judgeRemembering(token: string, question: Question): Promise<VerifiedJwt> {
     const id = fingerprint(token);
-    const known = recallFrom(accepted, id);
-    if (known) return Promise.resolve(known);
-    const refusal = recallFrom(refused, id);
-    if (refusal) return Promise.reject(refusal);
+    const known = recallFrom(accepted, id) ?? recallFrom(refused, id);
+    if (known instanceof GatewayError) throw known;
+    if (known) return meantHere(known, question.meant, settings());
     // Settings that have changed meanwhile may judge the same answer differently.
     const key = `${settings().generation} ${id}`;
-    let question = asked.get(key);
-    if (!question) {
-      question = judgeOnce(id, token, entry, own).finally(() => asked.delete(key));
-      asked.set(key, question);
+    let answer = asked.get(key);
+    if (!answer) {
+      answer = judgeOnce(id, token, question).finally(() => asked.delete(key));
+      asked.set(key, answer);
     }
-    return question;
+    return meantHere(await answer, question.meant, settings());
   }
 
   return {
     lines: lines.states,
-    recall(token) {
+    recall(token, meant) {
       const { general, jwtAuth } = settings();
-      return general.enable_jwt_auth && jwtAuth.issuers.some(takesOpaqueTokens)
-        ? recallFrom(accepted, fingerprint(token))
-        : undefined;
+      if (!general.enable_jwt_auth || !jwtAuth.issuers.some(takesOpaqueTokens)) return undefined;
+      const known = recallFrom(accepted, fingerprint(token));
+      return known && meantHere(known, meant, settings());
     },
-    verify(token) {
+    verify(token, meant) {
       const { general, jwtAuth } = settings();
       const entry = general.enable_jwt_auth ? opaqueIssuerOf(token, jwtAuth.issuers) : undefined;
-      return entry && judgeRemembering(token, entry);
+      return entry && judgeRemembering(token, { entry, meant });
     },
     verifyOf(token, issuer) {
       const entry = typeof issuer === "string" ? issuerEntryOf(issuer, settings().jwtAuth) : undefined;
-      return entry?.introspection && isBearerToken(token) ? judgeRemembering(token, entry) : undefined;
+      return entry?.introspection && isBearerToken(token)
+        ? judgeRemembering(token, { entry, meant: undefined })
+        : undefined;
     },
     complete: judgeRemembering,
   };
@@ -202,7 +212,14 @@ class Lines {
   }
 }
 
-async function ask(line: ProviderLine, token: string, entry: IssuerEntry, issuer: string): Promise<AnsweredClaims> {
+/** The issuer that a proven JWT names. */
+function knownIssuer({ own }: Question): string | undefined {
+  return typeof own?.["iss"] === "string" ? own["iss"] : undefined;
+}
+
+async function ask(line: ProviderLine, token: string, question: Question): Promise<AnsweredClaims> {
+  const { entry } = question;
+  const issuer = knownIssuer(question) ?? entry.issuer;
   try {
     const introspection = entry.introspection && (await line.introspect(entry, token));
     const asksMore = takesUserinfo(entry) && (introspection === undefined || introspection.kind === "active");
@@ -211,6 +228,44 @@ async function ask(line: ProviderLine, token: string, entry: IssuerEntry, issuer
   } catch (error) {
     return { kind: "unusable", because: boundedMessageOf(error) };
   }
+}
+
+/** `now`: milliseconds since the epoch. @throws GatewayError 401 codes, auth_provider_unavailable */
+function judgeAnswer(answer: AnsweredClaims, question: Question, settings: Settings, now: number): Judged {
+  const { entry, own } = question;
+  if (answer.kind === "unusable") throw unavailable(`${entry.issuer}: ${answer.because}`);
+  if (answer.kind === "refused") throw new GatewayError("invalid_token", answer.message);
+  const known = knownIssuer(question);
+  const claims = { ...own, ...answer.claims };
+  const issuer = checkClaims(claims, {
+    issuers: known === undefined ? issuersOf(entry) : [known],
+    settings,
+    // Userinfo names no end: the provider itself says that the token is good now, and is asked again within a minute.
+    mayBeEndless: answer.by === "userinfo",
+    now,
+  });
+  return {
+    token: { kind: "jwt", via: "bearer", claims, issuer, answeredBy: answer.by },
+    audienceClaim: settingsOfIssuer(issuer, settings).jwtAuth.audience_claim ?? "aud",
+    audiences: audiencesOf(entry, settings.audiences.length > 0 ? settings.audiences : undefined),
+  };
+}
+
+/** @throws GatewayError invalid_audience */
+function meantHere(
+  { token, audienceClaim, audiences }: Judged,
+  meant: Audiences | undefined,
+  settings: Settings,
+): VerifiedJwt {
+  const { claims, issuer } = token;
+  const more = meant ? toolAudiences(issuer, meant, settings) : [];
+  if (audiences) requireAudience(claims, audienceClaim, [...audiences, ...more]);
+  return token;
+}
+
+/** Milliseconds since the epoch; undefined: the token names no end. */
+function endOf({ token: { claims } }: Judged): number | undefined {
+  return typeof claims["exp"] === "number" ? claims["exp"] * 1000 : undefined;
 }
 
 function takesUserinfo({ userinfo }: IssuerEntry): boolean {
