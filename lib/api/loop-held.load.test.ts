@@ -226,6 +226,17 @@ test("what a viewer reads without a body lets others run", async () => {
   expect(slow).toEqual([]);
 });
 
+test("what a viewer exports lets others run, however much there is", async () => {
+  const rows = "SELECT 'many-' || n FROM generate_series(1, 20000) AS n";
+  const { pool } = gateway.services.database;
+  await pool.query(`INSERT INTO users (id) ${rows}`);
+  try {
+    expect(await held({ method: "GET", path: "/user/export", bearer: viewer })).toBeLessThan(MOST_MS);
+  } finally {
+    await pool.query("DELETE FROM users WHERE id LIKE 'many-%'");
+  }
+});
+
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 const jwt = (header: object, claims: object): string => `${base64url(header)}.${base64url(claims)}.AAAA`;
 const STRANGERS: Readonly<Record<string, string>> = {

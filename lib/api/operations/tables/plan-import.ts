@@ -9,6 +9,8 @@ export interface TableRow {
   readonly line: number;
   /** Undefined: a new row whose id is generated. */
   readonly id: string | undefined;
+  /** The id with the spaces around it, where it has some: ids may have them, and people may type them. */
+  readonly rawId?: string;
   readonly set: Readonly<Record<string, CellValue>>;
   readonly fault?: string;
 }
@@ -42,18 +44,21 @@ export function readTable(columns: readonly TableColumn[], [head, ...lines]: rea
 function readRow(columns: readonly TableColumn[], cells: readonly string[], line: number): TableRow {
   const set: Record<string, CellValue> = {};
   let id: string | undefined;
+  let rawId: string | undefined;
   if (cells.length !== columns.length)
     return { line, id, set, fault: `The row has ${cells.length} cells, and the first line names ${columns.length}.` };
   for (const [at, { name, type, of }] of columns.entries()) {
     const text = (cells[at] ?? "").trim();
-    if (of === "id") id = text === "" ? undefined : text;
-    else if (of !== "shown") {
+    if (of === "id") {
+      id = text === "" ? undefined : text;
+      if (id !== undefined && id !== cells[at]) rawId = cells[at];
+    } else if (of !== "shown") {
       const value = readCell(type, text);
       if (value === undefined) return { line, id, set, fault: `${name}: ${EXPECTED[type]}, but is ${quoted(text)}` };
       set[name] = value;
     }
   }
-  return { line, id, set };
+  return { line, id, ...(rawId !== undefined && { rawId }), set };
 }
 
 const EXPECTED = { text: "", list: "", number: "must be a number", flag: "must be true or false" } as const;
@@ -68,17 +73,44 @@ function readCell(type: TableColumn["type"], text: string): CellValue | undefine
     case "text":
       return text === "" ? null : text;
     case "list":
-      return text
-        .split(",")
-        .map((one) => one.trim())
-        .filter((one) => one !== "");
+      return readList(text);
     case "number":
       if (text === "") return null;
-      return /^\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined;
+      // Spreadsheets write small and large numbers with an exponent.
+      return /^\d{1,15}(\.\d{1,15})?(e[+-]?\d{1,2})?$/i.test(text) ? Number(text) : undefined;
     case "flag":
       if (text === "") return false;
       return /^(true|false)$/i.test(text) ? text.toLowerCase() === "true" : undefined;
   }
+}
+
+/** An entry of a list that is read back only in quotes, as a cell of CSV is. */
+const NEEDS_QUOTES = /^[\s"]|,|\s$/;
+
+/** A value of a row as its cell. `readTable` reads it back. */
+export function tableCell(value: unknown): string | number | null {
+  if (value === null || value === undefined) return null;
+  if (!Array.isArray(value)) return typeof value === "number" ? value : String(value);
+  const entry = (text: string): string => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return value.map((one) => entry(String(one))).join(",");
+}
+
+function readList(text: string): string[] {
+  const entries: string[] = [];
+  let [entry, quotes] = ["", 0];
+  for (const piece of text.split(",")) {
+    // A comma within quotes is part of the entry.
+    entry = quotes % 2 === 1 ? `${entry},${piece}` : piece.trimStart();
+    quotes = entry.startsWith('"') ? quotes + piece.split('"').length - 1 : 0;
+    if (quotes % 2 === 0) entries.push(unquoted(entry.trim()));
+  }
+  if (quotes % 2 === 1) entries.push(entry.trim());
+  return entries.filter((one) => one !== "");
+}
+
+function unquoted(entry: string): string {
+  const isQuoted = entry.length > 1 && entry.startsWith('"') && entry.endsWith('"');
+  return isQuoted ? entry.slice(1, -1).replaceAll('""', '"') : entry;
 }
 
 /** What an import does with a row. `body`: the input of the operation that does it. */
@@ -102,7 +134,11 @@ export function planImport(
   existing: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
 ): PlannedRow[] {
   const lines = new Map<string, number>();
-  return rows.map((row) => {
+  return rows.map((written) => {
+    const row = {
+      ...written,
+      id: written.rawId !== undefined && existing.has(written.rawId) ? written.rawId : written.id,
+    };
     const before = row.id === undefined ? undefined : lines.get(row.id);
     if (row.id !== undefined && before === undefined) lines.set(row.id, row.line);
     const twice = before === undefined ? undefined : `Line ${before} has the same id.`;
@@ -132,7 +168,7 @@ function plannedCreation({ idInput, check }: PlanOf, row: TableRow): PlannedRow 
 function plannedUpdate({ columns, idInput, check }: PlanOf, row: TableRow, known: Readonly<Record<string, unknown>>) {
   const settable = new Set(columns.filter(({ of }) => of === "set").map(({ name }) => name));
   const changed = Object.entries(row.set).filter(
-    ([name, after]) => settable.has(name) && JSON.stringify(known[name] ?? null) !== JSON.stringify(after),
+    ([name, after]) => settable.has(name) && !isSame(known[name] ?? null, after),
   );
   if (changed.length === 0)
     return { line: row.line, id: row.id ?? null, action: "none" as const, changes: [], body: {} };
@@ -145,6 +181,12 @@ function plannedUpdate({ columns, idInput, check }: PlanOf, row: TableRow, known
     after: shownCell(after),
   }));
   return { line: row.line, id: row.id ?? null, action: "update" as const, changes, body };
+}
+
+/** Whether a cell says what is stored. A text is read without the spaces around it. */
+function isSame(stored: unknown, after: CellValue): boolean {
+  const read = typeof stored === "string" ? stored.trim() : stored;
+  return JSON.stringify(read === "" ? null : read) === JSON.stringify(after);
 }
 
 function isEmpty(value: CellValue): boolean {

@@ -1,6 +1,9 @@
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { TABLE } from "@/lib/api/table";
 import type { ImportReport } from "@/lib/wire/tables/entity-tables";
-import { at, useTwoNodes } from "@/testing/gateway/management-nodes";
+import { apiRequest } from "@/testing/gateway/api-request";
+import { administrator, at, useTwoNodes } from "@/testing/gateway/management-nodes";
 
 const nodes = useTwoNodes();
 const imported = (kind: string, csv: string, dry_run = false): Promise<ImportReport> =>
@@ -56,4 +59,37 @@ test("an import that is refused as a whole names the file", async () => {
       code: "invalid_request",
       param: "csv",
     });
+});
+
+test("an export is read back as nothing new, whatever ids and lists have in them", async () => {
+  for (const team_id of ["a,b", " a", "a", '"a"', "=1+1", "x/y%2F"])
+    await nodes.node.call(at("/team/new"), { team_id, models: ["a,b", ' "c', "gpt-*"], max_budget: 1e-7 });
+  const operation = at("/team/export");
+  const { services } = nodes.node;
+  const request = apiRequest({ method: "GET", path: "/team/export" });
+  const reply = await operation.answer({ services, request, caller: administrator, table: TABLE }, {});
+  const csv = await text(reply.body as AsyncIterable<Uint8Array>);
+  expect(await imported("team", csv)).toMatchObject({ created: 0, updated: 0, unchanged: 6, refused: 0 });
+});
+
+test("a database that goes away in the middle stops an import, which says where and keeps what was done", async () => {
+  const lines = Array.from({ length: 20 }, (_, place) => `,ci ${place}\r\n`).join("");
+  const { pool } = nodes.node.services.database;
+  await pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN IF NEW.alias = 'ci 3' THEN RAISE EXCEPTION 'planted-detail' USING ERRCODE = '57P01'; END IF; RETURN NEW; END $$`);
+  await pool.query("CREATE TRIGGER refuse BEFORE INSERT ON keys FOR EACH ROW EXECUTE FUNCTION refuse()");
+  const report = await imported("key", `token_id,key_alias\r\n${lines}`);
+  expect(report).toMatchObject({ applied: true, created: 3, refused: 17 });
+  expect(report.rows.slice(0, 3).every(({ key }) => key?.startsWith("sk-"))).toBe(true);
+  expect(report.rows[4]?.error).toMatch(/^Not tried, because line 5 failed: /);
+  expect(JSON.stringify(report)).not.toContain("planted-detail");
+});
+
+test("an import goes no further once its caller has hung up", async () => {
+  const operation = at("/key/import");
+  const { services } = nodes.node;
+  const request = apiRequest({ method: "POST", path: "/key/import", isGone: true });
+  const csv = "token_id,key_alias\r\n,ci\r\n";
+  await operation.answer({ services, request, caller: administrator, table: TABLE }, { csv, dry_run: false });
+  expect(await services.database.prisma.key.count()).toBe(0);
 });

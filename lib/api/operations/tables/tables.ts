@@ -1,9 +1,9 @@
-import { messageOf } from "@/lib/error-message";
 import { GatewayError } from "@/lib/errors";
 import { type CallerContext, type CallerOperation, defineOperation } from "@/lib/api/operation";
 import { parseInput } from "@/lib/api/parse-input";
 import { csvRow } from "@/lib/reports/csv";
 import { readCsv } from "@/lib/reports/read-csv";
+import { databaseFailure } from "@/lib/store/failures";
 import { formatDay } from "@/lib/time/period";
 import { tableContractsOf } from "@/lib/wire/contracts/tables";
 import { ENTITY_TABLES, type ImportedRow, type ImportReport, type TableKind } from "@/lib/wire/tables/entity-tables";
@@ -11,7 +11,7 @@ import { keyOperations } from "../keys/keys";
 import { keyChangeOperations } from "../keys/key-changes";
 import { teamOperations } from "../identities/teams";
 import { userOperations } from "../identities/users";
-import { type PlannedRow, planImport, readTable, type TableRow } from "./plan-import";
+import { type PlannedRow, planImport, readTable, tableCell, type TableRow } from "./plan-import";
 
 type Wire = Readonly<Record<string, unknown>>;
 
@@ -52,15 +52,15 @@ async function ask(context: CallerContext, kind: TableKind, id: string, input: W
 
 function tableOperations(kind: TableKind): readonly CallerOperation[] {
   const columns = ENTITY_TABLES[kind];
-  const idField = columns[0].name;
   const contracts = tableContractsOf[kind];
   return [
     defineOperation(contracts.export, async (context, { ids, search, blocked }) => {
-      const rows = ids
-        ? [...(await readExisting(context, kind, ids)).values()]
-        : await readAll(context, kind, { search, blocked: blocked === undefined ? undefined : String(blocked) });
-      const lines = rows.map((row) => csvRow(columns.map(({ name }) => cellOf(row[name]))));
-      const body = csvRow(columns.map(({ name }) => name)) + lines.join("");
+      const filter = { search, blocked: blocked === undefined ? undefined : String(blocked) };
+      const pages = ids ? chosenRows(context, kind, ids) : allRows(context, kind, filter);
+      const body = await csvOf(
+        columns.map(({ name }) => name),
+        pages,
+      );
       const headers = {
         "content-type": "text/csv; charset=utf-8; header=present",
         "content-disposition": `attachment; filename="${kind}s-${formatDay(context.services.now())}.csv"`,
@@ -85,8 +85,7 @@ function tableOperations(kind: TableKind): readonly CallerOperation[] {
         existing,
       );
       const applies = !dryRun && plan.every(({ action }) => action !== "refuse");
-      const rows: ImportedRow[] = [];
-      for (const row of plan) rows.push(applies ? await applied(context, kind, idField, row) : shown(row));
+      const rows = applies ? await applyPlan(context, kind, plan) : plan.map(shown);
       return { body: reportOf(rows, { dry_run: dryRun, applied: applies, ignored_columns: [...table.ignored] }) };
     }),
   ];
@@ -97,7 +96,7 @@ function refused(message: string): GatewayError {
 }
 
 function idsOf(rows: readonly TableRow[]): string[] {
-  return [...new Set(rows.flatMap(({ id }) => id ?? []))];
+  return [...new Set(rows.flatMap(({ id, rawId }) => [id, rawId]).filter((id) => id !== undefined))];
 }
 
 /** What the input of the operation behind a row lacks, as its own refusal says it; undefined: nothing. */
@@ -130,48 +129,75 @@ async function readExisting(
   return found;
 }
 
+async function* chosenRows(context: CallerContext, kind: TableKind, ids: readonly string[]): AsyncGenerator<Wire[]> {
+  yield [...(await readExisting(context, kind, ids)).values()];
+}
+
 /** Every row that the filters take, page by page. */
-async function readAll(context: CallerContext, kind: TableKind, filter: Wire): Promise<Wire[]> {
-  const rows: Wire[] = [];
+async function* allRows(context: CallerContext, kind: TableKind, filter: Wire): AsyncGenerator<Wire[]> {
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   for (let after: unknown; after !== null;) {
     const place = after === undefined ? {} : { after };
     const page = await ask(context, kind, `${kind}.list`, { ...given, ...place, size: PAGE, sort: "created_at" });
-    if (Array.isArray(page["data"])) rows.push(...page["data"]);
+    yield Array.isArray(page["data"]) ? page["data"] : [];
     after = page["next"] ?? null;
   }
-  return rows;
 }
 
-function cellOf(value: unknown): string | number | null {
-  if (value === null || value === undefined) return null;
-  if (Array.isArray(value)) return value.join(",");
-  return typeof value === "number" ? value : String(value);
+/**
+ * A table as CSV, page by page, so that the largest holds up nobody and fills no memory. Resolves when the first page
+ * is read. @throws what reading the first page throws
+ */
+async function csvOf(names: readonly string[], pages: AsyncGenerator<Wire[]>): Promise<AsyncIterable<Uint8Array>> {
+  const linesOf = (rows: readonly Wire[]): string =>
+    rows.map((row) => csvRow(names.map((name) => tableCell(row[name])))).join("");
+  const first = await pages.next();
+  return (async function* () {
+    yield Buffer.from(csvRow(names) + linesOf(first.done ? [] : first.value));
+    for await (const rows of pages) yield Buffer.from(linesOf(rows));
+  })();
 }
 
 function shown({ body: _body, ...row }: PlannedRow): ImportedRow {
   return row;
 }
 
-/** Does what a row plans. If the operation refuses a row, the refusal is reported with it, and the others go on. */
-async function applied(
-  context: CallerContext,
-  kind: TableKind,
-  idField: string,
-  { body, ...row }: PlannedRow,
-): Promise<ImportedRow> {
-  if (row.action !== "create" && row.action !== "update") return row;
-  try {
-    const answer = await ask(context, kind, row.action === "create" ? KINDS[kind].createBy : `${kind}.update`, body);
-    const secret = answer["key"];
-    return {
-      ...row,
-      id: String(answer[idField] ?? row.id),
-      ...(row.action === "create" && typeof secret === "string" && { key: secret }),
-    };
-  } catch (error) {
-    return { ...row, action: "refuse", error: messageOf(error) };
+/**
+ * Does what each row plans. If the operation refuses a row, the refusal is reported with it, and the others go on. What
+ * is no fault of the row, such as a database that does not answer, stops the import.
+ */
+async function applyPlan(context: CallerContext, kind: TableKind, plan: readonly PlannedRow[]): Promise<ImportedRow[]> {
+  const rows: ImportedRow[] = [];
+  let stopped: string | undefined;
+  for (const { body, ...row } of plan) {
+    if (context.request.isGone) stopped ??= "The caller hung up.";
+    if (row.action !== "create" && row.action !== "update") rows.push(row);
+    else if (stopped !== undefined) rows.push({ ...row, action: "refuse", error: stopped });
+    else {
+      const failure = await apply(context, kind, { ...row, body }).then(
+        (done) => void rows.push(done),
+        (error: unknown) => knownFailure(error),
+      );
+      if (failure) rows.push({ ...row, action: "refuse", error: failure.message });
+      if (failure && failure.status >= 500) stopped = `Not tried, because line ${row.line} failed: ${failure.message}`;
+    }
   }
+  return rows;
+}
+
+/** Does what a row plans. @throws what the operation throws */
+async function apply(context: CallerContext, kind: TableKind, { body, ...row }: PlannedRow): Promise<ImportedRow> {
+  const answer = await ask(context, kind, row.action === "create" ? KINDS[kind].createBy : `${kind}.update`, body);
+  const { key } = answer;
+  const id = String(answer[ENTITY_TABLES[kind][0].name] ?? row.id);
+  return { ...row, id, ...(row.action === "create" && typeof key === "string" && { key }) };
+}
+
+/** @throws what nobody has foreseen */
+function knownFailure(thrown: unknown): GatewayError {
+  const known = thrown instanceof GatewayError ? thrown : databaseFailure(thrown);
+  if (!known) throw thrown;
+  return known;
 }
 
 function reportOf(
