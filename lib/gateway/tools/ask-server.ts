@@ -194,7 +194,7 @@ export async function responseOf(open: OpenRequest): Promise<Extract<Message, { 
 }
 
 /** A server that says something now and then, and never its result, is left after that many milliseconds. */
-const WHOLE_MS = 30_000;
+export const WHOLE_MS = 30_000;
 
 /**
  * Asks a server and waits for its result, for half a minute. @throws GatewayError, and RefusedByServer with the

@@ -10,6 +10,7 @@ import { ConnectionRequired } from "./connections/connection-required";
 import { askingOf, listingFor, stateOf, type Conversation } from "./conversation";
 import { judgedTools, shownTools } from "./judged-tools";
 import { namedTool, openTools } from "./open-tools";
+import { listedFor } from "./server-headers";
 import { readPages, withinTime } from "./tool-catalogue";
 
 /** The tools that the caller may call, as the address names them. A server that fails leaves the others listed. */
@@ -57,7 +58,8 @@ export async function listEntries(
   return ofServers(conversation, isOpen, async (server) => {
     const state = stateOf(conversation, server);
     const reading = readPages(conversation.services, state, method, askingOf(conversation, server));
-    const pages = await (only === undefined ? withinTime(conversation.services, reading) : reading);
+    const tools = state.lists.of(listedFor(server, listingFor(conversation, server)));
+    const pages = await (only === undefined ? withinTime(conversation.services, reading, tools) : reading);
     const entries = pages.flatMap((page) => listAt(page, LISTS[method]).filter(isObject));
     return only === undefined ? entries.map((entry) => joined(server, entry)) : entries;
   });

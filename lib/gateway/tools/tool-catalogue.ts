@@ -3,7 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import { toolsIn, type ToolDefinition } from "@/lib/mcp/tool-definition";
 import { textAt, type JsonObject } from "@/lib/providers/json-value";
 import type { Services } from "../services";
-import { ask, RefusedByServer } from "./ask-server";
+import { ask, RefusedByServer, WHOLE_MS } from "./ask-server";
 import { asksUsers } from "./connections/issued-for";
 import { isForCallers, listedFor } from "./server-headers";
 import { type Asking, type AskServices, LIST_MS, ownAsking } from "./server-session";
@@ -28,7 +28,8 @@ export interface Listing {
 /**
  * The tools of a server, from memory while that is fresh. A server that is asked in the name of callers has a list for
  * each of their tokens. One that fails, or takes 5 s, is listed as it was when it last answered; once it has taken so
- * long, nobody waits for it until it answers again. @throws GatewayError if it has never answered
+ * long, nobody waits for it until it answers again, and only a moment for one that has never answered.
+ * @throws GatewayError if it has never answered
  */
 export async function toolsOfServer(
   services: CatalogueServices,
@@ -47,7 +48,7 @@ export async function toolsOfServer(
   reading.catch((error: unknown) => noteFailure(state, error));
   if (!isFresh && read && list.isHanging) return read.tools;
   try {
-    return await withinTime(services, reading);
+    return await withinTime(services, reading, isFresh ? undefined : list);
   } catch (error) {
     noteFailure(state, error);
     list.isHanging = error instanceof GatewayError && error.code === "upstream_timeout";
@@ -71,12 +72,22 @@ function noteFailure(state: ServerState, error: unknown): void {
 
 const CALLERS_OWN: ReadonlySet<string> = new Set(["user_required", "connection_required", "upstream_access_refused"]);
 
-/** Waits 5 s for a list at most. @throws GatewayError upstream_timeout, and what the work throws */
-export async function withinTime<Value>({ wait }: Pick<Services, "wait">, work: Promise<Value>): Promise<Value> {
+/** How long a list of a server is waited for that has taken too long before, in milliseconds. */
+const HANGING_MS = 250;
+
+/**
+ * Waits 5 s for a list at most, and only a moment where the server hangs. `tools`: the list of its tools, which says
+ * so. @throws GatewayError upstream_timeout, and what the work throws
+ */
+export async function withinTime<Value>(
+  { wait }: Pick<Services, "wait">,
+  work: Promise<Value>,
+  tools: Pick<ToolList, "isHanging"> | undefined,
+): Promise<Value> {
   const over = new AbortController();
   work.catch(() => {}); // It may fail after its time is over.
   try {
-    return await Promise.race([work, wait(LIST_MS, over.signal).then(tooSlow)]);
+    return await Promise.race([work, wait(tools?.isHanging ? HANGING_MS : LIST_MS, over.signal).then(tooSlow)]);
   } finally {
     over.abort();
   }
@@ -101,7 +112,7 @@ async function readTools(
   return all;
 }
 
-/** The pages of a list; none if the server has no such list. @throws GatewayError */
+/** The pages of a list that are begun within 30 s; none if the server has no such list. @throws GatewayError */
 export async function readPages(
   services: CatalogueServices,
   state: ServerState,
@@ -112,7 +123,9 @@ export async function readPages(
   const seen = new Set<string | undefined>();
   let size = 0;
   let cursor: string | undefined;
+  const until = services.now() + WHOLE_MS;
   do {
+    if (services.now() >= until) tooSlow();
     seen.add(cursor);
     const params = cursor === undefined ? {} : { cursor };
     try {
