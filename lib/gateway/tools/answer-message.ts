@@ -2,14 +2,24 @@ import type { ApiReply } from "@/lib/doors/contract";
 import type { RequestMessage } from "@/lib/mcp/message";
 import { eraOf, NEWEST_LEGACY, RPC, VERSIONS } from "@/lib/mcp/protocol";
 import { objectAt, textAt, type JsonObject } from "@/lib/providers/json-value";
-import { beginSession, clientInfoOf, eraOfServer, LIST_MS } from "./server-session";
+import { beginSession, clientInfoOf, eraOfServer } from "./server-session";
 import { callTool } from "./call-tool";
-import { askingOf, elicitationOf, errorReplyTo, resultReply, stateOf, type Conversation } from "./conversation";
+import {
+  askingOf,
+  elicitationOf,
+  errorReplyTo,
+  listingFor,
+  resultReply,
+  stateOf,
+  type Conversation,
+} from "./conversation";
 import { forwardRequest } from "./forward-request";
 import { findTool, findUri, type FoundName } from "./found-name";
 import { listEntries, LISTS, listTools } from "./list-entries";
 import { openTools } from "./open-tools";
+import { listedFor } from "./server-headers";
 import { callerPrint, sealSession } from "./session-id";
+import { withinTime } from "./tool-catalogue";
 
 /** What the gateway says of itself: everything that one of its servers may have. */
 const CAPABILITIES = { tools: {}, prompts: {}, resources: {}, completions: {} };
@@ -146,8 +156,6 @@ async function serverSessions(
 ): Promise<Record<string, { readonly id: string; readonly version: string }>> {
   const { services, address, caller } = conversation;
   const isOpen = await openTools(services, caller);
-  const over = new AbortController();
-  const tooSlow = services.wait(LIST_MS, over.signal).then(() => undefined);
   const begun = await Promise.all(
     address.servers
       .filter(({ name }) => isOpen({ mcpServer: name }))
@@ -156,10 +164,20 @@ async function serverSessions(
         const state = stateOf(conversation, server);
         const begin = async () =>
           (await eraOfServer(services, state, asking)) === "legacy" ? beginSession(services, state, asking) : undefined;
-        const session = await Promise.race([begin().catch(() => undefined), tooSlow]);
+        const tools = state.lists.of(listedFor(server, listingFor(conversation, server)));
+        const session = await withinTime(services, begin(), tools).catch(() => undefined);
         return session?.id === undefined ? [] : [[server.name, { id: session.id, version: session.version }] as const];
       }),
   );
-  over.abort();
-  return Object.fromEntries(begun.flat());
+  return Object.fromEntries(withinLength(begun.flat()));
+}
+
+/** The characters of servers' sessions in an id. Many proxies take headers of 8 KiB, and it is sealed and encoded. */
+const MOST_OF_SESSIONS = 4_096;
+
+/** Those that an id has room for, the shortest first. Servers whose sessions are left out begin theirs at each node. */
+function withinLength<Begun extends readonly [name: string, session: object]>(all: readonly Begun[]): readonly Begun[] {
+  const sized = all.map((one) => ({ one, size: JSON.stringify(one).length })).toSorted((a, b) => a.size - b.size);
+  let room = MOST_OF_SESSIONS;
+  return sized.filter(({ size }) => (room -= size) >= 0).map(({ one }) => one);
 }

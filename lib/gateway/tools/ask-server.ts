@@ -145,6 +145,7 @@ async function refusedBy(
   const { status } = head;
   if (status === 404 && session?.id !== undefined) {
     if (asking.session === undefined) state.sessions.delete(asking.sessionOf);
+    else state.endSession(session.id);
     throw new SessionEnded();
   }
   if (status === 401 && asksUsers(state.server))

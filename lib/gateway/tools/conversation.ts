@@ -66,7 +66,7 @@ export function askingOf(
     waiting: request,
     sessionOf: session ? `session ${session.nonce}` : `caller ${callerPrint(caller.identity)}`,
     capabilities: elicitationOf(capabilities),
-    session: sessionAt(session, server, services.now()),
+    session: sessionAt(session, services.toolServers.of(server), services.now()),
     numbers,
   };
 }
@@ -100,10 +100,14 @@ export function elicitationOf(capabilities: JsonObject): JsonObject {
   return capabilities["elicitation"] === undefined ? {} : { elicitation: objectAt(capabilities, "elicitation") };
 }
 
-/** The session at a server that the caller's own session names. */
-function sessionAt(session: CallerSession | undefined, { name }: McpServer, now: number): ServerSession | undefined {
+/**
+ * The session at a server that the caller's own session names. Undefined: none, or one that the server has ended, in
+ * place of which another is begun.
+ */
+function sessionAt(session: CallerSession | undefined, state: ServerState, now: number): ServerSession | undefined {
+  const { name } = state.server;
   const kept = session && Object.hasOwn(session.servers, name) ? session.servers[name] : undefined;
-  return kept && { ...kept, usedAt: now };
+  return kept && !state.hasEnded(kept.id) ? { ...kept, usedAt: now } : undefined;
 }
 
 /** A result, as callers of the conversation's era read it. */

@@ -24,6 +24,7 @@ export interface AskedEra {
 }
 
 const MINUTE_MS = 60_000;
+const MOST_ENDED = 1_000;
 
 /** Whether a server answers, as this process has seen it last. */
 interface ServerHealth {
@@ -43,6 +44,8 @@ export class ServerState {
   /** By the caller whose session it is. */
   readonly sessions = new Map<string, Promise<ServerSession>>();
   readonly lists = new ToolLists();
+  /** Sessions in ids of callers that the server has ended. Nobody can take them out of the ids. */
+  readonly #ended = new Set<string>();
   #running = 0;
   #minute = 0;
   #requests = 0;
@@ -62,6 +65,19 @@ export class ServerState {
     const before = this.#health;
     const isAsBefore = before !== undefined && (before.reason === undefined) === (reason === undefined);
     this.#health = { since: isAsBefore ? before.since : this.now(), reason };
+  }
+
+  /** Notes that the server knows a session no more that an id of a caller names. */
+  endSession(id: string): void {
+    for (const oldest of this.#ended) {
+      if (this.#ended.size < MOST_ENDED) break;
+      this.#ended.delete(oldest);
+    }
+    this.#ended.add(id);
+  }
+
+  hasEnded(id: string): boolean {
+    return this.#ended.has(id);
   }
 
   /**
