@@ -97,9 +97,9 @@ export class FigureSources {
       WHERE ${common} AND weeks = ${length} AND week IN (${some.map(({ week }) => week).join(", ")})`,
         ),
     ];
-    // No span and no week is left, so there is nothing to read.
+    // No span and no week is left, so there is nothing to read. PostgreSQL refuses values that no statement names.
     return all.length === 0
-      ? `SELECT entity, hour AS day, served, ${SUMS} FROM hourly_figures WHERE false`
+      ? `SELECT ${columns}, ${SUMS} FROM hourly_figures WHERE ${common} AND false`
       : all.join("\n      UNION ALL\n      ");
   }
 

@@ -216,6 +216,15 @@ test("GET /spend/report sums by day, team and model together, and marks a trunca
   expect(body).toMatchObject({ truncated: true, totals: { calls: 5 } });
 });
 
+test.each(["2020-01-01", "1969-12-31", "0001-01-01"])(
+  "a period that ends on %s, before there were calls, is empty",
+  async (end_date) => {
+    for (const asked of ["", "group_by=team", "group_by=model&time_zone=Asia/Kolkata", "group_by=day&team_id=t2"])
+      expect((await ask("/spend/report", `${asked}&end_date=${end_date}`.replace(/^&/, ""))).data, asked).toEqual([]);
+    expect((await ask("/spend/logs", `end_date=${end_date}`)).data).toEqual([]);
+  },
+);
+
 test("GET /spend/report shows a team only its own spend", async () => {
   expect((await ask("/spend/report", "group_by=day,model", TEAM_1)).totals.calls).toBe(3);
   expect((await ask("/spend/report", "team_id=t1&group_by=team", TEAM_1)).data).toMatchObject([
