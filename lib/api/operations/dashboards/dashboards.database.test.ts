@@ -134,3 +134,27 @@ test("a dashboard for its creator alone is nobody else's until it is shared", as
   expect((await ask("PATCH", path, { personal: true }, ada)).json).toMatchObject({ personal: true });
   expect((await ask("DELETE", path, undefined, ada)).status).toBe(200);
 });
+
+test("a dashboard that is renamed keeps the charts that only another version can draw", async () => {
+  const { json } = await ask("POST", "/dashboards", { name: "Rolling", panels: [LATENCY] });
+  const id = String(json["dashboard_id"]);
+  const { pool } = gateway.services.database;
+  const newer = { of: "weather", title: "Rain" };
+  await pool.query("UPDATE dashboards SET panels = panels || $2::jsonb WHERE id = $1", [id, JSON.stringify([newer])]);
+  expect((await ask("PATCH", `/dashboards/${id}`, { name: "Rolled" })).json).toMatchObject({ panels: [LATENCY] });
+  const { rows } = await pool.query("SELECT panels FROM dashboards WHERE id = $1", [id]);
+  expect(rows).toEqual([{ panels: [LATENCY, newer] }]);
+  await ask("DELETE", `/dashboards/${id}`);
+});
+
+test("dashboards that nobody else sees take no room from them", async () => {
+  const { pool } = gateway.services.database;
+  await pool.query(`INSERT INTO dashboards (id, name, personal, hours, panels, created_by, updated_at)
+    SELECT 'left-' || n, 'd', true, 24, '[]', 'somebody who has left', now() FROM generate_series(1, 200) AS n`);
+  expect((await ask("POST", "/dashboards", { name: "Mine" })).status).toBe(200);
+  await pool.query("UPDATE dashboards SET personal = false WHERE id LIKE 'left-%'");
+  expect((await ask("POST", "/dashboards", { name: "Yours" })).json).toMatchObject({
+    error: { message: "There are 200 dashboards, which is the most." },
+  });
+  await pool.query("DELETE FROM dashboards");
+});

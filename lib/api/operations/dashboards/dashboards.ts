@@ -8,7 +8,7 @@ import { findDashboard, storedDashboards } from "@/lib/store/settings/dashboards
 import { dashboardContracts } from "@/lib/wire/contracts/dashboards/dashboards";
 import { type Dashboard, dashboardRecord } from "@/lib/wire/dashboards/dashboard";
 
-/** How many dashboards there are at most: all of them are listed at once. */
+/** How many dashboards one caller sees at most: all of them are listed at once. */
 const MOST_DASHBOARDS = 200;
 
 /** `/dashboards` */
@@ -27,7 +27,8 @@ export const dashboardOperations: readonly CallerOperation[] = operationsOf(dash
   async new(context, columns) {
     const { services, caller } = context;
     const known = await orUnavailable(storedDashboards.read(services.database));
-    if (known.length >= MOST_DASHBOARDS)
+    // Nobody else could delete the personal ones of somebody who has left.
+    if (known.filter((row) => isShownTo(caller.actor, row)).length >= MOST_DASHBOARDS)
       throw new GatewayError("invalid_request", `There are ${MOST_DASHBOARDS} dashboards, which is the most.`);
     const { row } = await storedDashboards.create(actingWriter(context), caller.actor, services.newId(), columns);
     return versioned(dashboardRecord(row));
@@ -40,7 +41,7 @@ export const dashboardOperations: readonly CallerOperation[] = operationsOf(dash
       id,
       ifMatch: ifMatchOf(request),
       change(before) {
-        const { name, personal, hours, panels, created_by: creator } = dashboardRecord(before);
+        const { name, personal, hours, created_by: creator } = dashboardRecord(before);
         if (changes.personal === true && creator !== caller.actor)
           throw new GatewayError("invalid_request", `Only ${creator}, who created it, can hide it from all others.`, {
             param: "personal",
@@ -49,7 +50,8 @@ export const dashboardOperations: readonly CallerOperation[] = operationsOf(dash
           name: changes.name ?? name,
           personal: changes.personal ?? personal,
           hours: changes.hours ?? hours,
-          panels: changes.panels ?? panels,
+          // Also those that only another version can draw.
+          panels: changes.panels ?? (Array.isArray(before.panels) ? before.panels : []),
         };
       },
     });
