@@ -23,7 +23,7 @@ export interface AlertRule {
   readonly thresholds: AlertThresholds;
   /** Where it comes from whether such alerts open. */
   readonly source: "default" | "file" | "database";
-  /** Why what the database says of that is not in force, in a sentence; undefined: it is, or it says the same. */
+  /** Why what the database says of that, or of channels, is not in force; undefined: it is, or it says the same. */
   readonly because: string | undefined;
 }
 

@@ -118,3 +118,22 @@ test("thresholds and channels are the database's, whatever the file says about t
   });
   expect(rules.find(({ type }) => type === "journal")?.thresholds).toEqual({});
 });
+
+test.each<[title: string, named: string[] | null, channels: string[], because?: RegExp]>([
+  ["nobody names any", null, ["slack", "on-call"]],
+  ["one of them has gone", ["gone", "on-call"], ["on-call"]],
+  ["all of them have gone", ["gone", "damaged"], ["slack", "on-call"], /every channel is told/],
+  ["it is only listed, as somebody has chosen", [], []],
+])("who is told where %s", (_title, named, channels, because) => {
+  const { rules } = inForce({
+    file: { alerting: ["slack"] },
+    stored: {
+      channels: [onCall, { ...onCall, name: "damaged", address: "its key is damaged" }],
+      rules: [{ ...off, enabled: true, channels: named }],
+    },
+  });
+  const found = rules.find(({ type }) => type === "refusals");
+  expect(found?.channels).toEqual(channels);
+  if (because) expect(found?.because).toMatch(because);
+  else expect(found?.because).toBeUndefined();
+});

@@ -48,17 +48,23 @@ export function alertingInForce({ file, environment, stored }: AlertingGiven): A
     const set = stored.rules.find((one) => one.type === type);
     const isDecided = file.alert_types !== undefined;
     const enabled = isDecided ? types.has(type) : (set?.enabled ?? true);
+    const told = namesOf(channels, set?.channels ?? null);
+    // An alert that goes nowhere because its channels have gone would be missed.
+    const isLost = told.length === 0 && (set?.channels ?? []).length > 0;
+    const everyone = isLost && channels.length > 0 ? ALL_TOLD : undefined;
     return {
       type,
       enabled,
-      channels: namesOf(channels, set?.channels ?? null),
+      channels: everyone === undefined ? told : namesOf(channels, null),
       thresholds: alertThresholds(type, set?.thresholds),
       source: isDecided ? "file" : set ? "database" : "default",
-      because: set && set.enabled !== enabled ? becauseOf(enabled) : undefined,
+      because: set && set.enabled !== enabled ? becauseOf(enabled) : everyone,
     };
   });
   return { channels, rules, silences: stored.silences, unused };
 }
+
+const ALL_TOLD = "None of the channels that it names is in force, so every channel is told.";
 
 function becauseOf(enabled: boolean): string {
   return `config.yaml ${enabled ? "names it in alert_types" : "leaves it out of alert_types"}, and the file wins.`;

@@ -16,7 +16,7 @@ const ruleView = z.object({
   source: z
     .enum(["default", "file", "database"])
     .describe("Where `enabled` comes from. `alert_types` of the file wins over the database."),
-  because: z.string().nullable().describe("Why `enabled` is not what the database says; null: it is."),
+  because: z.string().nullable().describe("Why `enabled` or `tells` is not what the database says; null: it is."),
   updated_by: z.string().nullable().describe("Who changed it first; null: it is as usual."),
   updated_at: z.string().nullable(),
 });
