@@ -29,7 +29,7 @@ export const newModelName = z
 /** The id of a recorded refusal. */
 export const decisionId = z.string().regex(DECISION_ID, "must be the x-gateway-decision-id of a refusal");
 const text = z.string().refine(isEntityId, ID_RULE);
-const LARGEST_INTEGER = 2_147_483_647;
+export const LARGEST_INTEGER = 2_147_483_647;
 /** The column type `Decimal(20, 9)` holds eleven digits before the point. */
 const LARGEST_BUDGET = 99_999_999_999;
 const METADATA_MAX_LENGTH = 65_536;

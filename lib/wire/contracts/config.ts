@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { defineContract } from "../contract";
-import { listOf, cursorInputs, receipts } from "../fields";
+import { cursorInputs, LARGEST_INTEGER, listOf, receipts } from "../fields";
 import { finding } from "../finding";
 import { policyTestResult } from "../policy-test";
 import { lostRequest } from "../lost-request";
 
+/** As the database can count them. */
+const revisionNumber = z.number().int().min(1).max(LARGEST_INTEGER);
 const revision = z.object({
   id: z.number().int(),
   created_at: z.string(),
@@ -107,9 +109,7 @@ export const configContracts = {
           "All settings that this revision overrides; the file decides the others. A secret of an issuer stays unchanged if you leave it out, or send the placeholder that `GET /config/get` shows.",
         ),
       comment: z.string().trim().max(500).nullish().describe("Why the settings change, for colleagues."),
-      base_revision: z
-        .number()
-        .int()
+      base_revision: revisionNumber
         .nullable()
         .describe("The number of the revision from which the draft was made; null: there was none."),
       force,
@@ -153,10 +153,8 @@ export const configContracts = {
     versioned: true,
     summary: "Put an earlier revision in force again, as a new revision",
     input: z.strictObject({
-      revision: z.number().int().describe("The number of the revision to put in force again."),
-      base_revision: z
-        .number()
-        .int()
+      revision: revisionNumber.describe("The number of the revision to put in force again."),
+      base_revision: revisionNumber
         .nullish()
         .describe("The number of the revision that you believe to be in force; absent: whichever is."),
       comment: z.string().trim().max(500).nullish().describe("Why you roll back, for colleagues."),
