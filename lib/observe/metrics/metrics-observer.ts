@@ -72,7 +72,10 @@ export function createMetricsObserver({
     },
     requestFinished({ request, startedAt, at }) {
       const method = methods.get(request);
-      if (method !== undefined) toolMessages.observe(seconds(startedAt, at), method, traceOf(request), at);
+      if (method === undefined) return;
+      // Left to the garbage collector, a name for each message would make collecting dearer.
+      methods.delete(request);
+      toolMessages.observe(seconds(startedAt, at), method, traceOf(request), at);
     },
     happened(event) {
       // The first events come before there are settings.
