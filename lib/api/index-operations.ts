@@ -32,6 +32,10 @@ interface Parameterised<Operation> {
   readonly name: string;
 }
 
+/** Callers choose the paths, so only these are remembered: a number of paths, of a number of characters. */
+const MOST_REMEMBERED = 500;
+const LONGEST_REMEMBERED = 128;
+
 /** Makes the index of a table. Paths are compared as they are written. */
 export function indexOperations<Operation extends Addressed>(all: readonly Operation[]): OperationIndex<Operation> {
   const exact = new Map<string, ReadonlyMap<string, Found<Operation>>>();
@@ -40,14 +44,24 @@ export function indexOperations<Operation extends Addressed>(all: readonly Opera
   const parameterised = all
     .flatMap((operation) => parameterOf(operation) ?? [])
     .sort((one, other) => other.suffix.length - one.suffix.length);
+  const findParameterised = (method: string, path: string): Found<Operation> | undefined => {
+    const found = parameterised.find((one) => one.operation.method === method && fits(path, one));
+    if (!found) return undefined;
+    const value = decode(path.slice(found.prefix.length, path.length - found.suffix.length));
+    return value === undefined ? undefined : { operation: found.operation, parameters: { [found.name]: value } };
+  };
+  /** What POST has found with a parameter, by path: every call of a tool asks for one of a few. */
+  const posted = new Map<string, Found<Operation>>();
   return {
     find(method, path) {
-      const known = exact.get(method)?.get(path);
+      const known = exact.get(method)?.get(path) ?? (method === "POST" ? posted.get(path) : undefined);
       if (known) return known;
-      const found = parameterised.find((one) => one.operation.method === method && fits(path, one));
-      if (!found) return undefined;
-      const value = decode(path.slice(found.prefix.length, path.length - found.suffix.length));
-      return value === undefined ? undefined : { operation: found.operation, parameters: { [found.name]: value } };
+      const found = findParameterised(method, path);
+      if (found && method === "POST" && path.length <= LONGEST_REMEMBERED) {
+        if (posted.size >= MOST_REMEMBERED) posted.clear();
+        posted.set(path, found);
+      }
+      return found;
     },
     findRoute(method, route) {
       const operation = all.find((one) => one.method === method && one.route === route);
