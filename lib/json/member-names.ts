@@ -1,4 +1,4 @@
-import { QUOTE, COMMA, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET } from "./bytes";
+import { BACKSLASH, QUOTE, COLON, COMMA, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET } from "./bytes";
 import { endOfString } from "./string";
 
 /** Gets the names of a JSON text. A method that returns a string ends the scan. */
@@ -56,6 +56,63 @@ export function scanNames(text: string, visitor: NameVisitor): string | undefine
 /** The first name that an object of the text has twice, at any level; undefined: there is none. The text is JSON. */
 export function repeatedName(text: string): string | undefined {
   return scanNames(text, { named: (name, isRepeated) => (isRepeated ? name : undefined) });
+}
+
+/** Most names and many values are shorter. Looking further character by character costs more than a native search. */
+const SHORT_STRING = 24;
+
+/**
+ * Whether each object of a JSON text has each of its names once, and at most this many levels. `value`: of the
+ * text. Where a name comes twice, the value has fewer members than the text has names, so no name need be looked at.
+ */
+export function hasNamesOnce(text: string, value: unknown, mostLevels: number): boolean {
+  const names = countNames(text, mostLevels);
+  return names !== undefined && names === countMembers(value);
+}
+
+/** The names in a JSON text; undefined: it has more levels. */
+function countNames(text: string, mostLevels: number): number | undefined {
+  let names = 0;
+  let level = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        if (++level > mostLevels) return undefined;
+        break;
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        level--;
+        break;
+      case COLON:
+        names++;
+        break;
+      case QUOTE:
+        at = lastOfString(text, at);
+        break;
+      default:
+    }
+  }
+  return names;
+}
+
+/** The position of the quote that closes the string at `start`. */
+function lastOfString(text: string, start: number): number {
+  for (let at = start + 1; at <= start + SHORT_STRING; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH) break;
+  }
+  return endOfString(text, start) - 1;
+}
+
+/** The members of all objects of a JSON value. */
+function countMembers(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  let members = 0;
+  if (Array.isArray(value)) for (const one of value) members += countMembers(one);
+  else for (const name in value) members += 1 + countMembers(value[name as keyof typeof value]);
+  return members;
 }
 
 function nameOf(json: string): string {

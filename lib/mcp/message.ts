@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { isObject } from "@/lib/is-object";
-import { type NameVisitor, scanNames } from "@/lib/json/member-names";
+import { hasNamesOnce, type NameVisitor, scanNames } from "@/lib/json/member-names";
 import { type ExactNumbers } from "@/lib/providers/exact-numbers";
 import type { JsonObject } from "@/lib/providers/json-value";
 import { RPC } from "./protocol";
@@ -49,9 +49,9 @@ export function readMessage(bytes: Buffer, numbers: ExactNumbers): Message | Mes
   if (Array.isArray(value))
     return faulty(RPC.invalidRequest, "Send one message in each request: lists of messages are not taken.");
   if (!isObject(value)) return faulty(RPC.invalidRequest, "The message must be a JSON object.");
+  if (hasNamesOnce(text, value, DEEPEST)) return messageOf(value);
   const fault = scanNames(text, STRICT);
-  if (fault !== undefined) return faulty(RPC.invalidRequest, fault);
-  return messageOf(value);
+  return fault === undefined ? messageOf(value) : faulty(RPC.invalidRequest, fault);
 }
 
 /** A message that is parsed already. */
