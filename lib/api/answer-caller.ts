@@ -105,7 +105,7 @@ async function answerMessage(
   const caller = isPromise(admitted) ? await admitted : admitted;
   const { general } = services.settings.current();
   const body = await readMessageBody(request, general, () => services.wait(0), held);
-  return operation.answer({ services, request, caller, table: TABLE, body, parameters, proven });
+  return await operation.answer({ services, request, caller, table: TABLE, body, parameters, proven });
 }
 
 /** Reads the body first: it names the model, and the decision depends on the model. */

@@ -35,6 +35,9 @@ export interface ToolRequestTrace {
   ended(error: string | undefined): void;
 }
 
+/** A request to a tool server that belongs to no trace. */
+export const UNTRACED: ToolRequestTrace = { headers: undefined, ended() {} };
+
 /** Whether trace contexts count, in from callers and out to upstreams. */
 export interface TraceContextSettings {
   readonly trace_context_in: boolean;
@@ -64,15 +67,13 @@ export function passTracesThrough(settings: () => TraceContextSettings): Tracing
       const { trace_context_in, trace_context_out } = settings();
       const context =
         trace_context_in && trace_context_out ? (contextIn(meta) ?? readTraceContext(headers)) : undefined;
-      return { headers: context?.headers, ended() {} };
+      return context ? { headers: context.headers, ended() {} } : UNTRACED;
     },
   };
 }
 
 /** The trace context in the `_meta` of a message. */
 function contextIn({ traceparent, tracestate }: JsonObject): TraceContext | undefined {
-  return readTraceContext({
-    ...(typeof traceparent === "string" && { traceparent }),
-    ...(typeof tracestate === "string" && { tracestate }),
-  });
+  if (typeof traceparent !== "string") return undefined;
+  return readTraceContext({ traceparent, ...(typeof tracestate === "string" && { tracestate }) });
 }

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { JsonObject } from "@/lib/providers/json-value";
 import { META } from "./protocol";
-import { paramsFor, resultFor } from "./translate";
+import { paramsFor, requestText, resultFor } from "./translate";
 
 const client = { clientInfo: { name: "gateway", version: "1" }, capabilities: { elicitation: {} } };
 const asked = {
@@ -44,6 +46,23 @@ test("a modern server gets the gateway's own version, name and capabilities, and
     },
   });
   expect(paramsFor("modern", {}, client)).toHaveProperty("_meta");
+});
+
+test("the text of a request is that of its parameters, whatever they are", () => {
+  const parameters = fc.oneof(fc.constant({}), fc.constant(asked), fc.dictionary(fc.string(), fc.jsonValue()));
+  fc.assert(
+    fc.property(
+      fc.constantFrom("legacy" as const, "modern" as const),
+      parameters,
+      fc.string(),
+      (era, given, method) => {
+        const params = JSON.parse(JSON.stringify(given)) as JsonObject;
+        expect(requestText(era, { id: "1", method, params }, client)).toBe(
+          JSON.stringify({ jsonrpc: "2.0", id: "1", method, params: paramsFor(era, params, client) }),
+        );
+      },
+    ),
+  );
 });
 
 const info = { name: "gateway", version: "1" };

@@ -111,7 +111,8 @@ class ServerEar {
     const sent = { server, headers, via: undefined, timeoutMs: SILENT_MS };
     const exchange = sendToServer(services, { ...sent, body: undefined, isRepeatable: true }, NOBODY_WAITS);
     keep(exchange);
-    const { head, messages } = await answerOf(exchange, asking.numbers);
+    const head = await exchange.head;
+    const { messages } = answerOf(exchange, head, asking.numbers);
     if (head.status === 200) return messages;
     throw new Error(`The server has no stream of its own (${head.status}).`);
   }

@@ -32,13 +32,20 @@ const MODERN_CAPABILITIES = {
   resources: { listChanged: true },
 };
 
-/** Answers a request. @throws GatewayError */
-export async function answerRequest(conversation: Conversation, asked: RequestMessage): Promise<ApiReply> {
+/** Answers a request. Rejects with GatewayError. */
+export function answerRequest(conversation: Conversation, asked: RequestMessage): Promise<ApiReply> {
+  const { method, params } = asked;
+  // A call of a tool is decided about together with the tool, so that its refusal names both.
+  return method === "tools/call" && typeof params["name"] === "string"
+    ? callTool(conversation, asked, findTool(conversation, params["name"]))
+    : answerOther(conversation, asked);
+}
+
+/** Answers a request that calls no tool. @throws GatewayError */
+async function answerOther(conversation: Conversation, asked: RequestMessage): Promise<ApiReply> {
   const { address, admit, envelope } = conversation;
-  // On the address of one server, nothing is answered to a caller who may not use it, whether or not there is one. A
-  // call of a tool is decided about together with the tool, so that its refusal names both.
-  const namesTool = asked.method === "tools/call" && typeof asked.params["name"] === "string";
-  if (address.only !== undefined && !namesTool) await admit({ mcpServer: address.only });
+  // On the address of one server, nothing is answered to a caller who may not use it, whether or not there is one.
+  if (address.only !== undefined) await admit({ mcpServer: address.only });
   if (envelope.era === "modern" && LEGACY_ONLY.has(asked.method)) return unknownMethod(conversation, asked);
   switch (asked.method) {
     case "initialize":
@@ -50,7 +57,7 @@ export async function answerRequest(conversation: Conversation, asked: RequestMe
     case "tools/list":
       return wholeList(conversation, asked, async () => ({ tools: await listTools(conversation) }));
     case "tools/call":
-      return callTool(conversation, asked, findTool(conversation, asked.params["name"]));
+      return callTool(conversation, asked, undefined);
     case "prompts/list":
     case "resources/list":
     case "resources/templates/list": {

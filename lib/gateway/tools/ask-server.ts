@@ -3,7 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import type { Message, MessageId, RpcError } from "@/lib/mcp/message";
 import { mirroredHeaders, parameterHeaders } from "@/lib/mcp/mirrored-headers";
 import { knownMethod, MODERN_VERSION, type Era } from "@/lib/mcp/protocol";
-import { paramsFor, type AskingClient } from "@/lib/mcp/translate";
+import { requestText } from "@/lib/mcp/translate";
 import type { JsonObject } from "@/lib/providers/json-value";
 import type { UpstreamExchange } from "@/lib/upstream/exchange";
 import { upstreamFailure } from "@/lib/upstream/failure";
@@ -63,76 +63,71 @@ export async function openRequest(
   question: Question,
   asking: Asking,
 ): Promise<OpenRequest> {
-  const startedAt = services.now();
-  const method = knownMethod(question.method);
-  let isOver = false;
-  const over = (): void => {
-    if (!isOver) services.observer.toolRequestEnded?.({ method, startedAt, endedAt: services.now() });
-    isOver = true;
-  };
-  try {
-    return await sendRequest(services, state, question, asking, over);
-  } catch (error) {
-    over();
-    throw error;
-  }
-}
-
-/** `over`: told when the last byte has come, or nobody reads on. */
-async function sendRequest(
-  services: AskServices,
-  state: ServerState,
-  question: Question,
-  asking: Asking,
-  over: () => void,
-): Promise<OpenRequest> {
   const { server } = state;
-  const spoken = eraOfServer(services, state, asking);
-  const era = isPromise(spoken) ? await spoken : spoken;
-  const session = era === "legacy" ? await sessionFor(services, state, asking) : undefined;
-  const id = services.newId();
-  const { method } = question;
-  const client: AskingClient = { clientInfo: clientInfoOf(services), capabilities: asking.capabilities };
-  const params = paramsFor(era, question.params, client);
-  const headers = session
-    ? sessionHeaders(session)
-    : Object.assign(
-        mirroredHeaders(MODERN_VERSION, method, params),
-        parameterHeaders(question.inputSchema, params["arguments"]),
-      );
-  const proven = provenHeaders(services, server, asking);
-  const proof = isPromise(proven) ? await proven : proven;
-  const body = asking.numbers.restore(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
-  const signed = signedHeaders(services, server, { ...proof, ...headers }, body);
-  const exchange = sendToServer(
-    services,
-    {
-      server,
-      headers: isPromise(signed) ? await signed : signed,
-      body,
-      via: asking.headers["via"],
-      isRepeatable: method !== "tools/call",
-      timeoutMs: question.timeoutMs ?? server.timeout * 1000,
-    },
-    asking.waiting,
-  );
-  exchange.onEnd(over);
-  question.onSent?.({ id, exchange, session });
+  const { method, params } = question;
+  const over = tellingOnce(services, method);
+  let exchange: UpstreamExchange | undefined;
   try {
-    const answer = await answerOf(exchange, asking.numbers);
+    const spoken = eraOfServer(services, state, asking);
+    const era = isPromise(spoken) ? await spoken : spoken;
+    const session = era === "legacy" ? await sessionFor(services, state, asking) : undefined;
+    const id = services.newId();
+    const proven = provenHeaders(services, server, asking);
+    const proof = isPromise(proven) ? await proven : proven;
+    const client = { clientInfo: clientInfoOf(services), capabilities: asking.capabilities };
+    const body = asking.numbers.restore(requestText(era, { id, method, params }, client));
+    const headers = session ? sessionHeaders(session) : modernHeaders(question);
+    const signed = signedHeaders(services, server, { ...proof, ...headers }, body);
+    exchange = sendToServer(
+      services,
+      {
+        server,
+        headers: isPromise(signed) ? await signed : signed,
+        body,
+        via: asking.headers["via"],
+        isRepeatable: method !== "tools/call",
+        timeoutMs: question.timeoutMs ?? server.timeout * 1000,
+      },
+      asking.waiting,
+    );
+    exchange.onEnd(over);
+    question.onSent?.({ id, exchange, session });
+    const head = await exchange.head;
+    const answer = answerOf(exchange, head, asking.numbers);
     if (session) session.usedAt = services.now();
-    const { status } = answer.head;
-    if (status === 401) {
+    if (head.status === 401) {
       const dropped = dropToken(services, server, proof, asking);
       // The next request of the user, which may come at once, finds what has become of the connection.
       if (asksUsers(server)) await dropped;
     }
-    if (status >= 200 && status < 300) return { head: answer.head, messages: answer.messages, id, exchange, era };
-    return { ...(await refusedBy(state, asking, answer, session)), id, exchange, era };
+    const isAnswered = head.status >= 200 && head.status < 300;
+    const { messages } = isAnswered ? answer : await refusedBy(state, asking, answer, session);
+    return { head, messages, id, exchange, era };
   } catch (error) {
+    over();
+    if (!exchange) throw error;
     exchange.abort();
     throw upstreamFailure(error);
   }
+}
+
+/** The headers that repeat a request for a server of the modern era. */
+function modernHeaders({ method, params, inputSchema }: Question): Record<string, string> {
+  const headers = mirroredHeaders(MODERN_VERSION, method, params);
+  return inputSchema === undefined
+    ? headers
+    : Object.assign(headers, parameterHeaders(inputSchema, params["arguments"]));
+}
+
+/** Tells the observer, once, that a request is over: its last byte has come, or nobody reads on. */
+function tellingOnce({ observer, now }: Pick<AskServices, "observer" | "now">, name: string): () => void {
+  const startedAt = now();
+  const method = knownMethod(name);
+  let isOver = false;
+  return () => {
+    if (!isOver) observer.toolRequestEnded?.({ method, startedAt, endedAt: now() });
+    isOver = true;
+  };
 }
 
 /** An answer whose status says no: an error that the server says in words is passed on. */

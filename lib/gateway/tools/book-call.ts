@@ -1,4 +1,4 @@
-import { isPromise } from "@/lib/async/maybe-promise";
+import { isPromise, type MaybePromise } from "@/lib/async/maybe-promise";
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import type { ModelEntry } from "@/lib/config/schema";
 import { callerRequestId } from "@/lib/http/request-id";
@@ -61,7 +61,7 @@ export async function bookCall(
   const startedAt = services.now();
   const price = priceOfTool(server, tool);
   const model = joinedName({ server: server.name, tool });
-  const hold = await admitted(services, conversation, {
+  const admitting = admitted(services, conversation, {
     caller,
     model,
     route: ROUTE,
@@ -69,6 +69,7 @@ export async function bookCall(
     estimatedPromptTokens: 0,
     targets: [{ price }],
   });
+  const hold = isPromise(admitting) ? await admitting : admitting;
   const id = callId(startedAt, services.newId);
   const intent = intentOf(
     {
@@ -131,15 +132,20 @@ function statusOf(response: ServerResponse): CallStatus {
 }
 
 /** A call that its limits admitted. A refusal is recorded. */
-async function admitted(services: Services, { request, caller }: BookedConversation, call: LimitedCall): Promise<Hold> {
+function admitted(services: Services, conversation: BookedConversation, call: LimitedCall): MaybePromise<Hold> {
   try {
     const hold = services.limits.admit(call, NO_ENTRIES);
-    return isPromise(hold) ? await hold : hold;
+    return isPromise(hold) ? hold.catch((error: unknown) => refused(services, conversation, error)) : hold;
   } catch (error) {
-    if (!(error instanceof GatewayError) || error.status !== 429) throw error;
-    const { identity, access, checks, decisionMs } = caller;
-    const { code, message } = error;
-    const decision = { code, message, checks: [...checks, ...refusedByLimit(error)] };
-    throw withHeaders(error, recordRefusal(services, request, { identity, access, decision, decisionMs }));
+    return refused(services, conversation, error);
   }
+}
+
+/** @throws what was given, with the id of the refusal if it is one */
+function refused(services: Services, { request, caller }: BookedConversation, error: unknown): never {
+  if (!(error instanceof GatewayError) || error.status !== 429) throw error;
+  const { identity, access, checks, decisionMs } = caller;
+  const { code, message } = error;
+  const decision = { code, message, checks: [...checks, ...refusedByLimit(error)] };
+  throw withHeaders(error, recordRefusal(services, request, { identity, access, decision, decisionMs }));
 }

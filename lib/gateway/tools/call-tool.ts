@@ -55,7 +55,7 @@ export async function callTool(
   const allowed = ofCaller(conversation, caller);
   const booked = await bookCall(services, allowed, { server, tool });
   const params = asked.params["name"] === tool ? asked.params : { ...asked.params, name: tool };
-  return forwardRequest(allowed, asked, { state, method: asked.method, params, inputSchema }, booked);
+  return await forwardRequest(allowed, asked, { state, method: asked.method, params, inputSchema }, booked);
 }
 
 /** What is known of a tool to the caller. Only a server that is asked in callers' names is asked for this one. */

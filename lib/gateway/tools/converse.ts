@@ -3,7 +3,14 @@ import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import { isRefused, readEnvelope } from "@/lib/mcp/caller-envelope";
 import { withoutConnectionAnswer } from "@/lib/mcp/connections/elicitation";
-import { errorMessage, isFaulty, readMessage, type Message, type MessageId } from "@/lib/mcp/message";
+import {
+  errorMessage,
+  isFaulty,
+  readMessage,
+  type Message,
+  type MessageId,
+  type RequestMessage,
+} from "@/lib/mcp/message";
 import { knownMethod, RPC } from "@/lib/mcp/protocol";
 import { ExactNumbers } from "@/lib/providers/exact-numbers";
 import { checkLoop } from "@/lib/upstream/passed-gateways";
@@ -56,13 +63,16 @@ export async function converse(services: Services, received: ReceivedMessage): P
   }
 }
 
-async function answer(conversation: Conversation, message: Message): Promise<ApiReply> {
-  if (message.kind === "request") {
-    const { services, request } = conversation;
-    services.observer.toolMessageRead?.({ request, method: knownMethod(message.method) });
-    const params = withoutConnectionAnswer(message.params);
-    return answerRequest(conversation, params === message.params ? message : { ...message, params });
-  }
+function answer(conversation: Conversation, message: Message): Promise<ApiReply> {
+  if (message.kind !== "request") return takeIn(conversation, message);
+  const { services, request } = conversation;
+  services.observer.toolMessageRead?.({ request, method: knownMethod(message.method) });
+  const params = withoutConnectionAnswer(message.params);
+  return answerRequest(conversation, params === message.params ? message : { ...message, params });
+}
+
+/** Takes what has no answer of its own. @throws GatewayError */
+async function takeIn(conversation: Conversation, message: Exclude<Message, RequestMessage>): Promise<ApiReply> {
   const { session } = conversation;
   if (message.kind === "notification" && message.method === "notifications/cancelled" && session)
     conversation.services.toolServers.running.cancel(session.nonce, message.params["requestId"]);

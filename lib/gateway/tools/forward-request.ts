@@ -1,3 +1,4 @@
+import { isPromise, type MaybePromise } from "@/lib/async/maybe-promise";
 import type { ApiReply } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import { errorMessage, resultMessage, type Message, type RequestMessage } from "@/lib/mcp/message";
@@ -31,11 +32,10 @@ export interface ForwardedRequest {
 export async function forwardRequest(
   conversation: Conversation,
   asked: RequestMessage,
-  { state, ...question }: ForwardedRequest,
+  { state, method, params: unplaced, inputSchema }: ForwardedRequest,
   given: BookedRequest = NOT_BOOKED,
 ): Promise<ApiReply> {
   const { services, caller, request, session } = conversation;
-  const { method, params: unplaced } = question;
   const trace = services.tracing.toolRequestStarted(request, {
     method,
     tool: method === "tools/call" ? textAt(unplaced, "name") : undefined,
@@ -65,8 +65,9 @@ export async function forwardRequest(
       services.underWay.enter(caller.principal.teamId, begun.exchange);
       if (session) leaving.push(services.toolServers.running.enter(session.nonce, asked.id, begun.exchange));
     };
-    open = await openRequest(services, state, { ...question, params, onSent }, asking);
-    first = await nextFor(conversation, open);
+    open = await openRequest(services, state, { method, params, inputSchema, onSent }, asking);
+    const next = nextFor(conversation, open);
+    first = isPromise(next) ? await next : next;
   } catch (error) {
     return fail(error);
   }
@@ -77,7 +78,8 @@ export async function forwardRequest(
     return streamReply(conversation, body, headers);
   }
   leave();
-  await finish(open);
+  const finished = finish(open);
+  if (finished) await finished;
   await booked.answered(first);
   return first.kind === "error"
     ? errorReplyTo(conversation, asked.id, first.error, headers)
@@ -89,19 +91,37 @@ function isNobodyWaiting({ request }: Pick<Conversation, "request">, error: unkn
   return request.isGone || error instanceof CancelledByCaller;
 }
 
-/** Ends the reading of an answer whose response has come. */
-async function finish({ messages, exchange }: OpenRequest): Promise<void> {
-  await messages.return();
+/** Ends the reading of an answer whose response has come. Undefined: it has ended. */
+function finish({ messages, exchange }: OpenRequest): Promise<void> | undefined {
+  const ended = messages.return();
+  if (isPromise(ended)) return ended.then(() => exchange.abort());
   exchange.abort();
+  return undefined;
 }
 
-/** The next message that the caller gets. @throws GatewayError at the end of the answer */
-async function nextFor(conversation: Conversation, { messages, id }: OpenRequest): Promise<Message> {
-  for (;;) {
-    const { done, value } = await messages.next();
-    if (done) throw new GatewayError("upstream_invalid_response", "The server ended its answer without a response.");
-    if (isResponse(value, id) || isForCaller(conversation, value)) return value;
+type ReadMessage = IteratorResult<Message, undefined>;
+
+/** The next message that the caller gets. Throws or rejects with GatewayError at the end of the answer. */
+function nextFor(conversation: Conversation, open: OpenRequest): MaybePromise<Message> {
+  const next = open.messages.next();
+  return (isPromise(next) ? undefined : passedOn(conversation, open, next)) ?? laterFor(conversation, open, next);
+}
+
+async function laterFor(
+  conversation: Conversation,
+  open: OpenRequest,
+  read: MaybePromise<ReadMessage>,
+): Promise<Message> {
+  for (let next = read; ; next = open.messages.next()) {
+    const message = passedOn(conversation, open, await next);
+    if (message) return message;
   }
+}
+
+/** The message that has been read; undefined: the caller does not get it. @throws GatewayError at the end */
+function passedOn(conversation: Conversation, { id }: OpenRequest, { done, value }: ReadMessage): Message | undefined {
+  if (done) throw new GatewayError("upstream_invalid_response", "The server ended its answer without a response.");
+  return isResponse(value, id) || isForCaller(conversation, value) ? value : undefined;
 }
 
 /** Questions of a server reach only callers who can answer them: those of the legacy era, in a session. */

@@ -56,7 +56,7 @@ export function provenHeaders(
   services: ProvingServices,
   server: McpServer,
   proving: Proving,
-): MaybePromise<Record<string, string>> {
+): MaybePromise<Readonly<Record<string, string>>> {
   const sent = serverHeaders(server, proving.headers);
   return OBTAINED.has(server.auth_type) ? withToken(services, server, proving, sent) : sent;
 }
@@ -65,8 +65,8 @@ async function withToken(
   { credentials, toolSigner, toolConnections, now, newId }: ProvingServices,
   server: McpServer,
   { subjectToken, toolCaller, userId }: Proving,
-  sent: Record<string, string>,
-): Promise<Record<string, string>> {
+  sent: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, string>>> {
   if (asksUsers(server)) return { ...sent, authorization: `Bearer ${await toolConnections.token(server, userId)}` };
   if (server.auth_type === "signed_jwt" && toolCaller) {
     const claims = callerClaims(toolCaller, { audience: server.url ?? "", now: now(), id: newId() });
@@ -180,7 +180,9 @@ function tokenSource(server: McpServer, subjectToken: string | undefined): Crede
 function serverHeaders(
   server: Pick<McpServer, "name" | "alias" | "auth_type" | "auth_value" | "static_headers" | "extra_headers">,
   headers: ApiRequest["headers"],
-): Record<string, string> {
+): Readonly<Record<string, string>> {
+  const own = ownHeaders(server);
+  if (server.extra_headers.length === 0) return own;
   const sent: Record<string, string> = {};
   for (const name of server.extra_headers.map((one) => one.toLowerCase())) {
     const ownNames = [server.alias, server.name].flatMap((own) => (own === undefined ? [] : [own.toLowerCase()]));
@@ -189,8 +191,24 @@ function serverHeaders(
     );
     if (typeof value === "string") sent[name] = value;
   }
-  for (const [name, value] of Object.entries(server.static_headers)) sent[name.toLowerCase()] = value.reveal();
-  return { ...sent, ...credentialOf(server) };
+  return { ...sent, ...own };
+}
+
+type ProvenServer = Pick<McpServer, "auth_type" | "auth_value" | "static_headers">;
+
+/** By server: they are the same for every request. */
+const ownOf = new WeakMap<ProvenServer, Readonly<Record<string, string>>>();
+
+/** The headers that the settings of a server add, with the credential that stands in them. */
+function ownHeaders(server: ProvenServer): Readonly<Record<string, string>> {
+  let headers = ownOf.get(server);
+  if (!headers) {
+    const added = Object.entries(server.static_headers).map(
+      ([name, value]) => [name.toLowerCase(), value.reveal()] as const,
+    );
+    ownOf.set(server, (headers = { ...Object.fromEntries<string>(added), ...credentialOf(server) }));
+  }
+  return headers;
 }
 
 function credentialOf({

@@ -223,7 +223,7 @@ async function speak(
   );
   exchange.abortAfter(LIST_MS, () => new GatewayError("upstream_timeout", "The server did not answer in time."));
   try {
-    const answer = await answerOf(exchange, asking.numbers);
+    const answer = answerOf(exchange, await exchange.head, asking.numbers);
     if (answer.head.status === 401) {
       const dropped = dropToken(services, server, proof, asking);
       if (asksUsers(server)) await dropped;

@@ -1,5 +1,5 @@
 import { objectAt, type JsonObject } from "@/lib/providers/json-value";
-import type { ToolRequestTrace } from "../tracing";
+import { type ToolRequestTrace, UNTRACED } from "../tracing";
 import type { BookedRequest, ServerResponse } from "./booked-request";
 
 /** The members of `_meta` that carry a trace, which stand for headers there (W3C Trace Context). */
@@ -21,6 +21,7 @@ export function withTrace(params: JsonObject, headers: ToolRequestTrace["headers
 
 /** The books of a request, whose end is the end of its span too. */
 export function traced(booked: BookedRequest, trace: ToolRequestTrace): BookedRequest {
+  if (trace === UNTRACED) return booked;
   return {
     headers: booked.headers,
     answered(response) {

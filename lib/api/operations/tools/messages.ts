@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MODEL_CALL } from "@/lib/auth/access";
-import { isPromise } from "@/lib/async/maybe-promise";
+import { isPromise, type MaybePromise } from "@/lib/async/maybe-promise";
 import { admit } from "@/lib/api/admit";
 import type { MessageContext, MessageOperation } from "@/lib/api/operation";
 import type { ApiReply } from "@/lib/doors/contract";
@@ -37,14 +37,8 @@ function messageOperation(id: string, path: string, summary: string): MessageOpe
   };
 }
 
-async function answerMessage({
-  services,
-  request,
-  caller,
-  body,
-  parameters,
-  proven,
-}: MessageContext): Promise<ApiReply> {
+/** Throws or rejects with GatewayError. */
+function answerMessage({ services, request, caller, body, parameters, proven }: MessageContext): Promise<ApiReply> {
   const settings = services.settings.current();
   const { general } = settings;
   const { host, nextAuthUrl } = services.environment;
@@ -64,29 +58,34 @@ async function answerMessage({
   });
 }
 
+type AdmittingContext = Pick<MessageContext, "services" | "caller" | "proven">;
+
 /**
  * The caller as one who may use a server, or a tool of it. A refusal names the scopes with which there would be none.
- * @throws GatewayError
+ * Throws or rejects with GatewayError.
  */
-async function admitTo(
-  { services, caller, proven }: Pick<MessageContext, "services" | "caller" | "proven">,
-  named: NamedTool,
-): Promise<Caller> {
+function admitTo(context: AdmittingContext, named: NamedTool): MaybePromise<Caller> {
+  const { services, proven } = context;
+  const { request, token } = proven;
+  const access = namingTool(proven.access, named);
   try {
-    const { request, token } = proven;
-    const admitted = admit(services, {
-      request,
-      token,
-      access: namingTool(proven.access, named),
-      since: services.now(),
-    });
-    return isPromise(admitted) ? await admitted : admitted;
+    const admitted = admit(services, { request, token, access, since: services.now() });
+    return isPromise(admitted) ? admitted.catch((error: unknown) => refuseWithScopes(context, named, error)) : admitted;
   } catch (error) {
-    if (!(error instanceof GatewayError) || error.status !== 403) throw error;
-    const scopes = await scopesForCaller(services, caller, named);
-    if (!scopes) throw error;
-    throw withHeaders(error, { "www-authenticate": scopeChallenge(services, proven.request, scopes) });
+    return refuseWithScopes(context, named, error);
   }
+}
+
+/** @throws what was given, with the scopes that would do if there are any */
+async function refuseWithScopes(
+  { services, caller, proven }: AdmittingContext,
+  named: NamedTool,
+  error: unknown,
+): Promise<never> {
+  if (!(error instanceof GatewayError) || error.status !== 403) throw error;
+  const scopes = await scopesForCaller(services, caller, named);
+  if (!scopes) throw error;
+  throw withHeaders(error, { "www-authenticate": scopeChallenge(services, proven.request, scopes) });
 }
 
 /** The addresses of tools: of all servers that the caller may use, and of some of them. */

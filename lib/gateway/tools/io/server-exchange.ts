@@ -1,4 +1,4 @@
-import { isPromise } from "@/lib/async/maybe-promise";
+import { isPromise, type MaybePromise } from "@/lib/async/maybe-promise";
 import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
@@ -93,7 +93,11 @@ function addressOf(server: McpServer): ServerAddress {
 }
 
 /** The messages of an answer, one after the other. Leaving early breaks an answer off that goes on. */
-export type Messages = Required<AsyncIterableIterator<Message, undefined, undefined>>;
+export interface Messages extends AsyncIterable<Message> {
+  /** Returns no promise for an answer that is there as a whole. Throws or rejects with what is wrong with it. */
+  next(): MaybePromise<IteratorResult<Message, undefined>>;
+  return(value?: undefined): MaybePromise<unknown>;
+}
 
 /** How a server has answered: with messages, or by its status alone. */
 export interface ServerAnswer {
@@ -101,9 +105,8 @@ export interface ServerAnswer {
   readonly messages: Messages;
 }
 
-/** Waits for the head of an answer. @throws the error of a broken connection */
-export async function answerOf(exchange: UpstreamExchange, numbers: ExactNumbers): Promise<ServerAnswer> {
-  const head = await exchange.head;
+/** The answer with a head. */
+export function answerOf(exchange: UpstreamExchange, head: UpstreamHead, numbers: ExactNumbers): ServerAnswer {
   const type = String(head.headers["content-type"] ?? "").toLowerCase();
   const messages = type.startsWith("text/event-stream")
     ? messagesOf(exchange, head, numbers)
@@ -124,27 +127,26 @@ class WholeAnswer implements Messages {
     private readonly numbers: ExactNumbers | undefined,
   ) {}
 
-  [Symbol.asyncIterator](): this {
-    return this;
+  async *[Symbol.asyncIterator](): AsyncGenerator<Message, undefined> {
+    const { done, value } = await this.next();
+    if (!done) yield value;
+    return undefined;
   }
 
-  /** @throws GatewayError upstream_invalid_response for what is not a message, or too large */
-  async next(): Promise<IteratorResult<Message, undefined>> {
+  /** Throws or rejects with GatewayError upstream_invalid_response for what is not a message, or too large. */
+  next(): MaybePromise<IteratorResult<Message, undefined>> {
     if (this.#isOver) return OVER;
     this.#isOver = true;
     const collected = decodedBody(this.exchange, this.head).collect(MOST_ANSWER);
-    const bytes = isPromise(collected) ? await collected : collected;
+    return isPromise(collected) ? collected.then((bytes) => this.#read(bytes)) : this.#read(collected);
+  }
+
+  return(): void {
+    this.#isOver = true;
+  }
+
+  #read(bytes: Buffer): IteratorResult<Message, undefined> {
     return bytes.length === 0 || !this.numbers ? OVER : { done: false, value: messageIn(bytes, this.numbers) };
-  }
-
-  async return(): Promise<IteratorResult<Message, undefined>> {
-    this.#isOver = true;
-    return OVER;
-  }
-
-  throw(error: unknown): Promise<never> {
-    this.#isOver = true;
-    return Promise.reject(error);
   }
 }
 
