@@ -17,9 +17,9 @@ export interface LoadResult {
   /** All other answers and broken connections. */
   readonly failed: number;
   readonly seconds: number;
-  /** Milliseconds from the first byte sent to the last byte received. */
-  readonly p50: number;
-  readonly p99: number;
+  /** Milliseconds from the first byte sent to the last byte received; null without an answer in the measured time. */
+  readonly p50: number | null;
+  readonly p99: number | null;
 }
 
 /**
@@ -35,8 +35,8 @@ export async function applyLoad(target: LoadTarget, connections: number, seconds
   let failed = 0;
   await Promise.all(Array.from({ length: connections }, () => serve()));
   latencies.sort((a, b) => a - b);
-  const quantile = (share: number): number =>
-    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? Number.NaN;
+  const quantile = (share: number): number | null =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? null;
   return { requests: latencies.length, succeeded, failed, seconds, p50: quantile(0.5), p99: quantile(0.99) };
 
   async function serve(): Promise<void> {

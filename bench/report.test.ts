@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatSurplus, measure, type RunResult, surpluses } from "./report";
+import { formatSurplus, formatTable, measure, type RunResult, surpluses } from "./report";
 
 /** One run of a second with this many requests. */
 function run(requests: number, failed = 0): RunResult {
@@ -17,6 +17,20 @@ test("a subject is compared with the bare proxy of the same round, however the m
 test("without a bare proxy there are no ratios", () => {
   const [door] = measure([{ subject: "door 2", connections: 1, results: [run(10)] }]);
   expect(door).toMatchObject({ ratio: null, requestsPerSecond: 10, addedP50: 1 });
+});
+
+test("a subject that is too slow for one answer in the measured time has a row without times", () => {
+  const none: RunResult = { ...run(0), p50: null, p99: null };
+  const measured = measure([{ subject: "LiteLLM", connections: 64, results: [none] }]);
+  expect(measured).toMatchObject([{ requestsPerSecond: 0, p50: null, addedP99: null }]);
+  expect(formatTable(measured).split("\n").at(-1)?.trim().split(/ {2,}/)).toEqual([
+    "64",
+    "LiteLLM",
+    "0",
+    "100000",
+    "80",
+    "0",
+  ]);
 });
 
 test("what a subject costs is the median of its pairs, whatever the machine did in other rounds, with their middle half", () => {

@@ -25,12 +25,12 @@ export interface Measurement {
    * bare proxy was not measured.
    */
   readonly ratio: number | null;
-  /** Milliseconds. */
-  readonly p50: number;
-  readonly p99: number;
+  /** Milliseconds; null if no answer came within the measured time. */
+  readonly p50: number | null;
+  readonly p99: number | null;
   /** Milliseconds more than the upstream itself takes. */
-  readonly addedP50: number;
-  readonly addedP99: number;
+  readonly addedP50: number | null;
+  readonly addedP99: number | null;
   /** Microseconds of processor time per request: the measure that other work on the machine disturbs least. */
   readonly cpuMicroseconds: number | null;
   /** The largest resident memory after a run, in megabytes. */
@@ -70,8 +70,8 @@ export function measure(runs: readonly Runs[]): Measurement[] {
         : null,
       p50: median.p50,
       p99: median.p99,
-      addedP50: median.p50 - (upstream?.p50 ?? 0),
-      addedP99: median.p99 - (upstream?.p99 ?? 0),
+      addedP50: median.p50 === null ? null : median.p50 - (upstream?.p50 ?? 0),
+      addedP99: median.p99 === null ? null : median.p99 - (upstream?.p99 ?? 0),
       cpuMicroseconds: cpuPerRequest(results),
       residentMegabytes: largest(results.map((result) => result.residentMegabytes)),
       failed: results.reduce((sum, result) => sum + result.failed, 0),
@@ -99,7 +99,7 @@ export function formatTable(measurements: readonly Measurement[]): string {
     row.subject,
     row.requestsPerSecond.toFixed(0),
     row.ratio?.toFixed(2) ?? "",
-    ...[row.p50, row.p99, row.addedP50, row.addedP99].map((milliseconds) => milliseconds.toFixed(2)),
+    ...[row.p50, row.p99, row.addedP50, row.addedP99].map((milliseconds) => milliseconds?.toFixed(2) ?? ""),
     row.cpuMicroseconds?.toFixed(0) ?? "",
     row.residentMegabytes?.toFixed(0) ?? "",
     String(row.failed),
