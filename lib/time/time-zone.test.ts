@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DAY_MS } from "./period";
-import { dayAt, dayBounds, formatHour, isTimeZone, startOfDayIn } from "./time-zone";
+import { dayAt, dayBounds, formatHour, isTimeZone, offsetAt, startOfDayIn } from "./time-zone";
 
 const HOUR = 3_600_000;
 const iso = (instant: number): string => new Date(instant).toISOString();
@@ -38,6 +38,36 @@ test("the days of every zone follow each other without a gap", () => {
     }),
     { numRuns: 200 },
   );
+});
+
+test("the offset of every zone at any moment is the one that Intl names", () => {
+  const zones = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
+  const moments = fc.integer({ min: Date.parse("2000-01-01"), max: Date.parse("2037-12-31") });
+  const named = (zone: string, instant: number): number => {
+    const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
+    const [, sign, hours = "0", minutes = "0"] =
+      /GMT(?:([+-])(\d\d):(\d\d))?$/.exec(
+        format.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value ?? "",
+      ) ?? [];
+    return (sign === "-" ? -1 : 1) * (Number(hours) * HOUR + Number(minutes) * 60_000) || 0;
+  };
+  fc.assert(
+    fc.property(zones, moments, (zone, instant) => {
+      for (const at of [instant, ...changesAround(zone, instant)]) expect(offsetAt(zone, at)).toBe(named(zone, at));
+    }),
+    { numRuns: 100 },
+  );
+  /** The moments before and at which the clocks change within half a year. */
+  function changesAround(zone: string, instant: number): number[] {
+    let [before, after] = [instant, instant + 183 * DAY_MS];
+    if (named(zone, before) === named(zone, after)) return [];
+    while (after - before > 1_000) {
+      const middle = Math.floor((before + after) / 2_000) * 1_000;
+      if (named(zone, middle) === named(zone, instant)) before = middle;
+      else after = middle;
+    }
+    return [after - 1_000, after];
+  }
 });
 
 test.each([

@@ -6,6 +6,12 @@ const FURTHEST_MS = 16 * HOUR_MS;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** The offsets at the beginnings of UTC days, by zone: reading one takes microseconds, and a series has hundreds. */
+const offsets = new Map<string, Map<number, number>>();
+/** Callers choose the names, whose capitals may be any, and a format takes many kilobytes. */
+const MOST_ZONES = 50;
+const MOST_DAYS = 5_000;
+
 /** Whether a name is that of a zone in the IANA database, such as `Europe/Berlin`, or `UTC`. Offsets are not names. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
@@ -22,6 +28,29 @@ export function isTimeZone(name: string): boolean {
  * @throws RangeError for an unknown zone
  */
 export function offsetAt(zone: string, instant: number): number {
+  if (zone === "UTC") return 0;
+  const day = Math.floor(instant / DAY_MS);
+  const before = offsetOn(zone, day);
+  // No zone changes its clocks twice in a day.
+  return before === offsetOn(zone, day + 1) ? before : readOffset(zone, instant);
+}
+
+/** The offset at the beginning of a UTC day, in days since the epoch. */
+function offsetOn(zone: string, day: number): number {
+  let known = offsets.get(zone);
+  if (!known) {
+    if (offsets.size >= MOST_ZONES) offsets.clear();
+    offsets.set(zone, (known = new Map()));
+  }
+  let offset = known.get(day);
+  if (offset === undefined) {
+    if (known.size >= MOST_DAYS) known.clear();
+    known.set(day, (offset = readOffset(zone, day * DAY_MS)));
+  }
+  return offset;
+}
+
+function readOffset(zone: string, instant: number): number {
   const wholeSecond = Math.floor(instant / 1000) * 1000;
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -42,6 +71,10 @@ export function dayAt(zone: string, instant: number): number {
  * midnight, the day begins at the first moment after.
  */
 export function startOfDayIn(zone: string, day: number): number {
+  const offset = offsetAt(zone, day);
+  const usual = day - offset;
+  if (offsetAt(zone, usual) === offset && offsetAt(zone, usual - 1000) === offset) return usual;
+  // The clocks change near midnight.
   let before = day - FURTHEST_MS;
   let after = day + FURTHEST_MS;
   while (after - before > 1000) {
@@ -84,6 +117,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     minute: "numeric",
     second: "numeric",
   });
+  if (formats.size >= MOST_ZONES) formats.clear();
   formats.set(zone, format);
   return format;
 }
