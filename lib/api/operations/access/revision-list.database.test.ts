@@ -64,3 +64,8 @@ test.each([{ after: "garbage" }, { after: "garbage", page: "2" }, { up_to: "0" }
     });
   },
 );
+
+test.each([99_999_999_999, 0, -1])("a rollback to %d, which no revision can be, is refused", async (revision) => {
+  const { status, body } = await askOperation(services, configContracts.rollBack, { revision });
+  expect([status, body.error.param]).toEqual([400, "revision"]);
+});
