@@ -75,7 +75,8 @@ export function openBoundedPool(connectionString: string): pg.Pool {
     const [began, answer, ended] = await Promise.allSettled([
       client.query(beginWithin(limitMs)),
       client.query(bounded, values),
-      client.query("COMMIT"), // after a failed statement, this rolls back
+      // After a failed statement, this rolls back. It waits for the statement, and so as long as that may take.
+      client.query({ text: "COMMIT", ...withGrace(limitMs) }),
     ]);
     const isSound = began.status === "fulfilled" && ended.status === "fulfilled";
     client.release(!isSound);
