@@ -6,7 +6,9 @@ import { chromiumFlags, requireChromium } from "./setup/chromium.mjs";
 import { root, setUpOrExit } from "./setup/setup.mjs";
 
 process.chdir(root);
-await setUpOrExit({ development: true });
+// Answers need no pages, whose build takes minutes.
+const isOfAnswers = /--part[ =]answers/.test(process.argv.join(" "));
+await setUpOrExit({ development: true, console: !isOfAnswers });
 const { runConsoleBench } = await importTypeScript('export { runConsoleBench } from "./bench/console/console.ts";');
 const options = { browser: await requireChromium(), flags: chromiumFlags };
 await runConsoleBench(process.argv.slice(2), { ...options, migrations: join(root, "prisma", "migrations") });

@@ -224,18 +224,31 @@ function spend(days: Days): Answer[] {
 /** What lists and dashboards draw. */
 function charts(days: Days): Answer[] {
   return [
-    ...[7, 30].flatMap((count) => [
-      get(`series, ${count} days`, "/spend/series", days(count)),
-      get(`series of a team, ${count} days`, "/spend/series", { ...days(count), team_id: "team-7" }),
-      ...["team", "user", "requested_model"].map((by) =>
-        get(`series by ${by}, ${count} days`, "/spend/series", { ...days(count), by }),
-      ),
-    ]),
-    ...[7, 30].flatMap((count) => [
+    ...[7, 30, 90].flatMap((count) =>
+      Object.entries({ counts: { times: false }, times: {} }).flatMap(([what, of]) => [
+        get(`series of ${what}, ${count} days`, "/spend/series", { ...days(count), ...of }),
+        get(`series of ${what} in Berlin, ${count} days`, "/spend/series", {
+          ...days(count),
+          ...of,
+          time_zone: "Europe/Berlin",
+        }),
+        get(`series of ${what} of a team, ${count} days`, "/spend/series", {
+          ...days(count),
+          ...of,
+          team_id: "team-7",
+        }),
+        ...["team", "user", "requested_model"].map((by) =>
+          get(`series of ${what} by ${by}, ${count} days`, "/spend/series", { ...days(count), ...of, by }),
+        ),
+      ]),
+    ),
+    ...[7, 30, 90].flatMap((count) => [
       get(`summary, ${count} days`, "/spend/summary", days(count)),
       get(`summary by deployment, ${count} days`, "/spend/summary", { ...days(count), by: "deployment" }),
     ]),
-    get("series by user, searched", "/spend/series", { ...days(7), by: "user", search: "user-77" }),
+    ...["user-77", "person"].map((search) =>
+      get(`series by user, searched for ${search}`, "/spend/series", { ...days(30), by: "user", search, times: false }),
+    ),
     get("series of refusals", "/auth/refusals/series", days(7)),
   ];
 }
@@ -249,6 +262,9 @@ function health(deployment: string): Answer[] {
     get("timeline of a day", "/incidents/timeline"),
     get("budgets about to run out", "/health/budgets"),
     get("budgets, the fullest first", "/budgets", { page: 1, size: 50 }),
+    get("budgets of teams", "/budgets", { page: 1, size: 50, type: "team" }),
+    get("budgets, searched", "/budgets", { page: 1, size: 50, search: "person-77" }),
+    get("budgets near their end", "/budgets", { page: 1, size: 50, state: "near" }),
   ];
 }
 

@@ -91,7 +91,7 @@ export async function runConsoleBench(parameters: readonly string[], options: Co
   const bench = { calls, company: COMPANY, lastDay, migrations: options.migrations, data: values.data };
   await withSpend(bench, async (database, url) => {
     await makeConsoleRows(database, sayer());
-    const environment = { DATABASE_URL: url };
+    const environment = { DATABASE_URL: url, ...(values.part === "answers" && { GATEWAY_CONSOLE: "off" }) };
     const gateway = await startGateway({ environment, config: configuration(entries), audit: false });
     try {
       const selection = { only: values.only, rounds };

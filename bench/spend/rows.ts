@@ -26,17 +26,21 @@ export interface Company {
 }
 export const MIDDLING: Company = { teams: 200, users: 2_000, keys: 3_000, organizations: 20, endUsers: 5_000 };
 
+/** Calls begin this much later than evenly spread ones would, at most, in milliseconds. */
+const UNEVEN_MS = 60_000;
+
 /**
- * The statement that makes the calls from number `$1` to `$2`, as a company makes them in 90 days. A few users make
- * most calls. Every run makes the same calls, which end before `$3`, in milliseconds since the epoch. One call in ten
- * thousand was interrupted, and one in a hundred thousand has a tag of its own.
+ * The statement that makes the calls from number `$1` to `$2` of `$4`, as a company makes them in 90 days. They lie in
+ * the order of time, as bookings leave them. A few users make most calls. Every run makes the same calls, which end
+ * before `$3`, in milliseconds since the epoch. One call in ten thousand was interrupted, and one in a hundred thousand
+ * has a tag of its own.
  */
 export const makeCalls = ({ teams, users, keys, organizations, endUsers }: Company): string => `
 INSERT INTO calls (
   call_id, started_at, duration_ms, upstream_ms, status, http_status, route, requested_model, model, provider, deployment,
   prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, total_tokens, usage_source, spend, price_state, price_version,
   key_id, user_id, team_id, organization_id, end_user_id, tags)
-SELECT 'call_' || i, to_timestamp($3::float8 / 1000) - (1 + ${draw(1, DAYS)}) * interval '1 day' + ${draw(2, 86_400_000)} * interval '1 millisecond',
+SELECT 'call_' || i, to_timestamp(($3::float8 - ${DAYS * DAY_MS} + (i - 1) * ${DAYS * DAY_MS - UNEVEN_MS}::float8 / $4::float8 + ${draw(2, UNEVEN_MS)}) / 1000),
   duration, duration - 5, CASE ${draw(16, 10_000)} WHEN 0 THEN 'interrupted' ELSE (ARRAY['success', 'success', 'success', 'success', 'success', 'success', 'success', 'success', 'cancelled', 'error'])[1 + ${draw(3, 10)}] END,
   200, '/chat/completions', 'model-' || model, 'upstream-' || model, 'provider-' || model % 4, 'deployment-' || model,
   prompt, prompt / 4, completion, completion / 3, prompt + completion, 'upstream', ((prompt * 2500 + completion * 10000)::numeric / 1000000000),
@@ -78,7 +82,10 @@ export const names = ({ teams, users, keys, organizations, endUsers }: Company):
   `INSERT INTO end_users (id, alias, updated_at) SELECT 'customer-' || i, 'Customer ' || i, now() FROM generate_series(0, ${endUsers - 1}) AS i`,
 ];
 
-const BATCH = 250_000;
+const BATCH = 100_000;
+/** What a connection is told that fills an empty database: nothing of it needs to outlive a crash. */
+const IN_HASTE =
+  "SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '512MB'; SET work_mem = '256MB'; SET hash_mem_multiplier = 4";
 
 /**
  * Fills an empty, migrated database with calls and their totals. Indexes are built at the end, which is several times
@@ -95,19 +102,25 @@ export async function makeSpend(
   const months = Array.from({ length: DAYS + 1 }, (_, day) => lastDay - day * DAY_MS);
   await makePartitions(database, "calls", months);
   const client = await database.pool.connect();
+  const second = await database.pool.connect();
   const run = (text: string, values?: unknown[]) => client.query({ text, values, ...PATIENT });
   try {
     const indexes = await client.query<{ name: string; definition: string }>(
       "SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index WHERE indrelid = 'calls'::regclass AND NOT indisprimary",
     );
     for (const { name } of indexes.rows) await run(`DROP INDEX ${name}`);
-    await run(
-      "SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '512MB'; SET work_mem = '256MB'; SET hash_mem_multiplier = 4",
-    );
-    for (let first = 1; first <= calls; first += BATCH) {
-      await run(makeCalls(company), [first, Math.min(first + BATCH - 1, calls), lastDay + DAY_MS]);
-      if ((first + BATCH) % 1_000_000 < BATCH) say(`${Math.min(first + BATCH - 1, calls).toLocaleString("en")} calls`);
-    }
+    for (const one of [client, second]) await one.query({ text: IN_HASTE, ...PATIENT });
+    let made = 0;
+    const makeBatches = async (one: typeof client): Promise<void> => {
+      while (made < calls) {
+        const first = made + 1;
+        made = Math.min(made + BATCH, calls);
+        const values = [first, made, lastDay + DAY_MS, calls];
+        await one.query({ text: makeCalls(company), values, ...PATIENT });
+      }
+    };
+    await Promise.all([client, second].map(makeBatches));
+    say(`${calls.toLocaleString("en")} calls`);
     // PostgreSQL defines the index of a partitioned table for that table alone.
     for (const { definition } of indexes.rows) await run(definition.replace(" ON ONLY ", " ON "));
     say("indexes");
@@ -119,6 +132,7 @@ export async function makeSpend(
     say("weeks");
     await run("VACUUM ANALYZE");
   } finally {
+    second.release();
     client.release();
   }
 }
