@@ -6,7 +6,7 @@ import { PAGED, useRead } from "@/components/api/use-read";
 import { Segmented } from "@/components/ui/segmented";
 import { ErrorState } from "@/components/ui/states";
 import { spendContracts } from "@/lib/wire/contracts/spend";
-import type { ChartMeasure, Percentile } from "@/lib/wire/dashboards/measures";
+import { type ChartMeasure, isTimed, type Percentile } from "@/lib/wire/dashboards/measures";
 import type { SeriesDivision, SpendSeries } from "@/lib/wire/series/spend-series";
 import { ChartSkeleton } from "./chart-skeleton";
 import { drawnGroups } from "./divided-series";
@@ -16,7 +16,10 @@ import { type ChartSize, type OpenStep, TimedChart } from "./timed-chart";
 const REFRESH_MS = 60_000;
 
 /** The filters of a chart of calls, as the API takes them. */
-export type SeriesFilter = Omit<InputOf<typeof spendContracts.series>, "step" | "time_zone" | "by" | "search">;
+export type SeriesFilter = Omit<
+  InputOf<typeof spendContracts.series>,
+  "step" | "time_zone" | "by" | "search" | "times"
+>;
 
 /** Into what a chart of calls is divided. */
 interface Division {
@@ -57,9 +60,12 @@ export function CallSeries({
   onOpen?: OpenStep | undefined;
 }) {
   const divided = division && { by: division.by, ...(division.search !== "" && { search: division.search }) };
-  const asked = { ...filter, ...divided, time_zone: zone };
+  const needsTimes = isTimed(metric);
+  const asked = { ...filter, ...divided, time_zone: zone, ...(!needsTimes && { times: "false" as const }) };
   const found = useRead(spendContracts.series, asked, { ...PAGED, refetchInterval: REFRESH_MS });
-  const series = found.data;
+  // A series of before that no call was read for has no times to draw.
+  const lacksTimes = needsTimes && found.isPlaceholderData && found.data?.read === 0;
+  const series = lacksTimes ? undefined : found.data;
   const { percentile, search } = division ?? {};
   const chart = useMemo(() => {
     if (!series) return undefined;
@@ -77,9 +83,9 @@ export function CallSeries({
       zone={series.time_zone}
       notes={notesOf(series)}
       whenEmpty={
-        series.read === 0
+        series.of === 0
           ? "No call in this time matches the filters."
-          : `None of the ${formatCount(series.read)} calls has a value.`
+          : `None of the ${formatCount(series.of)} calls has a value.`
       }
       {...(size && { size })}
       onOpen={onOpen}

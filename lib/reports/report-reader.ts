@@ -5,7 +5,7 @@ import type { DeploymentFigures } from "@/lib/store/calls/deployment-figures";
 import type { NameAccess } from "@/lib/store/spend/payer-names";
 import type { GroupQuestion, SpendGroup } from "@/lib/store/spend/group-statement";
 import type { LargestFigures } from "@/lib/store/spend/largest-over-time";
-import type { SpendSums } from "@/lib/wire/spend";
+import type { SpendMeasure, SpendSums } from "@/lib/wire/spend";
 
 /** How far an answer reaches. Both are absent if it has every booked call. */
 export interface Reach {
@@ -24,12 +24,14 @@ export interface KeptDetail {
 }
 
 export interface SpendQuestion extends GroupQuestion {
+  /** What groups of the same time are sorted by; undefined: spend. */
+  readonly measure?: SpendMeasure | undefined;
   /** False: the totals are not used, and may be zeros. To add them up can take as long as all else. */
   readonly needsTotals?: boolean;
 }
 
 export interface SpendAnswer extends Reach {
-  /** Sorted by day or hour, if that is a dimension, and then by falling spend. */
+  /** Sorted by day or hour, if that is a dimension, and then by falling measure. */
   readonly groups: readonly SpendGroup[];
   /** Of all groups, also of those beyond the limit. */
   readonly totals: SpendSums;

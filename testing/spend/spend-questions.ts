@@ -55,6 +55,10 @@ export const CHARGEBACK_QUESTIONS: readonly SpendQuestion[] = (
   ] as const
 ).map(([filter, dimensions]) => ({ filter: { ...filter, ...OF_CALLS }, dimensions, limit: 10_000 }));
 
+const SOUGHT = [ofCall.teamId, ofCall.userId, ofCall.keyId, ofCall.teamOrganizationId, variedCall(4).tags[0]].flatMap(
+  (id) => id ?? [],
+);
+
 /**
  * Every kind of report: each kind of entity by each dimension, of one entity, and of the members of a team or a user.
  */
@@ -115,6 +119,20 @@ export const REPORT_QUESTIONS: readonly SpendQuestion[] = [
   ),
   { filter: { entityType: "all", from: LAST + DAY_MS, to: LAST + 2 * DAY_MS }, dimensions: ["day"], limit: 10 },
   { filter: { entityType: "user", ...period }, dimensions: ["day", "entity"], limit: 7 },
+  ...TYPES.map((entityType): SpendQuestion => ({
+    filter: { entityType, ...period, entityIds: [...SOUGHT, "unknown"] },
+    dimensions: ["entity"],
+    limit: 3,
+    measure: "calls",
+  })),
+  ...SPEND_MEASURES.flatMap((measure) =>
+    TYPES.map((entityType): SpendQuestion => ({
+      filter: { entityType, ...period },
+      dimensions: ["entity"],
+      limit: 3,
+      measure,
+    })),
+  ),
   ...TYPES.flatMap((entityType) =>
     ([["entity"], ["day", "entity"], ["hour"], ["day", "model"]] as const).map((dimensions): SpendQuestion => ({
       filter: { entityType, ...period, zoned: { bounds: AUTUMN, source: "hours" } },

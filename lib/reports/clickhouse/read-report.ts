@@ -24,10 +24,11 @@ export async function readReport(clickhouse: ClickHouse, question: SpendQuestion
  * Groups come in the order of time. If those of the first days are enough, no others are made, which may be millions.
  */
 async function readGroups(clickhouse: ClickHouse, question: SpendQuestion, known: KnownSums): Promise<readonly Row[]> {
+  const { measure } = question;
   const first = firstDays(question);
   if (first) {
-    const rows = await clickhouse.query(reportStatement(first, known));
+    const rows = await clickhouse.query(reportStatement(first, known, measure));
     if (rows.length >= question.limit) return rows;
   }
-  return clickhouse.query(reportStatement(question, known));
+  return clickhouse.query(reportStatement(question, known, measure));
 }

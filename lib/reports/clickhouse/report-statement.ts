@@ -47,10 +47,17 @@ function conditionOf(filter: DailyFilter, source: Source, charged: Charged, para
   ] as const;
   return [
     charged.condition,
+    ...isAnyOf(charged.entity, filter, parameters),
     source.condition,
     ...(filter.chargedTo ?? []).map(({ type, id }) => chargedTo(type, id, parameters).condition),
     ...columns.flatMap(([column, value]) => (value === undefined ? [] : [`${column} = ${parameters.bind(value)}`])),
   ].join(" AND ");
+}
+
+/** The condition that an entity is one of those that the filter names, if it names some. */
+function isAnyOf(entity: string, { entityIds }: DailyFilter, parameters: Parameters): readonly string[] {
+  if (entityIds === undefined) return [];
+  return [`${entity} IN (${entityIds.map((id) => parameters.bind(id)).join(", ") || "NULL"})`];
 }
 
 /** The day of an instant in milliseconds: the one of the days of a zone between whose bounds it lies. */
@@ -216,6 +223,7 @@ function rowsOfSums(grouping: Grouping, { of, days }: ReportPlan["sums"][number]
   const selected = [
     `kind = '${filter.entityType}'`,
     ...filters.flatMap(([column, value]) => (value === undefined ? [] : [`${column} = ${parameters.bind(value)}`])),
+    ...isAnyOf("entity", filter, parameters),
   ];
   const where = [
     `(day, round) IN (${roundsOf(days)})`,

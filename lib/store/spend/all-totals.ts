@@ -30,7 +30,12 @@ export function totalsOf(type: EntityType): string {
 
 /** The FROM clause for the all-time spend of each entity of a kind, as `entity_id, spend`. */
 export function spendOfEach(type: EntityType): string {
+  return sumOfEach(type, "spend");
+}
+
+/** The FROM clause for an all-time sum of each entity of a kind, as `entity_id` and the sum under its own name. */
+export function sumOfEach(type: EntityType, column: "spend" | "calls"): string {
   return isShared(type)
-    ? `(SELECT entity_id, sum(spend) AS spend FROM ${ALL_TOTALS} AS part WHERE entity_type = '${type}' GROUP BY entity_id)`
-    : `(SELECT entity_id, spend FROM entity_totals WHERE entity_type = '${type}')`;
+    ? `(SELECT entity_id, sum(${column}) AS ${column} FROM ${ALL_TOTALS} AS part WHERE entity_type = '${type}' GROUP BY entity_id)`
+    : `(SELECT entity_id, ${column} FROM entity_totals WHERE entity_type = '${type}')`;
 }

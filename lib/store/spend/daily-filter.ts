@@ -10,6 +10,8 @@ import type { CallFilter } from "@/lib/calls/filter";
 export interface DailyFilter {
   readonly entityType: EntityType;
   readonly entityId?: string;
+  /** Any of these entities. */
+  readonly entityIds?: readonly string[];
   readonly memberTeamId?: string;
   readonly memberUserId?: string;
   /**

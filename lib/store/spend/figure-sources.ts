@@ -131,9 +131,10 @@ export class FigureSources {
   }
 
   #namedEntities(id = "entity_id"): string[] {
-    const { entityId, memberTeamId, memberUserId } = this.#filter;
+    const { entityId, entityIds, memberTeamId, memberUserId } = this.#filter;
     return [
       ...(entityId === undefined ? [] : [`${id} = ${this.bind(entityId)}`]),
+      ...(entityIds === undefined ? [] : [`${id} = ANY (${this.bind(entityIds)}::text[])`]),
       ...(memberUserId === undefined
         ? []
         : [`${MEMBER_USER.replaceAll("entity_id", id)} = ${this.bind(memberUserId)}`]),

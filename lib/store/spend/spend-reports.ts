@@ -1,5 +1,5 @@
 import type { EntityType } from "@/lib/entity-type";
-import type { SpendSums } from "@/lib/wire/spend";
+import type { SpendMeasure, SpendSums } from "@/lib/wire/spend";
 import { DAY_MS } from "@/lib/time/period";
 import { type DailyFilter, dayRanges } from "./daily-filter";
 import { totalsOf } from "./all-totals";
@@ -24,22 +24,29 @@ import type { Database } from "../database";
 import { inSnapshot, type ReadFigures } from "./read-figures";
 import { canSumWeeks, filterHours, type Weeks, weeksWithin } from "./weekly-figures";
 
+interface ReportQuestion extends GroupQuestion {
+  readonly measure?: SpendMeasure | undefined;
+}
+
 /**
  * Sums of figures, grouped by the dimensions and sorted by day and hour, if they are among them, and then by falling
- * spend. `totals` are those of all groups, including groups beyond the limit; without `needsTotals` they may be zeros.
- * `calls` is the number of calls of all groups, if it was counted on the way.
+ * `measure` (default: spend). `totals` are those of all groups, including groups beyond the limit; without
+ * `needsTotals` they may be zeros. `calls` is the number of calls of all groups, if it was counted on the way.
  */
 export async function reportSpend(
   database: Database,
-  { needsTotals = true, ...question }: GroupQuestion & { readonly needsTotals?: boolean | undefined },
+  { needsTotals = true, ...question }: ReportQuestion & { readonly needsTotals?: boolean | undefined },
 ): Promise<{ readonly groups: SpendGroup[]; readonly totals: SpendSums; readonly calls: number | undefined }> {
-  const { filter, dimensions, limit } = question;
+  const { filter, dimensions, limit, measure } = question;
   const isSought = seeksLargest(filter, dimensions, limit);
   const [{ rows, counted }, totals] = await Promise.all([
     inSnapshot(database, async (read) => {
       const scope = await readScope(read, filter, dimensions);
       if (isSought) {
-        const { entities, calls } = await readLargest(read, filter, limit, scope, { isCounted: true });
+        const { entities, calls } = await readLargest(read, filter, limit, scope, {
+          isCounted: true,
+          ...(measure && { measure }),
+        });
         return { rows: await readGroups(read, question, { ...scope, entities }), counted: calls };
       }
       const readAll = carryTotals(dimensions) || !dimensions.some(isTime) ? readGroups : readGroupsByTime;
@@ -55,8 +62,12 @@ export async function reportSpend(
   };
 }
 
-function readGroups(read: ReadFigures, question: GroupQuestion, scope: FigureScope): Promise<RawGroup[]> {
-  const { text, values } = groupStatement(question, scope);
+function readGroups(
+  read: ReadFigures,
+  { measure, ...question }: ReportQuestion,
+  scope: FigureScope,
+): Promise<RawGroup[]> {
+  const { text, values } = groupStatement(question, scope, measure && { measure });
   return read<RawGroup>(text, values);
 }
 
@@ -66,12 +77,12 @@ function readGroups(read: ReadFigures, question: GroupQuestion, scope: FigureSco
  */
 async function readGroupsByTime(
   read: ReadFigures,
-  { filter, dimensions, limit }: GroupQuestion,
+  { filter, dimensions, limit, measure }: ReportQuestion,
   scope: FigureScope,
 ): Promise<RawGroup[]> {
   const found: RawGroup[] = [];
   for (const days of dayRanges(filter)) {
-    found.push(...(await readGroups(read, { filter: days, dimensions, limit: limit - found.length }, scope)));
+    found.push(...(await readGroups(read, { filter: days, dimensions, limit: limit - found.length, measure }, scope)));
     if (found.length >= limit) break;
   }
   return found;

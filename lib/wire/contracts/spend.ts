@@ -166,6 +166,9 @@ export const spendContracts = {
           `What to divide the series by: \`groups\` then has a series for each of the ${MOST_SERIES_GROUPS} with the most calls. For administrators and viewers, with no other filters than \`model\` and \`provider\``,
         ),
       search: text.optional().describe("With `by`: only groups whose id or name has this part"),
+      times: flagInput.describe(
+        "`false`: durations, times to the first token and tokens a second are not needed, and may be null. Hours and days are then counted from figures, exactly and without reading calls. Default: true",
+      ),
     }),
     output: seriesSchema,
   }),

@@ -72,8 +72,8 @@ export const seriesSchema = z.object({
   counts: z
     .enum(["exact", "estimated"])
     .describe("Whether `calls`, `failed_calls`, `spend` and `tokens` count every call, or are drawn from the sample"),
-  read: z.number().describe("The calls that were read"),
-  of: z.number().describe("The calls of the period: where `sampled` is false, as many as were read"),
+  read: z.number().describe("The calls that were read; 0: figures alone answered"),
+  of: z.number().describe("The calls of the period: where `sampled` is false, as many as were read or counted"),
   ...reach,
 });
 export type SpendSeries = z.infer<typeof seriesSchema>;

@@ -4,28 +4,21 @@ import { GatewayError } from "@/lib/errors";
 import { daysAround } from "@/lib/reports/series-plan";
 import { dailyFilterOf } from "@/lib/store/spend/daily-filter";
 import { readPayerNames } from "@/lib/store/spend/payer-names";
+import { searchPayers } from "@/lib/store/spend/search-payers";
 import { DAY_MS } from "@/lib/time/period";
 import { NAMES_OF_PAYERS, type PayerIdField } from "@/lib/wire/payer-names";
 import { SUBJECTS } from "@/lib/wire/spend-filters";
-import {
-  MOST_SERIES_GROUPS,
-  type SeriesDivision,
-  type SeriesGroup,
-  type SeriesStep,
-} from "@/lib/wire/series/spend-series";
+import { MOST_SERIES_GROUPS, type SeriesDivision, type SeriesGroup } from "@/lib/wire/series/spend-series";
 import { nameAccessOf } from "./scope";
-import { readPoints } from "./series-points";
+import { type PointsQuestion, readPoints } from "./series-points";
 
-/** Among how many groups, those with the most spend, the ones with the most calls are looked for. */
-const MOST_RANKED = 10_000;
+/** Of how many groups that a search finds, those with the most calls of all time, the largest are looked for. */
+const MOST_FOUND = 200;
 
-interface Divided {
+interface Divided extends PointsQuestion {
   readonly by: SeriesDivision;
   /** Only groups whose id or name has this part; undefined: all. */
   readonly search: string | undefined;
-  readonly filters: readonly CallFilter[];
-  readonly step: SeriesStep;
-  readonly bounds: readonly number[];
 }
 
 interface NamedGroup {
@@ -38,12 +31,15 @@ interface NamedGroup {
  * @throws GatewayError invalid_request for filters with which no figures of groups are kept
  */
 export async function readGroups(context: CallerContext, divided: Divided): Promise<SeriesGroup[]> {
-  const { by, filters, step, bounds } = divided;
+  const { by, search: _search, filters, ...question } = divided;
   const largest = await largestGroups(context, divided);
   const read = await Promise.all(
     largest.map(async ({ id, name }) => {
       const own: CallFilter = { [SUBJECTS[by].property]: id };
-      const { data, sampled } = await readPoints(context.services.reports, [...filters, own], step, bounds);
+      const { data, sampled } = await readPoints(context.services.reports, {
+        ...question,
+        filters: [...filters, own],
+      });
       return { id, name, data: [...data], sampled };
     }),
   );
@@ -60,20 +56,20 @@ async function largestGroups(
   if (filter?.entityType !== "all")
     throw new GatewayError("invalid_request", "by takes no other filters than model and provider.", { param: "by" });
   const { entityId: _all, ...served } = filter;
-  const { groups } = await context.services.reports.report({
-    filter: { ...served, entityType: SUBJECTS[by].type },
+  const { type } = SUBJECTS[by];
+  const { database, reports } = context.services;
+  const entityIds =
+    search === undefined ? undefined : await searchPayers(database, type, { part: search.trim(), most: MOST_FOUND });
+  if (entityIds?.length === 0) return [];
+  const { groups } = await reports.report({
+    filter: { ...served, entityType: type, ...(entityIds && { entityIds }) },
     dimensions: ["entity"],
-    limit: MOST_RANKED,
+    limit: MOST_SERIES_GROUPS,
+    measure: "calls",
     needsTotals: false,
   });
-  const ranked = groups
-    .toSorted((one, other) => other.calls - one.calls)
-    .flatMap(({ entity }) => (entity === undefined || entity === "" ? [] : [entity]));
-  const named = await withNames(context, by, search === undefined ? ranked.slice(0, MOST_SERIES_GROUPS) : ranked);
-  const part = search?.trim().toLowerCase() ?? "";
-  return named
-    .filter(({ id, name }) => [id, name ?? ""].some((text) => text.toLowerCase().includes(part)))
-    .slice(0, MOST_SERIES_GROUPS);
+  const largest = groups.flatMap(({ entity }) => (entity === undefined || entity === "" ? [] : [entity]));
+  return withNames(context, by, largest);
 }
 
 async function withNames(

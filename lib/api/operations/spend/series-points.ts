@@ -9,6 +9,18 @@ import { dayBounds } from "@/lib/time/time-zone";
 import type { SeriesPoint, SeriesStep } from "@/lib/wire/series/spend-series";
 
 const MOST_GROUPS = 10_000;
+const HOUR_MS = 3_600_000;
+
+/** Which calls have points, and when. */
+export interface PointsQuestion {
+  /** A call must meet all of them. */
+  readonly filters: readonly CallFilter[];
+  readonly step: SeriesStep;
+  /** The instants at which the steps begin, and the one at which the last ends, in milliseconds since the epoch. */
+  readonly bounds: readonly number[];
+  /** False: durations, first tokens and rates are not needed, so figures may answer without a look at the calls. */
+  readonly hasTimes: boolean;
+}
 
 interface Points {
   readonly data: readonly SeriesPoint[];
@@ -19,20 +31,18 @@ interface Points {
   readonly reach: Reach;
 }
 
-/**
- * A point for each step of the calls that meet every filter. `bounds`: the instants at which the steps begin, and the
- * one at which the last ends, in milliseconds since the epoch. @throws the error of the database behind the reader
- */
-export async function readPoints(
-  reports: ReportReader,
-  filters: readonly CallFilter[],
-  step: SeriesStep,
-  bounds: readonly number[],
-): Promise<Points> {
+/** A point for each step. @throws the error of the database behind the reader */
+export async function readPoints(reports: ReportReader, question: PointsQuestion): Promise<Points> {
+  const { filters, bounds, hasTimes } = question;
+  const sums = hasTimes ? undefined : await exactSums(reports, question);
+  if (sums) {
+    const { bySteps, ...reach } = sums;
+    return { data: pointsOf(bounds, [], bySteps), sampled: false, counts: "exact", read: 0, reach };
+  }
   const { figures, isSampled, ...reach } = await reports.series({ filters, bounds });
-  const exact = isSampled ? await exactSums(reports, filters, step, bounds) : undefined;
+  const exact = isSampled && hasTimes ? await exactSums(reports, question) : undefined;
   return {
-    data: pointsOf(bounds, figures, exact),
+    data: pointsOf(bounds, figures, exact?.bySteps),
     sampled: isSampled,
     counts: isSampled && exact === undefined ? "estimated" : "exact",
     read: figures.reduce((sum, { read }) => sum + read, 0),
@@ -40,25 +50,45 @@ export async function readPoints(
   };
 }
 
-/** The sums of every step by the figures that count each call, by the instant of its beginning; undefined: none do. */
+interface ExactSums extends Reach {
+  /** By the instant at which a step begins. */
+  readonly bySteps: ReadonlyMap<number, SpendGroup>;
+}
+
+/** The sums of every step by the figures that count each call; undefined: none do. */
 async function exactSums(
   reports: ReportReader,
-  filters: readonly CallFilter[],
-  step: SeriesStep,
-  bounds: readonly number[],
-): Promise<ReadonlyMap<number, SpendGroup> | undefined> {
+  { filters, step, bounds }: PointsQuestion,
+): Promise<ExactSums | undefined> {
   const days = daysAround(bounds);
   const filter = dailyFilterOf([...filters, { from: days.from, until: days.to + DAY_MS }]);
   if (!filter) return undefined;
+  const ask = { limit: MOST_GROUPS, needsTotals: false } as const;
   if (step === "1d" && isOfWholeDays(bounds)) {
-    const { groups } = await reports.report({ filter, dimensions: ["day"], limit: MOST_GROUPS, needsTotals: false });
-    return new Map(groups.map((group) => [Date.parse(`${group.day}T00:00:00Z`), group]));
+    const { groups, ...reach } = await reports.report({ ...ask, filter, dimensions: ["day"] });
+    return { ...reach, bySteps: new Map(groups.map((group) => [startOf(group.day), group])) };
   }
-  if (step !== "1h" || (await reports.kept(days)).hoursSince !== undefined) return undefined;
-  const zoned = { bounds: dayBounds("UTC", days.from, days.to), source: "hours" as const };
-  const question = { filter: { ...filter, zoned }, dimensions: ["hour" as const], limit: MOST_GROUPS };
-  const { groups } = await reports.report({ ...question, needsTotals: false });
-  return new Map(groups.map((group) => [Date.parse(group.hour ?? ""), group]));
+  const hasHours = step === "1h" || (step === "1d" && bounds.every((bound) => bound % HOUR_MS === 0));
+  if (!hasHours || (await reports.kept(days)).hoursSince !== undefined) return undefined;
+  if (step === "1h") {
+    const zoned = { bounds: dayBounds("UTC", days.from, days.to), source: "hours" as const };
+    const { groups, ...reach } = await reports.report({
+      ...ask,
+      filter: { ...filter, zoned },
+      dimensions: ["hour"],
+    });
+    return { ...reach, bySteps: new Map(groups.map((group) => [Date.parse(group.hour ?? ""), group])) };
+  }
+  // The days of the answer count from the first, whatever their dates in the zone are.
+  const to = days.from + (bounds.length - 2) * DAY_MS;
+  const zoned = { bounds, source: "hours" as const };
+  const { groups, ...reach } = await reports.report({ ...ask, filter: { ...filter, to, zoned }, dimensions: ["day"] });
+  const boundOf = ({ day }: SpendGroup): number => bounds[(startOf(day) - days.from) / DAY_MS] ?? Number.NaN;
+  return { ...reach, bySteps: new Map(groups.map((group) => [boundOf(group), group])) };
+}
+
+function startOf(day: string | undefined): number {
+  return Date.parse(`${day}T00:00:00Z`);
 }
 
 /** A point for each step. `exact`: the sums that stand in the place of those of a sample. */

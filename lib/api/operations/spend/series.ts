@@ -13,7 +13,7 @@ import { readPoints } from "./series-points";
 /** `GET /spend/series`: what calls were like over time. */
 export const seriesOperation = defineOperation(
   spendContracts.series,
-  async (context, { step: asked, by, search, ...input }) => {
+  async (context, { step: asked, by, search, times: hasTimes = true, ...input }) => {
     const { reports, now } = context.services;
     const filters = filtersOf(context, input);
     const [given] = filters;
@@ -36,9 +36,10 @@ export const seriesOperation = defineOperation(
     // Whole steps are drawn, so the period of the question must not cut the first and the last of them.
     const whole = filters.map(({ from: _from, until: _until, ...filter }): CallFilter => filter);
     await untilBooked(context);
+    const question = { filters: whole, step, bounds, hasTimes };
     const [{ data, sampled, counts, read, reach }, groups] = await Promise.all([
-      readPoints(reports, whole, step, bounds),
-      by && readGroups(context, { by, search, filters: whole, step, bounds }),
+      readPoints(reports, question),
+      by && readGroups(context, { ...question, by, search }),
     ]);
     return {
       body: {

@@ -30,6 +30,32 @@ test("the days are those of the zone", async () => {
   expect(body.data.map(({ at }) => at)).toEqual(["2026-11-20T15:00:00.000Z"]);
 });
 
+test.each([
+  "step=1d",
+  "step=1h",
+  "step=1d&time_zone=Europe/Berlin",
+  "step=1d&time_zone=America/New_York",
+  "step=1d&by=team",
+])("without times, figures have the same amounts by %s, and no call is read", async (query) => {
+  const days = `start_date=2026-11-18&end_date=2026-11-22&${query}`;
+  const withTimes = await ask("/spend/series", days);
+  const counted = await ask("/spend/series", `${days}&times=false`);
+  expect(counted).toMatchObject({ sampled: false, counts: "exact", read: 0, of: 5 });
+  expect(counted.data).toEqual(withTimes.data.map(withoutTimes));
+  const groups = (body: object) => groupsOf(body).map(({ id, data }) => [id, data.map(withoutTimes)]);
+  if (query.includes("by=")) expect(groups(counted)).toEqual(groups(withTimes));
+});
+
+test.each(["step=15m", "step=1d&time_zone=Asia/Kolkata", "step=1d&status=error"])(
+  "where figures do not have %s, calls are read without times, too",
+  async (query) => {
+    const days = `start_date=2026-11-20&end_date=2026-11-22&${query}`;
+    const counted = await ask("/spend/series", `${days}&times=false`);
+    expect(counted).toEqual(await ask("/spend/series", days));
+    expect(Reflect.get(counted, "read")).toBeGreaterThan(0);
+  },
+);
+
 test("callers see the calls of their own team alone", async () => {
   const query = "start_date=2026-11-18&end_date=2026-11-21&step=1d";
   expect(countsOf(await ask("/spend/series", query, TEAM_1)).map((one) => (one as unknown[])[1])).toEqual([1, 1, 1]);
@@ -57,6 +83,12 @@ test("a series divided by team has one for each of those with the most calls, th
     [0, 0, 0, 2],
   ]);
   expect(groupsOf(await ask("/spend/series", `${days}&by=team&search=2`)).map(({ id }) => id)).toEqual(["t2"]);
+  expect(groupsOf(await ask("/spend/series", `${days}&by=user&search=U&times=false`)).map(({ id }) => id)).toEqual([
+    "u1",
+    "u3",
+    "u2",
+  ]);
+  expect(groupsOf(await ask("/spend/series", `${days}&by=user&search=%25`))).toEqual([]);
   expect(groupsOf(await ask("/spend/series", `${days}&by=user&model=other`)).map(({ id }) => id)).toEqual(["u1"]);
 });
 
@@ -70,6 +102,13 @@ test.each(["by=team&status=error", "by=team&team_id=t1", "by=day", "search=t1"])
 test("a caller who is not an administrator cannot divide a series", async () => {
   await expect(ask("/spend/series", "by=team", TEAM_1)).rejects.toMatchObject(refusalOf("by=team"));
 });
+
+/** A point as figures have it. */
+function withoutTimes(point: object): object {
+  return Object.fromEntries(
+    Object.entries(point).map(([name, value]) => [name, /_ms$|^tokens_per/.test(name) ? null : value]),
+  );
+}
 
 interface Group {
   readonly id: string;
