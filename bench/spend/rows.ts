@@ -55,6 +55,8 @@ FROM generate_series($1::bigint, $2::bigint) AS i,
 const SUMS = `sum(spend) AS spend, sum(calls) AS calls, sum(failed_calls) AS failed_calls, sum(prompt_tokens) AS prompt_tokens,
   sum(completion_tokens) AS completion_tokens, sum(unpriced_calls) AS unpriced_calls`;
 
+const HOURLY_KEY = "hourly_figures_pkey";
+
 /** The statements that sum up the calls. Rows of figures lie in the order of their hours, as bookings leave them. */
 const ROLLUPS = [
   "INSERT INTO served_models (provider, model) SELECT DISTINCT provider, model FROM calls",
@@ -66,10 +68,13 @@ const ROLLUPS = [
   `INSERT INTO entity_totals (entity_type, entity_id, spend, calls, prompt_tokens, completion_tokens, unpriced_calls, number)
    SELECT type, id, spend, calls, prompt_tokens, completion_tokens, unpriced_calls, nextval('entity_totals_number_seq')
    FROM (SELECT type, id, ${SUMS} FROM charged GROUP BY 1, 2) AS summed`,
+  // Rows come in another order than that of the key, so that it is built several times faster afterwards.
+  `ALTER TABLE hourly_figures DROP CONSTRAINT ${HOURLY_KEY}`,
   `INSERT INTO hourly_figures (kind, entity, hour, served, spend, calls, failed_calls, prompt_tokens, completion_tokens, unpriced_calls)
    SELECT ${kindOfType("type")}, number, hour, served, charged.spend * 1000000000, charged.calls, failed_calls,
      charged.prompt_tokens, charged.completion_tokens, charged.unpriced_calls
    FROM charged JOIN entity_totals ON entity_type = type AND entity_id = id ORDER BY 1, 3, 2, 4`,
+  `ALTER TABLE hourly_figures ADD CONSTRAINT ${HOURLY_KEY} PRIMARY KEY (kind, entity, hour, served)`,
   "DROP TABLE charged",
 ];
 
