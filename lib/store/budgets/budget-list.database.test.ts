@@ -8,6 +8,7 @@ import { NO_USAGE } from "@/lib/usage";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { SAMPLE_TIME, sampleIntent } from "@/testing/spend/spend-samples";
 import { readSpent } from "../spend/budget-figures";
+import { foldHours } from "../spend/fold-figures";
 import { sumWeeks } from "../spend/sum-weeks";
 import { type BudgetQuery, listBudgets, type ListedBudget } from "./budget-list";
 
@@ -92,6 +93,8 @@ describe("what is booked in the window of a budget", () => {
         window,
       });
       await sumWeeks(database, Math.floor(NOW / DAY));
+      expect((await listBudgets(database, ALL)).rows).toEqual(rows);
+      await foldHours(database, Math.floor(NOW / HOUR));
       expect((await listBudgets(database, ALL)).rows).toEqual(rows);
     },
   );

@@ -1,3 +1,4 @@
+import { STORED_KINDS } from "@/lib/entity-type";
 import type { LimitedStatement } from "../bounded-pool";
 import type { Database } from "../database";
 
@@ -42,4 +43,20 @@ const DURATIONS = WITH_BUDGETS.map(
 export async function readBudgetDurations({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ duration: string }>(DURATIONS);
   return rows.map(({ duration }) => duration);
+}
+
+/** SQL for the durations of the budgets of a table, which may be null. Members of a team have no warnings. */
+const durationsOf = (kind: string, table: string): string =>
+  `SELECT DISTINCT '${kind}' AS kind, budget_duration AS duration FROM ${table}
+   WHERE max_budget IS NOT NULL${kind === "member" ? "" : " OR soft_budget IS NOT NULL"}`;
+const DURATIONS_BY_KIND = [
+  ...STORED_KINDS.map(({ type, table }) => durationsOf(type, table)),
+  durationsOf("member", "memberships"),
+].join(" UNION ALL ");
+
+/** The kinds of entity that have budgets, each with the different durations of these. @throws the database's error */
+export async function readDurationsByKind({
+  pool,
+}: Database): Promise<{ readonly kind: string; readonly duration: string | null }[]> {
+  return (await pool.query<{ kind: string; duration: string | null }>(DURATIONS_BY_KIND)).rows;
 }
