@@ -59,9 +59,9 @@ export function createPostgresReader(
       const [answer, since] = await Promise.all([listCalls(database, filters, page, access), keptFrom(database)]);
       return { ...answer, ...noted(startOf(filters), { what: "calls", since }) };
     },
-    async series({ filters, bounds }) {
+    async series({ filters, bounds, hasTimes }) {
       const [series, since] = await Promise.all([
-        readCallSeries(database, filters, samplePartsOf(bounds), mostOfSeries),
+        readCallSeries(database, filters, samplePartsOf(bounds), { most: mostOfSeries, hasTimes }),
         keptFrom(database),
       ]);
       return { ...series, ...noted(bounds[0], { what: "calls", since }) };

@@ -63,6 +63,8 @@ export interface SeriesQuestion {
   readonly filters: readonly CallFilter[];
   /** The instants at which the steps begin, and the one at which the last ends, in milliseconds since the epoch. */
   readonly bounds: readonly number[];
+  /** False: durations, first tokens and rates are not needed, and may be null. */
+  readonly hasTimes?: boolean;
 }
 
 /** What the calls of each deployment were like. `isSampled`: there were too many to read them all. */

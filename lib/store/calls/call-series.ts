@@ -43,8 +43,16 @@ export interface CallSeries {
 
 const FIRST_TOKEN = "percentile_cont(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY first_token_ms)";
 const DURATION = "percentile_cont(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY duration_ms)";
-const RATE = `percentile_cont(0.5) WITHIN GROUP (ORDER BY completion_tokens * 1000.0 /
-  greatest(duration_ms - coalesce(first_token_ms, 0), 1)) FILTER (WHERE status = 'success' AND completion_tokens > 0)`;
+const RATE = `percentile_cont(0.5) WITHIN GROUP (ORDER BY completion_tokens * 1000::float8 /
+  greatest(duration_ms - coalesce(first_token_ms, 0), 1)) FILTER (WHERE completion_tokens > 0)`;
+
+/** How far a series looks. */
+interface SeriesReach {
+  /** How many calls are read at most. */
+  readonly most: number;
+  /** False: durations, first tokens and rates are not needed, and stay null. */
+  readonly hasTimes?: boolean | undefined;
+}
 
 /**
  * Durations, rates and sums of the calls that meet every filter, step by step. If there are more than `most`, each part
@@ -55,7 +63,7 @@ export async function readCallSeries(
   database: Database,
   filters: readonly CallFilter[],
   parts: readonly Part[],
-  most: number,
+  { most, hasTimes = true }: SeriesReach,
 ): Promise<CallSeries> {
   const [from, until] = [parts[0]?.from ?? 0, parts.at(-1)?.until ?? 0];
   const selection = [...(await selectionOf(database, filters)), { from, until }];
@@ -67,7 +75,7 @@ export async function readCallSeries(
   const isOfDeployments = deployments.length > 0;
   const list = (values: readonly unknown[], type: string): string => `${conditions.bind(values)}::${type}[]`;
   const statement = `
-    WITH part AS (
+    WITH part AS MATERIALIZED (
       SELECT * FROM unnest(${list(
         read.map(({ point }) => point),
         "int",
@@ -79,38 +87,44 @@ export async function readCallSeries(
         "timestamptz",
       )}${isOfDeployments ? `, ${list(deployments, "text")}` : ""}) WITH ORDINALITY
         AS part (point, since, until, ${isOfDeployments ? "deployment, " : ""}place)
-    ), read AS (
-      SELECT part.point, part.place, part.since, part.until, call.* FROM part CROSS JOIN LATERAL (
+    ), read AS MATERIALIZED (
+      SELECT part.point, part.place, call.* FROM part CROSS JOIN LATERAL (
         SELECT started_at, status, duration_ms, first_token_ms, prompt_tokens, completion_tokens, spend FROM calls
         WHERE started_at >= part.since AND started_at < part.until AND ${conditions.sql}
           ${isOfDeployments ? "AND calls.deployment = part.deployment" : ""}
         ORDER BY started_at LIMIT ${conditions.bind(each)}
       ) AS call
+    ), added AS (
+      SELECT place, count(*) AS calls, max(started_at) AS last, sum(spend) AS spend,
+        count(*) FILTER (WHERE status IN ('error', 'interrupted')) AS failed, sum(prompt_tokens + completion_tokens) AS tokens
+      FROM read GROUP BY place
     ), weighed AS (
-      SELECT *, CASE WHEN count(*) OVER place < ${conditions.bind(each)} THEN 1 ELSE greatest(1,
+      SELECT point, added.*, CASE WHEN calls < ${conditions.bind(each)} THEN 1 ELSE greatest(1,
         -- That many calls span one interval less.
         ${conditions.bind(Math.max(1, each - 1) / each)} * extract(epoch FROM until - since)
-          / greatest(extract(epoch FROM max(started_at) OVER place - since), 1)
+          / greatest(extract(epoch FROM last - since), 1)
         ) END::float8 AS weight
-      FROM read WINDOW place AS (PARTITION BY place)
+      FROM added JOIN part USING (place)
+    ), summed AS (
+      SELECT point, sum(calls)::int AS read,
+        round(sum(calls * weight))::float8 AS calls,
+        round(sum(failed * weight))::float8 AS failed_calls,
+        sum(spend * weight::numeric)::float8 AS spend,
+        round(sum(tokens * weight))::float8 AS tokens
+      FROM weighed GROUP BY point
+    ), timed AS (
+      SELECT point, ${DURATION} AS durations, ${FIRST_TOKEN} AS first_tokens, ${RATE} AS rate
+      FROM read WHERE status = 'success' GROUP BY point
     )
-    SELECT point, count(*)::int AS read,
-      round(sum(weight))::float8 AS calls,
-      round(coalesce(sum(weight) FILTER (WHERE status IN ('error', 'interrupted')), 0))::float8 AS failed_calls,
-      sum(spend * weight::numeric)::float8 AS spend,
-      round(sum((prompt_tokens + completion_tokens) * weight))::float8 AS tokens,
-      ${DURATION} FILTER (WHERE status = 'success') AS durations,
-      ${FIRST_TOKEN} FILTER (WHERE status = 'success') AS first_tokens,
-      ${RATE} AS rate
-    FROM weighed GROUP BY point ORDER BY point`;
+    SELECT * FROM summed ${hasTimes ? "LEFT JOIN timed USING (point)" : ""} ORDER BY point`;
   const rows = await queryGroups<RawFigures>(database.pool, statement, conditions.values);
   return { figures: rows.map(figuresOf), isSampled };
 }
 
 interface RawFigures extends Pick<CallFigures, "point" | "read" | "calls" | "failed_calls" | "spend" | "tokens"> {
-  readonly durations: readonly number[] | null;
-  readonly first_tokens: readonly number[] | null;
-  readonly rate: number | null;
+  readonly durations?: readonly number[] | null;
+  readonly first_tokens?: readonly number[] | null;
+  readonly rate?: number | null;
 }
 
 function figuresOf({ durations, first_tokens: firstTokens, rate, ...sums }: RawFigures): CallFigures {

@@ -42,7 +42,7 @@ export async function readDeploymentFigures(
   const parts = deployments.flatMap((deployment, point) =>
     partsOf(from, until, countParts(deployments.length, most)).map((part) => ({ ...part, point, deployment })),
   );
-  const { figures, isSampled } = await readCallSeries(database, [], parts, most);
+  const { figures, isSampled } = await readCallSeries(database, [], parts, { most });
   const rows = figures.map(({ point, ...figure }) => ({ deployment: deployments[point] ?? "", ...figure }));
   return { rows, isSampled };
 }

@@ -39,7 +39,7 @@ export async function readPoints(reports: ReportReader, question: PointsQuestion
     const { bySteps, ...reach } = sums;
     return { data: pointsOf(bounds, [], bySteps), sampled: false, counts: "exact", read: 0, reach };
   }
-  const { figures, isSampled, ...reach } = await reports.series({ filters, bounds });
+  const { figures, isSampled, ...reach } = await reports.series({ filters, bounds, hasTimes });
   const exact = isSampled && hasTimes ? await exactSums(reports, question) : undefined;
   return {
     data: pointsOf(bounds, figures, exact?.bySteps),

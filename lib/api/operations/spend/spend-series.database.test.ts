@@ -51,7 +51,8 @@ test.each(["step=15m", "step=1d&time_zone=Asia/Kolkata", "step=1d&status=error"]
   async (query) => {
     const days = `start_date=2026-11-20&end_date=2026-11-22&${query}`;
     const counted = await ask("/spend/series", `${days}&times=false`);
-    expect(counted).toEqual(await ask("/spend/series", days));
+    const withTimes = await ask("/spend/series", days);
+    expect(counted).toEqual({ ...withTimes, data: withTimes.data.map(withoutTimes) });
     expect(Reflect.get(counted, "read")).toBeGreaterThan(0);
   },
 );
