@@ -23,6 +23,8 @@ import { type KeptSince, retentionNote } from "./retention-note";
 const PAGE_SIZE = 4_000;
 /** The calls that a series reads at most. That many take about a tenth of a second. */
 const MOST_OF_SERIES = 40_000;
+/** What a series reads of that if several are asked for at once. */
+const PART_OF_SEVERAL = 0.4;
 
 /**
  * Answers reports from PostgreSQL, which has every booked call that is kept. `pageSize`: how many calls an export reads
@@ -59,9 +61,10 @@ export function createPostgresReader(
       const [answer, since] = await Promise.all([listCalls(database, filters, page, access), keptFrom(database)]);
       return { ...answer, ...noted(startOf(filters), { what: "calls", since }) };
     },
-    async series({ filters, bounds, hasTimes }) {
+    async series({ filters, bounds, hasTimes, isOneOfSeveral = false }) {
+      const most = isOneOfSeveral ? Math.ceil(mostOfSeries * PART_OF_SEVERAL) : mostOfSeries;
       const [series, since] = await Promise.all([
-        readCallSeries(database, filters, samplePartsOf(bounds), { most: mostOfSeries, hasTimes }),
+        readCallSeries(database, filters, samplePartsOf(bounds), { most, hasTimes }),
         keptFrom(database),
       ]);
       return { ...series, ...noted(bounds[0], { what: "calls", since }) };

@@ -65,6 +65,8 @@ export interface SeriesQuestion {
   readonly bounds: readonly number[];
   /** False: durations, first tokens and rates are not needed, and may be null. */
   readonly hasTimes?: boolean;
+  /** Whether it is one of several that are asked for at once, so that each should read less of its calls. */
+  readonly isOneOfSeveral?: boolean;
 }
 
 /** What the calls of each deployment were like. `isSampled`: there were too many to read them all. */

@@ -88,6 +88,29 @@ test("a sample reads no more calls than it may, and comes near to what all of th
     expect(sum(sample, of) / sum(all, of), of).toSatisfy((ratio: number) => ratio > 0.8 && ratio < 1.25);
 });
 
+test("one of several samples reads less", async () => {
+  const reader = createPostgresReader(database, { mostOfSeries: 1_500 });
+  const sample = await reader.series({ filters: [{}], bounds: BOUNDS, isOneOfSeveral: true });
+  expect(sample.isSampled).toBe(true);
+  expect(sum(sample, "read")).toBeLessThanOrEqual(600);
+});
+
+test("a series without times has the same sums", async () => {
+  const reader = createPostgresReader(database);
+  const question = { filters: [{}], bounds: BOUNDS };
+  const { figures } = await reader.series({ ...question, hasTimes: false });
+  const sums = ({ point, read, calls, failed_calls, spend, tokens }: (typeof figures)[number]) => [
+    point,
+    read,
+    calls,
+    failed_calls,
+    spend,
+    tokens,
+  ];
+  expect(figures.map(sums)).toEqual((await reader.series(question)).figures.map(sums));
+  expect(figures.every(({ p50_ms, tokens_per_second }) => p50_ms === null && tokens_per_second === null)).toBe(true);
+});
+
 test("a step without calls has no figures", async () => {
   const { figures } = await createPostgresReader(database).series({ filters: [{ teamId: "nobody" }], bounds: BOUNDS });
   expect(figures).toEqual([]);

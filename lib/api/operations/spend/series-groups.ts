@@ -39,6 +39,7 @@ export async function readGroups(context: CallerContext, divided: Divided): Prom
       const { data, sampled } = await readPoints(context.services.reports, {
         ...question,
         filters: [...filters, own],
+        isOneOfSeveral: true,
       });
       return { id, name, data: [...data], sampled };
     }),

@@ -20,6 +20,8 @@ export interface PointsQuestion {
   readonly bounds: readonly number[];
   /** False: durations, first tokens and rates are not needed, so figures may answer without a look at the calls. */
   readonly hasTimes: boolean;
+  /** Whether several are asked for at once. */
+  readonly isOneOfSeveral?: boolean;
 }
 
 interface Points {
@@ -33,13 +35,13 @@ interface Points {
 
 /** A point for each step. @throws the error of the database behind the reader */
 export async function readPoints(reports: ReportReader, question: PointsQuestion): Promise<Points> {
-  const { filters, bounds, hasTimes } = question;
+  const { filters, bounds, hasTimes, isOneOfSeveral = false } = question;
   const sums = hasTimes ? undefined : await exactSums(reports, question);
   if (sums) {
     const { bySteps, ...reach } = sums;
     return { data: pointsOf(bounds, [], bySteps), sampled: false, counts: "exact", read: 0, reach };
   }
-  const { figures, isSampled, ...reach } = await reports.series({ filters, bounds, hasTimes });
+  const { figures, isSampled, ...reach } = await reports.series({ filters, bounds, hasTimes, isOneOfSeveral });
   const exact = isSampled && hasTimes ? await exactSums(reports, question) : undefined;
   return {
     data: pointsOf(bounds, figures, exact?.bySteps),
