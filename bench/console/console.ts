@@ -5,6 +5,7 @@ import { DAY_MS } from "@/lib/time/period";
 import { type GatewayProcess, startGateway } from "@/testing/gateway/gateway-process";
 import { sayer, withSpend } from "../spend/database";
 import { type Answer, type AnswerFacts, type Ask, answers } from "./answers";
+import { parentOf, processorTimeOfFamily } from "../floor/processor-time";
 import { Fetches, medianTimes, type PageTimes } from "./page-times";
 import { BUSY_USER, LARGE_TEAM, makeConsoleRows, makeTraffic, repeatRefusal } from "./rows";
 
@@ -96,7 +97,7 @@ export async function runConsoleBench(parameters: readonly string[], options: Co
     try {
       const selection = { only: values.only, rounds };
       const facts = await makeFacts(gateway, database);
-      if (values.part !== "pages") await measureAnswers(gateway, facts, selection);
+      if (values.part !== "pages") await measureAnswers(gateway, facts, selection, await processorTimeOf(database));
       if (values.part !== "answers")
         await measurePages(gateway, [...PAGES, `/console/deployment?id=${facts.deployment}`], {
           ...options,
@@ -152,18 +153,33 @@ function send(gateway: GatewayProcess, key: string, { path, body }: Ask): Promis
   return fetch(gateway.url + path, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers });
 }
 
-async function measureAnswers(gateway: GatewayProcess, facts: AnswerFacts, { only, rounds }: Selection): Promise<void> {
-  console.log(`\n${"answer".padEnd(50)} ${"median".padStart(8)} ${"slowest".padStart(11)} ${"bytes".padStart(14)}`);
+/** Returns a function for the milliseconds of processor time that PostgreSQL has used so far. */
+async function processorTimeOf({ pool }: Database): Promise<() => number> {
+  const { rows } = await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const postmaster = parentOf(rows[0]?.pid ?? 0) ?? 0;
+  return () => processorTimeOfFamily(postmaster) / 1000;
+}
+
+async function measureAnswers(
+  gateway: GatewayProcess,
+  facts: AnswerFacts,
+  { only, rounds }: Selection,
+  used: () => number,
+): Promise<void> {
+  const columns = ["median", "slowest", "PostgreSQL", "bytes"].map((name) => name.padStart(11));
+  console.log(`\n${"answer".padEnd(50)}${columns.join("")}`);
   for (const answer of answers(facts).filter(({ name }) => name.includes(only))) {
+    const before = used();
     const times = await timesOfAnswer(gateway, answer, rounds).catch((error: unknown) => String(error));
+    const each = (used() - before) / (rounds + 1);
     if (typeof times === "string") {
       console.log(`${answer.name.padEnd(50)} ${times}  beyond`);
       continue;
     }
     const { median, slowest, bytes } = times;
     const beyond = median > MOST_ANSWER_MS ? "  beyond" : "";
-    const numbers = [median, slowest].map((ms) => `${ms.toFixed(0).padStart(8)} ms`).join("");
-    console.log(`${answer.name.padEnd(50)}${numbers} ${bytes.toLocaleString("en").padStart(14)}${beyond}`);
+    const numbers = [median, slowest, each].map((ms) => `${ms.toFixed(0).padStart(8)} ms`).join("");
+    console.log(`${answer.name.padEnd(50)}${numbers}${bytes.toLocaleString("en").padStart(11)}${beyond}`);
   }
 }
 

@@ -39,7 +39,15 @@ export function usedBetween(before: ReadonlyMap<number, number>, after: Readonly
   return used;
 }
 
-function parentOf(pid: number): number | undefined {
+/** Microseconds of processor time that the children of a process have used so far, those that have ended included. */
+export function processorTimeOfFamily(parent: number): number {
+  const fields = fieldsOf(`/proc/${parent}/stat`);
+  const ended = (Number(fields?.[13] ?? 0) + Number(fields?.[14] ?? 0)) * TICK_MICROSECONDS;
+  return ended + [...processorTimesOfChildren(parent).values()].reduce((sum, time) => sum + time, 0);
+}
+
+/** The process that has started another. */
+export function parentOf(pid: number): number | undefined {
   const fields = fieldsOf(`/proc/${pid}/stat`);
   return fields && Number(fields[1]);
 }
