@@ -2,14 +2,15 @@ import { plainCharacters } from "./line-buffer";
 
 /**
  * A cell that a spreadsheet runs as a formula (OWASP, CSV injection): it starts with one of these characters, also in
- * full width. Spaces and quotes before them make no difference.
+ * full width. Spaces and quotes before them make no difference. One that apostrophes make harmless already gets another
+ * one, so that reading the cell takes away what writing it has added.
  */
-const FORMULA = /^(?:[\t\r\n]|[ "]*[=+\-@＝＋－＠])/;
+const FORMULA = /^'*(?:[\t\r\n]|[ "]*[=+\-@＝＋－＠])/;
 /** If a spreadsheet does not separate cells by commas, a cell, and so a formula, may also begin inside quotes. */
-const LATER_FORMULA = /([;\t\r\n][ "]*)(?=[=+\-@＝＋－＠])/g;
+const LATER_FORMULA = /([;\t\r\n][ "]*)(?='*[=+\-@＝＋－＠])/g;
 const NEEDS_QUOTES = /[",\r\n]/;
 /** Nearly every cell is one that no other rule touches, and one look finds that out. */
-const PLAIN = /^(?:[^",;\t\r\n =+\-@＝＋－＠][^",;\t\r\n]*)?$/;
+const PLAIN = /^(?:[^'",;\t\r\n =+\-@＝＋－＠][^",;\t\r\n]*)?$/;
 /** The same by characters: a plain cell begins with one of the first, and has only the others. */
 export const PLAIN_STARTS = plainCharacters((character) => PLAIN.test(character));
 export const PLAIN_CHARACTERS = plainCharacters((character) => PLAIN.test(`a${character}`));

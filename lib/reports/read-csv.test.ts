@@ -33,7 +33,7 @@ test.each([
     ],
   ],
   ["a\n\n\n1\n", [["a"], ["1"]]],
-  ["a\n''=1\n'=1\n'plain\n", [["a"], ["''=1"], ["=1"], ["'plain"]]],
+  ["a\n''=1\n'=1\n'plain\n", [["a"], ["'=1"], ["=1"], ["'plain"]]],
   ["", []],
 ])("%j is read as %j", (text, rows) => {
   expect(readCsv(text)).toEqual(rows);
@@ -44,10 +44,7 @@ test("a text with an open quote is refused", () => {
 });
 
 test("what was written as CSV is read as it was, formulas too", () => {
-  const text = fc
-    .stringMatching(/^[a-c",;\t\r\n=+@ -]{0,9}$/)
-    // An apostrophe before a formula cannot be told from one that makes it harmless.
-    .filter((one) => !one.includes("'"));
+  const text = fc.stringMatching(/^[a-c'",;\t\r\n=+@ -]{0,9}$/);
   fc.assert(
     fc.property(fc.array(fc.array(text, { minLength: 2, maxLength: 4 }), { maxLength: 5 }), (rows) => {
       expect(readCsv(`head,er\r\n${rows.map(csvRow).join("")}`)?.slice(1)).toEqual(rows);

@@ -1,6 +1,6 @@
 /** A field that `csvRow` has made harmless: an apostrophe before what a spreadsheet would run as a formula. */
-const HARMLESS = /^'(?=[\t\r\n]|[ "]*[=+\-@＝＋－＠])/;
-const LATER_HARMLESS = /([;\t\r\n][ "]*)'(?=[=+\-@＝＋－＠])/g;
+const HARMLESS = /^'(?='*(?:[\t\r\n]|[ "]*[=+\-@＝＋－＠]))/;
+const LATER_HARMLESS = /([;\t\r\n][ "]*)'(?='*[=+\-@＝＋－＠])/g;
 
 /**
  * The rows of a CSV text (RFC 4180), each with its cells. Lines without any character are left out. Where the first

@@ -122,10 +122,9 @@ describe("a row", () => {
 
 const name = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
-  // An apostrophe before a formula is taken for the one that makes a formula harmless.
-  .filter((text) => isEntityId(text) && text.trim() !== "" && !text.includes("'"));
+  .filter((text) => isEntityId(text) && text.trim() !== "");
 const storedRow = fc.record({
-  id: fc.oneof(name, fc.constantFrom(" a", "a", "a ", "a,b", '"a"', "=1+1", "Straße/%2F")),
+  id: fc.oneof(name, fc.constantFrom(" a", "a", "a ", "a,b", '"a"', "=1+1", "'=1+1", "Straße/%2F")),
   alias: fc.option(name),
   models: fc.array(fc.oneof(name, fc.constantFrom("a,b", '"', " x", 'a"",b', "gpt-*")), { maxLength: 4 }),
   budget: fc.option(fc.constantFrom(0, 0.1, 1e-7, 123_456.789, 99_999_999_999)),
