@@ -133,17 +133,11 @@ const MORE_MEMORY =
 
 /**
  * The rows of a statement that groups many rows, which may take 30 s. With the usual 4 MB, PostgreSQL sorts them on
- * disk, which takes ten times as long. `settings`: SQL for further settings, of this transaction alone.
- * @throws pg.DatabaseError, or a connection error
+ * disk, which takes ten times as long. @throws pg.DatabaseError, or a connection error
  */
-export function queryGroups<Row extends object>(
-  pool: pg.Pool,
-  text: string,
-  values: unknown[],
-  settings = "",
-): Promise<Row[]> {
+export function queryGroups<Row extends object>(pool: pg.Pool, text: string, values: unknown[]): Promise<Row[]> {
   return inTransaction(pool, LONG_LIMIT_MS, async (client) => {
-    await client.query(MORE_MEMORY + settings);
+    await client.query(MORE_MEMORY);
     return (await client.query<Row>(longStatement(text, values))).rows;
   });
 }

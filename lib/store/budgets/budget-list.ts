@@ -47,12 +47,6 @@ export interface ListedBudget {
 
 const HOUR_MS = 3_600_000;
 
-/**
- * PostgreSQL takes the numbers of payers for a few that come again and again, and would look up the figures of one
- * after the other to remember them.
- */
-const JOIN_FIGURES = "; SET LOCAL enable_memoize = off";
-
 const nano = z.string().transform(BigInt);
 const listedRow = z.object({
   type: z.enum(BUDGET_TYPES),
@@ -154,7 +148,7 @@ function readBudgets(
     after?.id ?? null,
   ];
   const statement = budgetStatement(kinds, { reaches: parts.reaches, weeks: weeksOf(parts), usesDays });
-  return longOrUnavailable(queryGroups<FoundRow>(pool, statement, values, JOIN_FIGURES));
+  return longOrUnavailable(queryGroups<FoundRow>(pool, statement, values));
 }
 
 /** The weeks since the first window began whose sums are kept. */
