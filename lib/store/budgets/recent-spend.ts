@@ -16,19 +16,23 @@ export interface RecentSpend {
 
 /**
  * SQL for the figures since an hour of some entities, summed for each. Models may be patterns, so that they are looked
- * up apart. The hour is a literal, so that the partitions before it are not even planned.
+ * up apart. The hour is a literal, so that the partitions before it are not even planned. The figures of each are
+ * summed where they are looked up: the planner would read those of all payers for a few.
  */
 function statementSince(hour: number): string {
+  const own = `kind = ${kindOfType("asked.type")} AND entity = named.number`;
   return `
 SELECT asked.n::int AS n, sum(figure.spend)::text AS nano, min(figure.hour) AS hour
 FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (type, id, pattern, n) CROSS JOIN LATERAL (
   SELECT number FROM ${ALL_TOTALS} AS total WHERE entity_type = asked.type AND entity_id = asked.id AND asked.pattern IS NULL
   UNION SELECT number FROM ${ALL_TOTALS} AS total WHERE entity_type = 'model' AND entity_id LIKE asked.pattern
-) AS named JOIN (
-  SELECT kind, entity, hour, spend FROM hourly_figures WHERE hour >= ${hour}
-  UNION ALL SELECT kind, entity, day * 24, spend FROM daily_figures WHERE day >= ${Math.floor(hour / 24)}
-) AS figure ON figure.kind = ${kindOfType("asked.type")} AND figure.entity = named.number
-GROUP BY asked.n`;
+) AS named CROSS JOIN LATERAL (
+  SELECT sum(spend) AS spend, min(hour) AS hour FROM (
+    SELECT hour, spend FROM hourly_figures WHERE ${own} AND hour >= ${hour}
+    UNION ALL SELECT day * 24, spend FROM daily_figures WHERE ${own} AND day >= ${Math.floor(hour / 24)}
+  ) AS part
+) AS figure
+WHERE figure.spend IS NOT NULL GROUP BY asked.n`;
 }
 
 /**
