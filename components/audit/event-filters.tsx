@@ -3,7 +3,7 @@ import { KINDS } from "@/components/entities/kinds";
 import { CompletedInput } from "@/components/shared/forms/completed-input";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { type FilterField, FilterRow, type RowFilter } from "@/components/shared/lists/filter-row";
-import type { Offered } from "@/components/shared/lists/payer-lists";
+import type { Offered } from "@/components/shared/forms/fitting-options";
 import { PayerFilter } from "@/components/shared/lists/payer-filter";
 import { ListTimeBar } from "@/components/time-range/list-time-bar";
 import type { ListTime } from "@/components/time-range/time-inputs";

@@ -1,8 +1,8 @@
 "use client";
 import { organizationContracts } from "@/lib/wire/contracts/organizations";
-import { PAGED, useRead } from "@/components/api/use-read";
+import { useRead } from "@/components/api/use-read";
 import { CompletedInput } from "@/components/shared/forms/completed-input";
-import { useDebounced } from "@/components/shared/use-debounced";
+import { PAYERS, useSearched } from "@/components/shared/lists/payer-lists";
 import { Field, Select } from "@/components/ui/field";
 
 /** How many organisations are offered. If there are more, the field completes a typed id instead. */
@@ -23,9 +23,7 @@ export function OrganizationField({
   const organizations = useRead(organizationContracts.list, { page: 1, size: OFFERED });
   const known = organizations.data?.data ?? [];
   const typed = (organizations.data?.total ?? 0) > OFFERED;
-  const search = useDebounced(value.trim());
-  const found = useRead(organizationContracts.list, { search, page: 1, size: 20 }, { ...PAGED, enabled: typed });
-  const fitting = found.data?.data ?? [];
+  const { offered, onSearch } = useSearched(PAYERS.organization_id, value, typed);
   return (
     <Field label={label} hint={hint}>
       {(control) =>
@@ -33,10 +31,8 @@ export function OrganizationField({
           <CompletedInput
             {...control}
             placeholder="None"
-            offered={fitting.map((one) => ({
-              id: one.organization_id,
-              name: one.organization_alias ?? one.organization_id,
-            }))}
+            offered={offered}
+            onSearch={onSearch}
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />

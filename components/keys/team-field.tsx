@@ -1,19 +1,11 @@
 "use client";
-import { PAGED, useRead } from "@/components/api/use-read";
 import { CompletedInput } from "@/components/shared/forms/completed-input";
-import { useDebounced } from "@/components/shared/use-debounced";
+import { PAYERS, useSearched } from "@/components/shared/lists/payer-lists";
 import { Field } from "@/components/ui/field";
-import { teamContracts } from "@/lib/wire/contracts/teams";
-
-/** How many teams are offered for what is typed. */
-const OFFERED = 20;
 
 /** The team that a key belongs to: its id, completed from a part of the id or the name. */
 export function TeamField({ value, onChange }: { value: string; onChange: (teamId: string) => void }) {
-  const search = useDebounced(value.trim());
-  const found = useRead(teamContracts.list, { search, page: 1, size: OFFERED, sort: "alias", order: "asc" }, PAGED);
-  const offered = (found.data?.data ?? []).map((team) => ({ id: team.team_id, name: team.team_alias ?? team.team_id }));
-  const chosen = offered.find(({ id }) => id === value.trim());
+  const { offered, chosen, onSearch } = useSearched(PAYERS.team_id, value);
   return (
     <Field
       label="Team"
@@ -28,6 +20,7 @@ export function TeamField({ value, onChange }: { value: string; onChange: (teamI
           {...control}
           placeholder="No team; type a name or an id"
           offered={offered}
+          onSearch={onSearch}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { CompletedInput } from "@/components/shared/forms/completed-input";
 import { FilterRow, type RowFilter } from "@/components/shared/lists/filter-row";
-import type { Offered } from "@/components/shared/lists/payer-lists";
+import type { Offered } from "@/components/shared/forms/fitting-options";
 import { PayerFilter } from "@/components/shared/lists/payer-filter";
 import { useModelNames } from "@/components/shared/use-model-names";
 import { Options, Select } from "@/components/ui/field";

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { toast } from "@/components/ui/lazy/toast";
 import { ApiError, callOperation } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
-import { useRead, PAGED } from "@/components/api/use-read";
 import { DurationField } from "@/components/limits/duration-field";
 import { changedFields, type LimitDraft, limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
 import { type RowEdit, useRowEdit } from "@/components/shared/drafts/use-row-edit";
@@ -11,7 +10,7 @@ import { CompletedInput } from "@/components/shared/forms/completed-input";
 import { FormError } from "@/components/shared/forms/form";
 import { isInConflict, RestoredDraft, RowConflict } from "@/components/shared/forms/row-form";
 import { TextField } from "@/components/shared/forms/text-field";
-import { useDebounced } from "@/components/shared/use-debounced";
+import { PAYERS, useSearched } from "@/components/shared/lists/payer-lists";
 import { Button } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
 import { teamMemberContracts } from "@/lib/wire/contracts/teams";
@@ -162,8 +161,7 @@ function UserIdField({
   value: string;
   onChange: (userId: string) => void;
 }) {
-  const search = useDebounced(value.trim());
-  const known = useRead(userContracts.list, { search, page: 1, size: 20 }, { ...PAGED, enabled: suggests });
+  const { offered, onSearch } = useSearched(PAYERS.user_id, value, suggests);
   return (
     <Field
       label="User id"
@@ -172,10 +170,8 @@ function UserIdField({
       {(control) => (
         <CompletedInput
           {...control}
-          offered={(known.data?.data ?? []).map(({ user_id: id, user_alias: alias, user_email: email }) => ({
-            id,
-            name: alias ?? email ?? id,
-          }))}
+          offered={offered}
+          onSearch={onSearch}
           value={value}
           onChange={(event) => onChange(event.target.value)}
           required

@@ -1,4 +1,4 @@
-import { violationsOf } from "../support/axe";
+import { violationsIn, violationsOf } from "../support/axe";
 import { expect, test } from "../support/fixtures";
 import { filterField } from "../support/filter-field";
 
@@ -85,6 +85,40 @@ test("filters and their values are searched and chosen with the keyboard alone",
   await expect(team).toHaveValue("typed-7");
   await expect(page).toHaveURL(/\?team_id=typed-7$/);
   await expect(page.getByRole("listbox")).toHaveCount(0);
+});
+
+test("a filled field opens with all choices, the one that it holds marked, and narrows once somebody types", async ({
+  signedIn: page,
+  stack,
+}) => {
+  for (const [id, alias] of [
+    ["held-1", "Held one"],
+    ["held-2", "Held two"],
+    ["held-3", "Held three"],
+  ])
+    await stack.post("/team/new", stack.gateway.masterKey, { team_id: id, team_alias: alias });
+  await page.goto("/console/requests?team_id=held-2");
+  const team = page.getByRole("combobox", { name: "Team id" });
+  await expect(team).toHaveValue("held-2");
+  await team.click();
+  const held = page.getByRole("option", { name: "Held two held-2" });
+  await expect(held).toHaveAttribute("aria-current", "true");
+  await expect(held).toHaveAttribute("aria-selected", "true");
+  await expect(held).toBeInViewport();
+  await expect.poll(() => page.getByRole("option").count()).toBeGreaterThan(2);
+  await page.waitForLoadState("networkidle");
+  for (const colorScheme of ["light", "dark"] as const) expect(await violationsIn(colorScheme, page)).toEqual([]);
+  // What the field holds is selected, so that typing asks for another one.
+  await page.keyboard.type("held thr");
+  await expect(page.getByRole("option")).toHaveText(["Held threeheld-3"]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\?team_id=held-3$/);
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("option", { name: "Held three held-3" })).toHaveAttribute("aria-current", "true");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("listbox")).toHaveCount(0);
+  await expect(team).toHaveValue("held-3");
 });
 
 test("the search field sets filters by words, takes a team by its name, and says what it does not know", async ({

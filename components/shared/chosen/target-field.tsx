@@ -1,33 +1,34 @@
 "use client";
 import { CompletedInput } from "@/components/shared/forms/completed-input";
-import { PAYER_LISTS } from "@/components/shared/lists/payer-lists";
-import { useDebounced } from "@/components/shared/use-debounced";
+import { PAYERS, useSearched } from "@/components/shared/lists/payer-lists";
 import { Field } from "@/components/ui/field";
 
-/** Whom an act is for, such as the team that rows are moved to: an id, completed from a part of it or of the name. */
+/** A payer, such as the team that rows are moved to: an id, completed from a part of it or of the name. */
 export function TargetField({
   of,
   label,
   hint,
+  fault,
   value,
   onChange,
 }: {
   /** The filter that takes such ids. */
-  of: "team_id" | "organization_id" | "user_id" | "key_id" | "end_user_id";
+  of: keyof typeof PAYERS;
   label: string;
   hint?: string;
+  fault?: string | undefined;
   value: string;
   onChange: (id: string) => void;
 }) {
-  const search = useDebounced(value.trim());
-  const offered = PAYER_LISTS.get(of)?.useOffered(search, true) ?? [];
+  const { offered, onSearch } = useSearched(PAYERS[of], value);
   return (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint={hint} error={fault}>
       {(control) => (
         <CompletedInput
           {...control}
           placeholder="Type a name or an id"
           offered={offered}
+          onSearch={onSearch}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />

@@ -1,4 +1,5 @@
 "use client";
+import { Check } from "lucide-react";
 import {
   type ComponentProps,
   type FocusEvent,
@@ -7,75 +8,58 @@ import {
   useId,
   useLayoutEffect,
   useRef,
-  useState,
 } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { Input } from "@/components/ui/field";
+import type { Offered } from "./fitting-options";
+import { useOptionList } from "./use-option-list";
 
-/** How many options are drawn. Typing narrows them down. */
-const MOST_SHOWN = 50;
 /** The room that a list takes where there is any, and the least with which it stands below its field. */
 const [HIGHEST, LEAST] = [288, 140];
 
-/** What a combobox offers. */
-export interface Offered {
-  readonly id: string;
-  readonly name: string;
-  /** A short word at the end of its line. */
-  readonly detail?: string;
-}
-
 /**
- * A field with a list of what fits the typed text, by id or name. It opens when one types, presses it or the arrow
- * down; a search without text already when it gets the focus. `onChoose`: called with the id of the chosen one.
+ * A field with a list of options. It opens with all of them, the one that it holds marked, and leaves what fits by id
+ * or name once somebody types. It opens when one types, presses it or the arrow down; a search without text already
+ * when it gets the focus. `onChoose`: called with the id of the chosen one. `onSearch`: called with what is typed, and
+ * with nothing when all options are wanted again; for lists that a server searches.
  */
 export function Combobox({
   offered,
   onChoose,
+  onSearch,
   ...input
 }: Omit<ComponentProps<"input">, "value" | "list" | "role"> & {
   value: string;
   offered: readonly Offered[];
   onChoose: (id: string) => void;
+  onSearch?: ((text: string) => void) | undefined;
 }) {
   const { value, onKeyDown, onFocus, onBlur, onInput, onClick } = input;
   const listId = useId();
   const frame = useRef<HTMLSpanElement>(null);
-  const [isAsked, setAsked] = useState(false);
-  const [active, setActive] = useState(-1);
-  const options = fitting(offered, value);
-  const isOpen = isAsked && options.length > 0;
-  const at = Math.min(active, options.length - 1);
-  const optionId = (place: number): string => `${listId}${place}`;
-  const ask = (to: boolean): void => {
-    setAsked(to);
-    setActive(-1);
-  };
+  const list = useOptionList(offered, value, onSearch);
+  const { options, chosen, at, isOpen } = list;
   const choose = ({ id }: Offered): void => {
-    ask(false);
     onChoose(id);
+    list.finish();
   };
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {
-    const chosen = isOpen && event.key === "Enter" && !event.nativeEvent.isComposing ? options[at] : undefined;
-    if (chosen !== undefined) {
+    const picked = isOpen && event.key === "Enter" && !event.nativeEvent.isComposing ? options[at] : undefined;
+    if (picked !== undefined) {
       // Enter is the list's then, not the field's.
       event.preventDefault();
-      choose(chosen);
+      choose(picked);
       return;
     }
     onKeyDown?.(event);
     if (event.key === "Escape" && isOpen) {
       // A search would lose its text.
       event.preventDefault();
-      ask(false);
+      list.close();
     }
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
-    const step = event.key === "ArrowDown" ? 1 : -1;
-    setAsked(true);
-    setActive(
-      isOpen ? (at + step + options.length + (at < 0 && step < 0 ? 1 : 0)) % options.length : step > 0 ? 0 : -1,
-    );
+    list.step(event.key);
   };
   return (
     <span ref={frame} className="contents">
@@ -84,38 +68,33 @@ export function Combobox({
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={isOpen}
-        {...(isOpen && { "aria-controls": listId, "aria-activedescendant": at < 0 ? undefined : optionId(at) })}
+        {...(isOpen && { "aria-controls": listId, "aria-activedescendant": at < 0 ? undefined : `${listId}${at}` })}
         onKeyDown={press}
         onFocus={(event) => {
           onFocus?.(event);
-          if (input.type === "search" && value === "") setAsked(true);
+          if (input.type === "search" && value === "") list.open();
         }}
         onBlur={(event: FocusEvent<HTMLInputElement>) => {
           onBlur?.(event);
-          ask(false);
+          list.finish();
         }}
         onInput={(event) => {
           onInput?.(event);
-          setAsked(true);
-          setActive(-1);
+          list.type(event.currentTarget.value);
         }}
         onClick={(event) => {
           onClick?.(event);
-          setAsked(true);
+          if (isOpen) return;
+          list.open();
+          // Typing then asks for another one in its place.
+          if (list.holdsOne) event.currentTarget.select();
         }}
       />
       {isOpen && (
-        <OptionList id={listId} frame={frame} options={options} active={at} optionId={optionId} onChoose={choose} />
+        <OptionList id={listId} frame={frame} options={options} active={at} chosen={chosen} onChoose={choose} />
       )}
     </span>
   );
-}
-
-/** What fits a text. Nothing more where the text is the id of the only one. */
-function fitting(offered: readonly Offered[], text: string): readonly Offered[] {
-  const typed = text.trim().toLowerCase();
-  const found = offered.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase().includes(typed)));
-  return found.some(({ id }) => id === text) ? [] : found.slice(0, MOST_SHOWN);
 }
 
 /** The options, above everything else on the page, so that no dialog or table cuts them off. */
@@ -124,14 +103,14 @@ function OptionList({
   frame,
   options,
   active,
-  optionId,
+  chosen,
   onChoose,
 }: {
   id: string;
   frame: RefObject<HTMLElement | null>;
   options: readonly Offered[];
   active: number;
-  optionId: (place: number) => string;
+  chosen: number;
   onChoose: (option: Offered) => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
@@ -149,8 +128,8 @@ function OptionList({
     };
   }, [frame]);
   useLayoutEffect(() => {
-    if (active >= 0) document.getElementById(optionId(active))?.scrollIntoView({ block: "nearest" });
-  });
+    if (active >= 0) document.getElementById(`${id}${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, active]);
   return (
     <div
       ref={list}
@@ -163,9 +142,10 @@ function OptionList({
       {options.map((option, place) => (
         <div
           key={option.id}
-          id={optionId(place)}
+          id={`${id}${place}`}
           role="option"
           aria-selected={place === active}
+          {...(place === chosen && { "aria-current": "true" })}
           // The field keeps the focus.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(option)}
@@ -174,13 +154,16 @@ function OptionList({
             place === active && "bg-hover",
           )}
         >
-          <span className="min-w-0 flex-auto truncate">{option.name}</span>
+          <span className={classNames("min-w-0 flex-auto truncate", place === chosen && "font-medium")}>
+            {option.name}
+          </span>
           {(option.detail ?? option.id) !== option.name && (
             // Where both do not fit, the name is read first.
             <span className="max-w-72 min-w-0 shrink-[4] truncate font-mono text-meta text-ink-faint">
               {option.detail ?? option.id}
             </span>
           )}
+          {place === chosen && <Check aria-hidden className="-ml-1 size-3.5 shrink-0 text-accent-text" />}
         </div>
       ))}
     </div>

@@ -1,13 +1,14 @@
 "use client";
 import { type ComponentProps, useRef, useState } from "react";
-import { Combobox, type Offered } from "./combobox";
+import { Combobox } from "./combobox";
 
-/** An input for an id that offers ids that fit what is typed, by id or by name. */
+/** An input for an id that offers ids by id or by name. Others can be typed. */
 export function CompletedInput({
   offered,
   className = "font-mono",
   ...rest
-}: Omit<ComponentProps<"input">, "value" | "list" | "role"> & { value: string; offered: readonly Offered[] }) {
+}: Omit<ComponentProps<"input">, "value" | "list" | "role"> &
+  Pick<ComponentProps<typeof Combobox>, "value" | "offered" | "onSearch">) {
   const frame = useRef<HTMLSpanElement>(null);
   // A filter without the space at its end would not let anybody type the second word of a name.
   const [typed, setTyped] = useState(rest.value);

@@ -2,10 +2,9 @@
 import { type ComponentProps, useState } from "react";
 import { useRead } from "@/components/api/use-read";
 import { CompletedInput } from "@/components/shared/forms/completed-input";
-import { useDebounced } from "@/components/shared/use-debounced";
 import { Input } from "@/components/ui/field";
 import { providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
-import { PAYER_LISTS, type PayerList } from "./payer-lists";
+import { PAYER_LISTS, type PayerList, useSearched } from "./payer-lists";
 
 type InputProps = Omit<ComponentProps<typeof Input>, "name" | "value" | "list"> & { readonly value: string };
 
@@ -38,7 +37,7 @@ function IssuerInput(props: InputProps) {
 
 function Completed({ list, ...rest }: InputProps & { readonly list: PayerList }) {
   const [isIn, setIsIn] = useState(false);
-  const search = useDebounced(rest.value.trim());
+  const { offered, onSearch } = useSearched(list, rest.value, isIn);
   return (
     <CompletedInput
       className=""
@@ -46,7 +45,8 @@ function Completed({ list, ...rest }: InputProps & { readonly list: PayerList })
       type="search"
       onFocus={() => setIsIn(true)}
       onInput={() => setIsIn(true)}
-      offered={list.useOffered(search, isIn)}
+      offered={offered}
+      onSearch={onSearch}
     />
   );
 }
