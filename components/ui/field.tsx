@@ -6,8 +6,8 @@ import { useIsHydrated, useTypedEarly, waiting } from "./hydration";
 
 const CONTROL =
   // Below 16 pixels, telephones zoom into a field that takes the focus.
-  "w-full min-w-0 rounded-md border border-line-strong/70 bg-surface px-2.5 text-ink shadow-card placeholder:text-ink-faint pointer-coarse:text-touch " +
-  "hover:border-line-strong focus-visible:outline-2 focus-visible:-outline-offset-1 disabled:not-data-waits:opacity-60 " +
+  "w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-ink shadow-card placeholder:text-ink-faint pointer-coarse:text-touch " +
+  "hover:border-ink-soft focus-visible:outline-2 focus-visible:-outline-offset-1 disabled:not-data-waits:opacity-60 " +
   "aria-[invalid=true]:border-bad aria-[invalid=true]:outline-bad";
 
 /** The types of fields that are not typed as one string. What is typed there cannot be told, so they wait. */

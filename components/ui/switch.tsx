@@ -30,7 +30,7 @@ export function Switch({
         onCheckedChange={onChange}
         {...waiting(disabled, isHydrated)}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="mt-0.5 h-4.5 w-8 shrink-0 rounded-full bg-line-strong transition-colors data-[state=checked]:bg-accent disabled:not-data-waits:opacity-50"
+        className="mt-0.5 h-4.5 w-8 shrink-0 rounded-full bg-control transition-colors data-[state=checked]:bg-accent disabled:not-data-waits:opacity-50"
       >
         <RadixSwitch.Thumb className="block size-3.5 translate-x-0.5 rounded-full bg-white shadow-card transition-transform data-[state=checked]:translate-x-4" />
       </RadixSwitch.Root>

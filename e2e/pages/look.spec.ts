@@ -51,6 +51,44 @@ test("the chosen segment stands out from its track by 3 to 1, as drawn, in both 
   }
 });
 
+test("fields and switches stand out from what is around them by 3 to 1, in both themes", async ({ signedIn: page }) => {
+  for (const path of ["/spend", "/access", "/keys?new=1"]) {
+    await page.goto(`/console${path}`, { waitUntil: "networkidle" });
+    await expect(page.locator('main input, main select, [role="dialog"] input').first()).toBeVisible();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator("html")).toHaveClass(colorScheme === "dark" ? /\bdark\b/ : /^(?!.*\bdark\b)/);
+      for (const { name, edge, around } of await edgesOfControls(page))
+        expect.soft(await contrast(page, [edge, around]), `${path}, ${colorScheme}: ${name}`).toBeGreaterThanOrEqual(3);
+    }
+  }
+});
+
+/** The edge of each kind of field and switch in sight, or of its frame, and the colour of what it stands on. */
+async function edgesOfControls(page: Page) {
+  return page.evaluate(() => {
+    const isClear = (colour: string): boolean => /^rgba\(.*, 0\)$|^transparent$/.test(colour);
+    const around = (element: Element | null): string => {
+      for (let at = element; at; at = at.parentElement) {
+        const { backgroundColor } = getComputedStyle(at);
+        if (!isClear(backgroundColor)) return backgroundColor;
+      }
+      return "rgb(255, 255, 255)";
+    };
+    const found = document.querySelectorAll('input:not([type="checkbox"]), select, textarea, [role="switch"]');
+    const edges = [...found].flatMap((control) => {
+      const isSwitch = control.getAttribute("role") === "switch";
+      const hasEdge = getComputedStyle(control).borderTopWidth !== "0px";
+      const framed = isSwitch || hasEdge ? control : control.parentElement;
+      if (!framed || !control.checkVisibility() || control.getBoundingClientRect().width < 8) return [];
+      const look = getComputedStyle(framed);
+      const edge = isSwitch ? look.backgroundColor : look.borderTopColor;
+      return [{ name: control.getAttribute("aria-label") ?? control.id, edge, around: around(framed.parentElement) }];
+    });
+    return [...new Map(edges.map((one) => [`${one.edge} ${one.around}`, one])).values()];
+  });
+}
+
 /**
  * Where the focus is, and whether something else covers the middle of what is in sight of it. What covers it only until
  * the page has scrolled or a hint has gone does not count: it is looked at once a frame, for up to a second of them.

@@ -45,7 +45,7 @@ export function NamePicker({
     }
   };
   return (
-    <div className="flex min-h-8 w-full min-w-0 flex-wrap items-center gap-1 rounded-md border border-line-strong/70 bg-surface px-1.5 py-1 shadow-card focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent">
+    <div className="flex min-h-8 w-full min-w-0 flex-wrap items-center gap-1 rounded-md border border-control bg-surface px-1.5 py-1 shadow-card focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent">
       {values.map((value, index) => (
         <PickedName
           key={value}

@@ -119,7 +119,7 @@ function Chip({
     <span
       onFocus={onEnter}
       onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && onLeave()}
-      className="inline-flex h-8 max-w-full items-center rounded-md border border-accent/50 bg-accent-soft pr-0.5 pl-2.5 focus-within:outline-2 focus-within:outline-accent"
+      className="inline-flex h-8 max-w-full items-center rounded-md border border-accent/80 bg-accent-soft pr-0.5 pl-2.5 focus-within:outline-2 focus-within:outline-accent"
     >
       <span aria-hidden className="text-meta font-medium whitespace-nowrap text-accent-text">
         {label.replace(/ id$/, "")}
