@@ -28,6 +28,7 @@ const SERIES = {
 test("amounts are stacked by group, and what no group has stands above them", () => {
   const { parts, points, drawnAs } = drawnGroups("calls", "p95", SERIES, true);
   expect([drawnAs, parts.map(({ label }) => label)]).toEqual(["bars", ["Fraud", "t2", "All others"]]);
+  expect(parts.map(({ detail }) => detail)).toEqual([undefined, undefined, "21.4%"]);
   expect(points.map(({ values }) => values)).toEqual([
     [6, 1, 3],
     [0, 4, 0],

@@ -1,3 +1,4 @@
+import { formatPercent } from "@/components/api/format";
 import { counted } from "@/components/shared/wording";
 import type { ChartMeasure, Percentile } from "@/lib/wire/dashboards/measures";
 import type { SeriesPoint, SpendSeries } from "@/lib/wire/series/spend-series";
@@ -37,10 +38,11 @@ export function drawnGroups(
 ): DrawnChart {
   const { label, drawnAs, format, ...more } = SERIES_METRICS[name];
   const valueOf = VALUES[name];
-  const rests = data.map((point, step) => {
-    const named = groups.reduce((sum, group) => sum + (valueAt(group.data[step]) ?? 0), 0);
+  const wholes = data.map((point) => valueOf(point, percentile) ?? 0);
+  const rests = wholes.map((whole, step) => {
+    const named = sum(groups.map((group) => valueAt(group.data[step]) ?? 0));
     // Sums of samples may be more than the whole.
-    return Math.max(0, (valueOf(point, percentile) ?? 0) - named);
+    return Math.max(0, whole - named);
   });
   function valueAt(point: SeriesPoint | undefined): number | null {
     return point ? valueOf(point, percentile) : null;
@@ -53,7 +55,9 @@ export function drawnGroups(
     ...("formatTick" in more && { formatTick: more.formatTick }),
     parts: [
       ...groups.map(({ id, name: named }, place) => ({ label: named ?? id, colour: COLOURS[place] ?? OTHERS })),
-      ...(isRestDrawn ? [{ label: "All others", colour: OTHERS }] : []),
+      ...(isRestDrawn
+        ? [{ label: "All others", colour: OTHERS, detail: formatPercent(sum(rests) / sum(wholes)) }]
+        : []),
     ],
     points: data.map((point, step) => ({
       at: point.at,
@@ -61,4 +65,8 @@ export function drawnGroups(
       values: [...groups.map((group) => valueAt(group.data[step])), ...(isRestDrawn ? [rests[step] ?? 0] : [])],
     })),
   };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((before, value) => before + value, 0);
 }

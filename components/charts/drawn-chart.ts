@@ -2,6 +2,8 @@
 export interface DrawnPart {
   readonly label: string;
   readonly colour: string;
+  /** What the legend says beside the label. */
+  readonly detail?: string;
 }
 
 /** A step of a chart. */
@@ -23,6 +25,17 @@ export interface DrawnChart {
   readonly points: readonly DrawnPoint[];
   readonly format: (value: number) => string;
   readonly formatTick?: (value: number) => string;
+}
+
+/** The chart without the parts of some labels. */
+export function withoutParts(chart: DrawnChart, hidden: ReadonlySet<string>): DrawnChart {
+  if (hidden.size === 0) return chart;
+  const isShown = (_: unknown, place: number): boolean => !hidden.has(chart.parts[place]?.label ?? "");
+  return {
+    ...chart,
+    parts: chart.parts.filter(isShown),
+    points: chart.points.map((point) => ({ ...point, values: point.values.filter(isShown) })),
+  };
 }
 
 /** Whether a part has a value at a step, and none before and after it: a line needs two. */

@@ -105,6 +105,11 @@ describe("stackByDay", () => {
     expect(stackOf([row("2026-01-01", "a", 5), others(0)], groups).series.at(-1)?.label).toBe(label);
   });
 
+  test("of others who were not counted, it is told how many there are at least", () => {
+    const { series } = stackByDay([row("2026-01-01", "a", 5), others(3)], "user", "spend", days, { moreThan: 500 });
+    expect(series.at(-1)?.label).toBe("More than 499 others");
+  });
+
   test("a payer whose id is others is a group as any other", () => {
     const { series } = stackOf([row("2026-01-01", "others", 5), others(3)]);
     expect(series.map(({ key, group, total }) => [key, group, total])).toEqual([

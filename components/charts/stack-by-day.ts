@@ -90,7 +90,7 @@ export function labelOf(row: SpendRow, dimension: SpendDimension): string {
  * Arranges rows by day and group into stacked bars, one for every day of the range. The seven largest groups are series
  * of their own, up to fourteen where the rest would be more than a quarter of the whole. The rest is the last series,
  * rows with `others` included. `keyOf`: which of the `days` a row belongs to, where bars are not days. `groups`: how
- * many groups there are, also those behind `others`; undefined: unknown.
+ * many groups there are, also those behind `others`; undefined: unknown, but more than `moreThan`.
  */
 export function stackByDay(
   rows: readonly SpendRow[],
@@ -100,7 +100,12 @@ export function stackByDay(
   {
     keyOf = (row) => row.day?.slice(0, 10) ?? "",
     groups,
-  }: { readonly keyOf?: (row: SpendRow) => string; readonly groups?: number | undefined } = {},
+    moreThan,
+  }: {
+    readonly keyOf?: (row: SpendRow) => string;
+    readonly groups?: number | undefined;
+    readonly moreThan?: number | undefined;
+  } = {},
 ): { series: Series[]; days: StackedDay[] } {
   const totals = new Map<string, number>();
   const labels = new Map<string, string>();
@@ -139,7 +144,10 @@ export function stackByDay(
     series.push({
       key: OTHERS,
       group: undefined,
-      label: othersLabel(hasUnnamed ? groups && groups - count : rest.length),
+      label:
+        hasUnnamed && groups === undefined && moreThan !== undefined && moreThan > count
+          ? `More than ${othersLabel(moreThan - count)}`
+          : othersLabel(hasUnnamed ? groups && groups - count : rest.length),
       colour: OTHERS_COLOUR,
       total,
     });

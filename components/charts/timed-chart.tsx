@@ -7,8 +7,10 @@ import { EmptyState } from "@/components/ui/states";
 import { ChangesButton } from "./changes/changes-button";
 import type { ChartStep } from "./changes/annotations";
 import { type Changes, useChanges } from "./changes/use-changes";
-import { type DrawnChart, hasValues } from "./drawn-chart";
+import { type DrawnChart, hasValues, withoutParts } from "./drawn-chart";
+import { LegendButton } from "./legend-button";
 import { stepNames } from "./series-metrics";
+import { useHiddenParts } from "./use-hidden-parts";
 
 const Chart = dynamic(() => import("./series-chart").then((module) => module.SeriesChart), {
   ssr: false,
@@ -48,6 +50,8 @@ export function TimedChart({
   const { points } = chart;
   const steps = useMemo(() => stepsOf(points), [points]);
   const changes = useChanges(steps);
+  const [hidden, turn] = useHiddenParts();
+  const shown = useMemo(() => withoutParts(chart, hidden), [chart, hidden]);
   if (!hasValues(chart))
     return (
       <EmptyState icon={ChartLine} title={`No ${chart.label.toLowerCase()} to draw`}>
@@ -59,7 +63,7 @@ export function TimedChart({
     <div className="p-4">
       <div className={HEIGHTS[size]}>
         <Chart
-          chart={chart}
+          chart={shown}
           nameOf={nameOf}
           annotations={changes.annotations}
           onOpen={
@@ -71,7 +75,14 @@ export function TimedChart({
           }
         />
       </div>
-      <Legend parts={chart.parts} changes={changes} words={`Per ${STEP_WORDS[step]}, ${zone}`} notes={notes} />
+      <Legend
+        parts={chart.parts}
+        hidden={hidden}
+        onTurn={turn}
+        changes={changes}
+        words={`Per ${STEP_WORDS[step]}, ${zone}`}
+        notes={notes}
+      />
       <Figures chart={chart} nameOf={nameOf} />
     </div>
   );
@@ -91,24 +102,28 @@ function stepsOf(points: DrawnChart["points"]): readonly ChartStep[] {
 /** What the lines are, and how they were made. */
 function Legend({
   parts,
+  hidden,
+  onTurn,
   changes,
   words,
   notes,
 }: {
   parts: DrawnChart["parts"];
+  hidden: ReadonlySet<string>;
+  onTurn: (label: string) => void;
   changes: Changes;
   words: string;
   notes: readonly string[];
 }) {
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-soft">
-      {parts.map(({ label, colour }, place) => (
-        <span key={place} className="flex min-w-0 items-center gap-1.5">
-          <span className="size-2 shrink-0 rounded-xs" style={{ background: colour }} aria-hidden />
-          <span className="max-w-56 truncate" title={label}>
-            {label}
-          </span>
-        </span>
+      {parts.map(({ label, detail, colour }, place) => (
+        <LegendButton
+          key={place}
+          {...{ label, detail, colour }}
+          isShown={!hidden.has(label)}
+          onTurn={() => onTurn(label)}
+        />
       ))}
       <ChangesButton changes={changes} />
       <span className="ml-auto text-ink-faint">{words}</span>

@@ -2,7 +2,7 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useState } from "react";
 import { addressOf } from "@/components/api/address";
-import { formatAxisDollars, formatCompact, formatDollars } from "@/components/api/format";
+import { formatAxisDollars, formatCompact, formatDollars, formatPercent } from "@/components/api/format";
 import { serverTime } from "@/components/api/server-time";
 import { type Bucket, bucketKey, bucketLabel, bucketsOf, openBucketKey } from "./buckets";
 import { callsAddress } from "./drill-down";
@@ -11,6 +11,8 @@ import type { ChartStep } from "@/components/charts/changes/annotations";
 import { useChanges } from "@/components/charts/changes/use-changes";
 import { DAY_MS } from "@/lib/time/period";
 import { LazySpendChart } from "@/components/charts/lazy-spend-chart";
+import { LegendButton } from "@/components/charts/legend-button";
+import { useHiddenParts } from "@/components/charts/use-hidden-parts";
 import { orderedLines } from "./spend-order";
 import { spendLines } from "./spend-lines";
 import { SpendTable, type TableActions } from "./spend-table";
@@ -60,17 +62,9 @@ export function SpendBody({
     () => bucketsOf(granularity, { start_date, end_date }, zone),
     [granularity, start_date, end_date, zone],
   );
-  const stacked = useMemo(
-    () =>
-      stackByDay(
-        chartRows,
-        chartDimension,
-        measure,
-        buckets.map(({ key }) => key),
-        { keyOf: (row) => bucketKey(granularity, row, { start_date, end_date }), groups },
-      ),
-    [chartRows, chartDimension, measure, buckets, granularity, start_date, end_date, groups],
-  );
+  const stacked = useStacked(chartRows, chartDimension, buckets, { groups, moreThan: rows.length }, view);
+  const [hidden, turn] = useHiddenParts();
+  const shown = useMemo(() => stacked.series.filter(({ key }) => !hidden.has(key)), [stacked, hidden]);
   const lines = useLines(rows, rowsBefore, view);
   const changes = useChanges(useMemo(() => buckets.map(stepOf), [buckets]));
   const periodOf = (key: string) => buckets.find((bucket) => bucket.key === key);
@@ -84,7 +78,7 @@ export function SpendBody({
       <BesideTotals side={side}>
         <div className="px-4 pt-3 pb-2">
           <LazySpendChart
-            series={stacked.series}
+            series={shown}
             days={stacked.days}
             openKey={openKey}
             changes={changes}
@@ -98,7 +92,7 @@ export function SpendBody({
             }}
             label={`${measure} per ${granularity}, ${start_date} to ${end_date}, ${zone}`}
           />
-          {chartDimension !== "all" && <Legend series={stacked.series} />}
+          {chartDimension !== "all" && <Legend series={stacked.series} hidden={hidden} onTurn={turn} />}
         </div>
       </BesideTotals>
       {notes}
@@ -111,6 +105,21 @@ export function SpendBody({
       />
     </>
   );
+}
+
+/** The bars of the chart. `counted`: how many groups there are, or more than how many. */
+function useStacked(
+  rows: readonly SpendRow[],
+  dimension: SpendDimension,
+  buckets: readonly Bucket[],
+  { groups, moreThan }: { readonly groups: number | undefined; readonly moreThan: number },
+  { measure, granularity, filter: { start_date, end_date } }: SpendView,
+) {
+  return useMemo(() => {
+    const keyOf = (row: SpendRow) => bucketKey(granularity, row, { start_date, end_date });
+    const keys = buckets.map(({ key }) => key);
+    return stackByDay(rows, dimension, measure, keys, { keyOf, groups, moreThan });
+  }, [rows, dimension, measure, buckets, granularity, start_date, end_date, groups, moreThan]);
 }
 
 /** A bar as a step between instants: its period may be days of UTC, the last one included. */
@@ -139,23 +148,28 @@ function useLines(rows: readonly SpendRow[], rowsBefore: readonly SpendRow[] | u
   );
 }
 
-/** What the colours of the chart stand for. */
-function Legend({ series: all }: { series: readonly Series[] }) {
+/** What the colours of the chart stand for, and how much the small groups are together. */
+function Legend({
+  series: all,
+  hidden,
+  onTurn,
+}: {
+  series: readonly Series[];
+  hidden: ReadonlySet<string>;
+  onTurn: (key: string) => void;
+}) {
+  const whole = all.reduce((sum, { total }) => sum + total, 0);
   return (
-    <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 pb-2 text-meta" aria-label="Legend">
-      {all.map((series) => (
-        <li key={series.key} className="flex items-center gap-1.5">
-          <span className="size-2.5 rounded-xs" style={{ background: series.colour }} aria-hidden />
-          <span
-            className="max-w-48 truncate text-ink-soft"
-            title={
-              series.group === undefined || series.label.includes(series.group)
-                ? series.label
-                : `${series.label} (${series.group})`
-            }
-          >
-            {series.label}
-          </span>
+    <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 pb-2" aria-label="Legend">
+      {all.map(({ key, group, label, colour, total }) => (
+        <li key={key} className="max-w-full">
+          <LegendButton
+            {...{ label, colour }}
+            title={group === undefined || label.includes(group) ? label : `${label} (${group})`}
+            detail={group === undefined && whole > 0 ? formatPercent(total / whole) : undefined}
+            isShown={!hidden.has(key)}
+            onTurn={() => onTurn(key)}
+          />
         </li>
       ))}
     </ul>

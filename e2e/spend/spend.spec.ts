@@ -165,7 +165,17 @@ test("the table of spend is sorted and read in pages, and its address holds both
   // The chart shows as many readers as it has colours for, and the others together.
   const legend = page.getByRole("list", { name: "Legend" });
   await expect(legend.getByRole("listitem")).toHaveCount(15);
-  await expect(legend.getByRole("listitem").last()).toHaveText("13 others");
+  const others = legend.getByRole("button", { name: "13 others" });
+  await expect(others).toHaveAttribute("aria-pressed", "true");
+  await expect(legend.getByRole("listitem").last()).toHaveText(/^13 others4\d(\.\d)?%$/);
+  // Without them the bars of the others fill the chart.
+  const bars = page.locator(".recharts-bar");
+  const drawn = await bars.count();
+  await others.click();
+  await expect(others).toHaveAttribute("aria-pressed", "false");
+  await expect.poll(() => bars.count()).toBeLessThan(drawn);
+  await others.click();
+  await expect(bars).toHaveCount(drawn);
   await table.getByRole("button", { name: "End user" }).click();
   await expect(table.getByRole("columnheader", { name: "End user" })).toHaveAttribute("aria-sort", "ascending");
   await expect(names.first()).toHaveText("reader 1");
