@@ -84,7 +84,7 @@ export function ModelsPage() {
   const add = (
     <>
       <WriteButton onClick={() => change({ new: "1" })}>
-        <Plus className="size-4" aria-hidden /> New model
+        <Plus className="size-4" aria-hidden /> <span className="max-sm:sr-only">New model</span>
       </WriteButton>
       <WriteButton variant="primary" onClick={() => change({ provider: "1" })}>
         <Boxes className="size-4" aria-hidden /> Add a provider
@@ -210,18 +210,22 @@ function EntriesHeader({
 }: Omit<ListedModels, "list"> & { readonly figures: EntryFiguresRead }) {
   return (
     <>
-      <CardHeader title="Entries">
+      {/* On a phone the search says what is listed. */}
+      <CardHeader title={<span className="max-sm:sr-only">Entries</span>}>
         <Input
           type="search"
           aria-label="Search entries"
           placeholder="Name or upstream"
-          className="!w-44 max-sm:grow"
+          className="!w-44 max-sm:!w-36"
           value={view.search}
           onChange={({ target }) => change({ search: target.value, ...FIRST_PAGE }, "typed")}
         />
-        <SpanTimeBar value={view} onChange={change} />
-        <ComparisonSelect value={figures.comparison} onChange={(compare) => change({ compare })} />
-        <Freshness query={query} />
+        <SpanTimeBar value={view} onChange={change}>
+          <ComparisonSelect value={figures.comparison} onChange={(compare) => change({ compare })} />
+        </SpanTimeBar>
+        <span className="max-sm:hidden">
+          <Freshness query={query} />
+        </span>
       </CardHeader>
       {figures.error && (
         <div className="px-4 py-2.5">

@@ -46,8 +46,9 @@ export function OverviewPage({ provider }: { provider: boolean }) {
   return (
     <SharedErrors value={faults.shared}>
       <PageHeader title="Overview">
-        <PageTimeBar view={view} time={time} onChange={change} />
-        <ComparisonSelect value={comparison} onChange={(compare) => change({ compare })} />
+        <PageTimeBar view={view} time={time} onChange={change}>
+          <ComparisonSelect value={comparison} onChange={(compare) => change({ compare })} />
+        </PageTimeBar>
         <LiveButton isLive={isLive} stop="Stop live" title="Every 5 seconds" onToggle={() => setLive(!isLive)} />
         <Freshness query={{ ...reads.spend, refetch: () => client.refetchQueries({ type: "active" }) }} />
       </PageHeader>

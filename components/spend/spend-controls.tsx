@@ -83,18 +83,17 @@ export function SpendFilters({
       values={address}
       onSet={onChange}
       start={
-        <>
-          <TimeBar
-            times={RANGES}
-            time={view.range}
-            between={view.range === "between" ? address : undefined}
-            zone={zone}
-            onTime={(range) => onChange(rangeAddress(range, view.filter, now))}
-            onEnd={(ends) => onChange({ range: "between", ...ends }, "typed")}
-            onZone={(chosen) => onChange({ zone: chosen })}
-          />
+        <TimeBar
+          times={RANGES}
+          time={view.range}
+          between={view.range === "between" ? address : undefined}
+          zone={zone}
+          onTime={(range) => onChange(rangeAddress(range, view.filter, now))}
+          onEnd={(ends) => onChange({ range: "between", ...ends }, "typed")}
+          onZone={(chosen) => onChange({ zone: chosen })}
+        >
           <ComparisonSelect value={view.comparison} onChange={(compare) => onChange({ compare })} />
-        </>
+        </TimeBar>
       }
       end={end}
       field={({ name }, field) => (

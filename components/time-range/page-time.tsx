@@ -1,5 +1,5 @@
 "use client";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { formatDay } from "@/components/api/format";
 import { serverTime } from "@/components/api/server-time";
 import { askedZone } from "./asked-zone";
@@ -51,10 +51,12 @@ export function PageTimeBar({
   view,
   time,
   onChange,
+  children,
 }: {
   view: PageTimeAddress;
   time: PageTime;
   onChange: (to: Partial<PageTimeAddress>, how?: "typed") => void;
+  children?: ReactNode;
 }) {
   return (
     <TimeBar
@@ -69,6 +71,8 @@ export function PageTimeBar({
       }}
       onEnd={(ends) => onChange(ends, "typed")}
       onZone={(zone) => onChange({ zone })}
-    />
+    >
+      {children}
+    </TimeBar>
   );
 }

@@ -1,4 +1,5 @@
 "use client";
+import type { ReactNode } from "react";
 import { askedZone } from "./asked-zone";
 import { usePreferredZone } from "./preferred-zone";
 import { SPANS, type USUAL_SPAN } from "./spans";
@@ -13,9 +14,11 @@ export function useSpanZone({ hours, zone }: Pick<typeof USUAL_SPAN, "hours" | "
 export function SpanTimeBar({
   value,
   onChange,
+  children,
 }: {
   value: typeof USUAL_SPAN;
   onChange: (to: Partial<typeof USUAL_SPAN>, how?: "typed") => void;
+  children?: ReactNode;
 }) {
   const zone = useSpanZone(value);
   const name = SPANS.find((span) => span.value === value.hours)?.value ?? "168";
@@ -29,6 +32,8 @@ export function SpanTimeBar({
       onTime={(hours) => onChange({ hours, ...(hours === "between" && { zone }) })}
       onEnd={(ends) => onChange(ends, "typed")}
       onZone={(chosen) => onChange({ zone: chosen })}
-    />
+    >
+      {children}
+    </TimeBar>
   );
 }

@@ -1,8 +1,10 @@
 "use client";
-import { useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
+import { PhoneFold } from "@/components/shared/lists/phone-fold";
 import { Input, Options, Select } from "@/components/ui/field";
 import { preferZone } from "./preferred-zone";
 import { isInstant } from "./time-inputs";
+import { ZoneField } from "./zone-field";
 
 /** The days between which a time lies, as an address holds them. */
 interface Ends {
@@ -12,7 +14,7 @@ interface Ends {
 
 /**
  * The choice of a time and of the zone of its days, the same on every page that shows one. `between`: the ends, where
- * they are chosen by hand.
+ * they are chosen by hand. `children`: more choices about the time, folded with the zone on a phone.
  */
 export function TimeBar<Time extends string>({
   times,
@@ -22,6 +24,7 @@ export function TimeBar<Time extends string>({
   onTime,
   onEnd,
   onZone,
+  children,
 }: {
   times: readonly { readonly value: Time; readonly label: string }[];
   time: string;
@@ -30,6 +33,7 @@ export function TimeBar<Time extends string>({
   onTime: (time: Time) => void;
   onEnd: (end: Partial<Ends>) => void;
   onZone: (zone: string) => void;
+  children?: ReactNode;
 }) {
   return (
     <>
@@ -50,13 +54,16 @@ export function TimeBar<Time extends string>({
           <End words={["Last day", "Until"]} zone={zone} value={between.to} onChange={(to) => onEnd({ to })} />
         </>
       )}
-      <ZoneSelect
-        zone={zone}
-        onChange={(chosen) => {
-          preferZone(chosen);
-          onZone(chosen);
-        }}
-      />
+      <PhoneFold label="More about the time">
+        {children}
+        <ZoneField
+          zone={zone}
+          onChange={(chosen) => {
+            preferZone(chosen);
+            onZone(chosen);
+          }}
+        />
+      </PhoneFold>
     </>
   );
 }
@@ -81,42 +88,5 @@ function End({
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />
-  );
-}
-
-/** The time zones that the browser knows. The server may know others, so they are read only once the page runs. */
-let allZones: readonly string[] | undefined;
-const NO_ZONES: readonly string[] = [];
-
-function ZoneSelect({ zone, onChange }: { zone: string; onChange: (zone: string) => void }) {
-  const zones = useSyncExternalStore(
-    () => () => {},
-    () => (allZones ??= Intl.supportedValuesOf("timeZone").filter((name) => name !== "UTC")),
-    () => NO_ZONES,
-  );
-  const own = zones.length > 0 ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
-  const nameOf = (name: string): string => (name === own && name !== "UTC" ? `Yours: ${name}` : name);
-  return (
-    <Select
-      aria-label="Time zone"
-      className="!w-32 truncate max-sm:!w-28"
-      value={zone}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      {[...new Set([own, "UTC", zone])].map((name) => (
-        <option key={name} value={name}>
-          {nameOf(name)}
-        </option>
-      ))}
-      {zones.length > 0 && (
-        <optgroup label="All time zones">
-          {zones
-            .filter((name) => name !== own && name !== zone)
-            .map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-        </optgroup>
-      )}
-    </Select>
   );
 }

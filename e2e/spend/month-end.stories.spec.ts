@@ -105,7 +105,7 @@ test("a month in Berlin adds up to the nano-dollar: the page, its rows, its file
       await page.setViewportSize({ width: 1280, height: 900 });
       await signInWithMasterKey(page, { gateway });
       await page.goto(`${gateway.url}/console/spend?exact=yes`);
-      await page.getByLabel("Time zone").selectOption(ZONE);
+      await page.getByLabel("Time zone").fill(ZONE);
       await page.getByLabel("Time", { exact: true }).selectOption("Last month");
       await expect(page).toHaveURL(/range=between&from=\d{4}-\d\d-01&to=\d{4}-\d\d-\d\d&zone=Europe%2FBerlin/);
       const teams = page.getByRole("region", { name: "Spend by team" });

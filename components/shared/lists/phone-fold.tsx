@@ -1,0 +1,28 @@
+"use client";
+import { SlidersHorizontal } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
+
+/** Controls that stand behind a button on a phone, where they would take the place of what they are about. */
+export function PhoneFold({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="icon"
+        className="sm:hidden"
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <SlidersHorizontal className="size-4" aria-hidden />
+      </Button>
+      <span id={id} className={classNames("contents", !isOpen && "max-sm:hidden")}>
+        {children}
+      </span>
+    </>
+  );
+}
