@@ -7,7 +7,10 @@ export const USUAL_ACCESS = {
   search: "",
   /** "set": only the rules that are set. */
   only: "",
-  /** The kind of rows and the models of the matrix, whether it is a graph, and the days whose calls are counted. */
+  /**
+   * The kind of rows and the models of the matrix, whether it is a graph, and the days whose calls are counted. `as` is
+   * "yaml" for rules that are shown as YAML.
+   */
   rows: "",
   models: "",
   as: "",

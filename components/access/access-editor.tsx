@@ -7,8 +7,9 @@ import { draftedIssuers, issuerDrafts } from "./issuers/issuer-draft";
 import { Issuers } from "./issuers/issuers";
 import { PolicyTests } from "./policy-tests/policy-tests";
 import { RULE_SECTIONS, type RuleSection, settingsIn, showsSetting } from "./rules/rule-sections";
-import { RulesBar } from "./rules/rules-bar";
+import type { RulesForm } from "./rules/rules-controls";
 import { RulesEditor } from "./rules/rules-editor";
+import { RulesIndex } from "./rules/rules-index";
 import { SaveBar } from "./save-bar";
 import { SettingGroupInputs } from "./setting-input";
 import type { Shared } from "./setting-fields";
@@ -19,18 +20,19 @@ const GRID = "grid items-start gap-x-6 gap-y-4 p-4 lg:grid-cols-2";
 
 /**
  * The rules of Access as one draft, with the findings about it and the bar that saves it. `search`: what the shown
- * settings have in their names, texts or sections; `onlySet`: whether those with their defaults are left out.
+ * settings have in their names, texts or sections; `onlySet`: whether those with their defaults are left out; `form`:
+ * how those that are set are summed up.
  */
 export function AccessEditor({
   configuration,
   search,
   onlySet,
-  onChange,
+  form,
 }: {
   configuration: Configuration;
   search: string;
   onlySet: boolean;
-  onChange: (to: { search?: string; only?: string }, how?: "typed") => void;
+  form: RulesForm;
 }) {
   const draft = useAccessDraft(configuration);
   const access = effectiveAccess(draft.overrides, configuration);
@@ -48,8 +50,14 @@ export function AccessEditor({
   const shared = { draft, access, configuration, badge, shows };
   return (
     <div className="space-y-5">
-      <RulesBar sections={sections} search={search} onlySet={onlySet} onChange={onChange} />
-      <RulesEditor access={access} overrides={draft.overrides} configuration={configuration} search={search} />
+      <RulesEditor
+        access={access}
+        overrides={draft.overrides}
+        configuration={configuration}
+        search={search}
+        form={form}
+      />
+      {sections.length > 1 && <RulesIndex sections={sections} />}
       {sections.map((section) => (
         <div key={section.id} id={`rules-${section.id}`} tabIndex={-1} className="scroll-mt-16 space-y-5 rounded-lg">
           <Section section={section} {...shared} />

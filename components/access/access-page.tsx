@@ -11,6 +11,7 @@ import { ErrorState } from "@/components/ui/states";
 import { Note } from "@/components/ui/text";
 import { Tabs } from "@/components/ui/tabs";
 import { USUAL_ACCESS } from "./access-address";
+import { RulesControls } from "./rules/rules-controls";
 import { lazyPart } from "@/components/ui/lazy/lazy-part";
 
 // What checks a draft as the gateway does is the largest part of the console after the charts.
@@ -18,17 +19,19 @@ const AccessEditor = lazyPart(() => import("./access-editor").then((module) => m
 const Matrix = lazyPart(() => import("./matrix/matrix").then((module) => module.Matrix), Loading);
 const Revisions = lazyPart(() => import("./revisions").then((module) => module.Revisions), Loading);
 
-const TABS = ["rules", "matrix", "claims", "revisions"];
+const TABS = ["rules", "matrix", "claims", "revisions"] as const;
 
 export function AccessPage() {
   const readOnly = useReadOnly();
   const configuration = useRead(configContracts.get, {});
   const [view, change] = useAddress(USUAL_ACCESS);
+  const tab = TABS.find((name) => name === view.tab) ?? "rules";
+  const form = view.as === "yaml" ? "yaml" : "";
   return (
     <>
       <PageHeader
         title="Access"
-        description="Who may call what. Each change is saved as a revision on top of config.yaml and is in force on every node at once."
+        description="Who may call what. Changes are revisions on top of config.yaml, in force on every node at once."
       />
       {configuration.isPending ? (
         <Loading />
@@ -45,8 +48,13 @@ export function AccessPage() {
           )}
           <Tabs
             label="Access"
-            value={TABS.includes(view.tab) ? view.tab : USUAL_ACCESS.tab}
-            onChange={(tab) => change({ ...USUAL_ACCESS, tab })}
+            value={tab}
+            onChange={(to) => change({ ...USUAL_ACCESS, tab: to })}
+            end={
+              tab === "rules" && (
+                <RulesControls search={view.search} onlySet={view.only === "set"} form={form} onChange={change} />
+              )
+            }
             tabs={[
               {
                 value: "rules",
@@ -56,7 +64,7 @@ export function AccessPage() {
                     configuration={configuration.data}
                     search={view.search}
                     onlySet={view.only === "set"}
-                    onChange={change}
+                    form={form}
                   />
                 ),
               },

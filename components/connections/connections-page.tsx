@@ -32,7 +32,7 @@ export function ConnectionsPage() {
     <>
       <PageHeader
         title="My connections"
-        description="Tool servers that need an account of yours. Connect once, and the gateway calls them in your name. It never shows your tokens to anyone."
+        description="Tool servers that need your account. Connect once, and the gateway calls them in your name."
       />
       {wanted && !isConnected(wanted.state) && <Wanted connection={wanted} />}
       <Card>

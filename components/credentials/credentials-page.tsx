@@ -49,7 +49,7 @@ export function CredentialsPage() {
     <>
       <PageHeader
         title="Credentials"
-        description="Keys, roles and service accounts that several entries of the model list share. An entry names one; the entry's own settings override it."
+        description="Keys, roles and service accounts that entries share. An entry names one; its own settings override it."
       >
         {add}
       </PageHeader>

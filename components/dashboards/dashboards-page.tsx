@@ -79,7 +79,7 @@ export function DashboardsPage() {
     <>
       <PageHeader
         title="Dashboards"
-        description="Charts that belong together, for every administrator and viewer or for you alone. Any list shown as a chart can be pinned to one."
+        description="Charts that belong together, shared or for you alone. Any list that is shown as a chart can be pinned."
       >
         {add}
       </PageHeader>

@@ -11,7 +11,7 @@ const SCREEN: EntityScreen<EndUser> = {
   kind: KINDS.customer,
   icon: Contact,
   description:
-    "The people your applications make calls for, named by a claim of the token or by the request’s field “user”. This list shows those with a name, a limit or a block.",
+    "Whom your applications make calls for. Listed are those with a name, a limit or a block.",
   whenNone: (
     <>
       Create one with the id that calls carry, to give it a budget and limits or to block it. <InSpend />

@@ -51,7 +51,7 @@ export function ExplainPage({ id }: { id: string | undefined }) {
     <>
       <PageHeader
         title="Explain"
-        description="Why a request is allowed or refused, check by check, according to the code that decides about real requests. Nothing is called, created or booked."
+        description="Why a request is allowed or refused, by the code that decides about real ones. Nothing is called or booked."
       />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] 2xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
         <Card className="lg:sticky lg:top-18">

@@ -61,7 +61,7 @@ export function KeysPage() {
     <>
       <PageHeader
         title="Keys"
-        description="Virtual keys are for callers without a token from an identity provider. Only a hash of each key is stored."
+        description="For callers without a token from an identity provider. Only a hash of each key is stored."
       >
         <TableMenu kind="key" many="keys" filter={list.filter} />
         <ShapeChoice chart={list.chart.chart} onChange={(chart) => list.setChart({ chart })} />

@@ -18,7 +18,7 @@ export function LoginPage() {
     <>
       <PageHeader
         title="Login to the console"
-        description="People log in through your company's provider. What you set up here takes effect at once on every node. It opens only the console: it lets no token of the provider call a model."
+        description="People log in through your company's provider, at once on every node. It opens only the console, no model."
       >
         <Link href="/console/providers" className="rounded text-accent-text hover:underline">
           Sign-in providers

@@ -23,7 +23,7 @@ import { PriceDialog, type PricedModel } from "./price-dialog";
 import { PricesTable } from "./prices-table";
 import type { RepriceFilter } from "./reprice";
 import { RepriceDialog } from "./reprice-dialog";
-import { UnpricedCard, useUnpriced } from "./unpriced-card";
+import { AllPriced, UnpricedCard, useUnpriced } from "./unpriced-card";
 
 /** The address of the page. */
 const USUAL_PRICES = { search: "", ...FIRST_PAGE, new: "" };
@@ -49,7 +49,7 @@ export function PricesPage() {
     <>
       <PageHeader
         title="Prices"
-        description="What models cost. Most prices come with the gateway. A price added here overrides them from its date, and a price in an entry of the model list overrides both."
+        description="Most come with the gateway. Prices added here override them from their date; those of entries override both."
       >
         {add}
       </PageHeader>
@@ -90,6 +90,7 @@ export function PricesPage() {
         >
           {({ data }, dim) => <PricesTable prices={data} dim={dim} onDelete={setDeleting} />}
         </ListBody>
+        <AllPriced unpriced={unpriced} />
       </Card>
       <PriceDialog
         row={adding ?? asked}

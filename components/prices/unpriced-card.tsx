@@ -11,8 +11,9 @@ import { WriteButton } from "@/components/shared/forms/write-button";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { counted } from "@/components/shared/wording";
 import { Card, CardHeader } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/skeleton";
+import { TableSkeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
+import { Note } from "@/components/ui/text";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import type { PricedModel } from "./price-dialog";
 import type { RepriceFilter } from "./reprice";
@@ -76,44 +77,46 @@ export function UnpricedCard({
     },
   ];
   const total = rows.reduce((sum, row) => sum + row.unpriced_calls, 0);
+  // Whether there are any is said below the prices then.
+  if (report.data && rows.length === 0) return null;
   return (
     <Card className="mb-5">
-      <CardHeader
-        title="Calls without a price"
-        description={`From the last ${DAYS} days. They are counted, but nothing is booked for them.`}
-      >
+      <CardHeader title="Calls without a price">
+        <WriteButton size="small" aria-disabled={!report.data} onClick={() => onReprice({})}>
+          Re-price all…
+        </WriteButton>
         <Freshness query={report} label="Refresh calls without a price" />
       </CardHeader>
       {report.isPending ? (
-        <div className="p-4">
-          <Skeleton className="h-5 w-72" />
-        </div>
+        <TableSkeleton rows={4} />
       ) : report.isLoadingError ? (
         <ErrorState error={report.error} retry={() => void report.refetch()} />
-      ) : rows.length === 0 ? (
-        <p className="flex items-center gap-2 p-4 text-ink-soft">
-          <CircleCheck className="size-4 shrink-0 text-good" aria-hidden /> Every call has a price.
-        </p>
       ) : (
         <>
-          {/* Not in the header, which would grow on a phone once the answer is there. */}
-          <div className="flex flex-wrap items-center justify-between gap-2 border-b px-4 py-2">
-            <p className="text-ink-soft">
-              {counted(total, "call")} of {counted(rows.length, "model")}
-            </p>
-            <WriteButton size="small" onClick={() => onReprice({})}>
-              Re-price all…
-            </WriteButton>
-          </div>
           <DataTable
             label="Models without a price"
             columns={columns}
             rows={rows}
             keyOf={(row) => nameOf(modelOf(row))}
           />
+          <Note className="border-t px-4 py-2">
+            {counted(total, "call")} of {counted(rows.length, "model")} in the last {DAYS} days. They are counted, but
+            nothing is booked for them.
+          </Note>
         </>
       )}
     </Card>
+  );
+}
+
+/** Says that no call lacks a price, once that is known. */
+export function AllPriced({ unpriced: { report } }: { unpriced: ReturnType<typeof useUnpriced> }) {
+  if (!report.data || report.data.data.some((row) => row.unpriced_calls > 0)) return null;
+  return (
+    <Note className="flex items-center gap-1.5 border-t px-4 py-2">
+      <CircleCheck className="size-3.5 shrink-0 text-good" aria-hidden /> Every call of the last {DAYS} days has a
+      price.
+    </Note>
   );
 }
 

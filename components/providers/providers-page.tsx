@@ -21,11 +21,13 @@ JWT_AUDIENCE=model-gateway`;
 export function ProvidersPage() {
   const providers = useRead(providerKeyContracts.show, {}, LIVE);
   const login = useLogin();
+  // The login is what to begin with while there is no provider.
+  const hasProviders = (providers.data?.data.length ?? 0) > 0;
   return (
     <>
       <PageHeader
         title="Sign-in providers"
-        description="The providers whose tokens are accepted, and the public keys that verify them. Each node fetches the keys itself."
+        description="Whose tokens are accepted, and the public keys that verify them. Each node fetches the keys itself."
       >
         {!providers.isLoadingError && (
           <span className="text-meta text-ink-faint">
@@ -42,13 +44,22 @@ export function ProvidersPage() {
       {/* Together, because the height of the one moves the others. */}
       {providers.isPending || login.isPending ? (
         <div role="status" aria-label="Loading" className="space-y-5">
-          <Skeleton className="h-24 w-full rounded-lg" />
           <Skeleton className="h-72 w-full rounded-lg" />
+          <Skeleton className="h-24 w-full rounded-lg" />
         </div>
       ) : (
         <div className="space-y-5">
-          <LoginSummary state={login.data?.body} />
-          <Providers providers={providers} />
+          {hasProviders ? (
+            <>
+              <Providers providers={providers} />
+              <LoginSummary state={login.data?.body} />
+            </>
+          ) : (
+            <>
+              <LoginSummary state={login.data?.body} />
+              <Providers providers={providers} />
+            </>
+          )}
         </div>
       )}
     </>

@@ -2,17 +2,12 @@
 import { Search } from "lucide-react";
 import { useMemo } from "react";
 import { formatCount } from "@/components/api/format";
-import { useAddress } from "@/components/shared/use-address";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { SearchInput } from "@/components/ui/search-input";
 import { EmptyState } from "@/components/ui/states";
 import { Mono, Note } from "@/components/ui/text";
 import { OperationLine } from "./operation-line";
 import { matching, type Operation, operationsOf } from "./operations";
-
-/** What the address of the page holds: the search, and the unfolded operation. */
-const USUAL = { search: "", operation: "" };
 
 /** The families of routes, as configuration files name them. */
 const FAMILIES = [
@@ -26,31 +21,32 @@ const FAMILIES = [
   ["public_routes", "Open to everybody"],
 ] as const;
 
-/** The operations of an OpenAPI document by their families, with a search. */
-export function OperationList({ document }: { document: unknown }) {
-  const [{ search, operation }, change] = useAddress(USUAL);
+/** The operations of an OpenAPI document that a search finds, by their families. */
+export function OperationList({
+  document,
+  search,
+  open,
+  onChange,
+}: {
+  document: unknown;
+  search: string;
+  /** The id of the unfolded operation. */
+  open: string;
+  onChange: (to: { search?: string; operation?: string }) => void;
+}) {
   const all = useMemo(() => operationsOf(document), [document]);
   const found = useMemo(() => matching(all, search), [all, search]);
   return (
     <>
-      <div className="mb-5 flex flex-wrap items-center gap-3">
-        <SearchInput
-          className="w-full sm:w-80"
-          label="Search operations"
-          placeholder="Path, words or field"
-          value={search}
-          onChange={(event) => change({ search: event.target.value }, "typed")}
-        />
-        <Note role="status">
-          {formatCount(found.length)} {found.length === 1 ? "operation" : "operations"}
-        </Note>
-      </div>
+      <Note role="status" className="mb-2">
+        {formatCount(found.length)} {found.length === 1 ? "operation" : "operations"}
+      </Note>
       {found.length === 0 && (
         <Card>
           <EmptyState
             icon={Search}
             title="No operation matches this search"
-            action={<Button onClick={() => change({ search: "" })}>Clear search</Button>}
+            action={<Button onClick={() => onChange({ search: "" })}>Clear search</Button>}
           >
             The search looks into paths, descriptions and the names of fields.
           </EmptyState>
@@ -63,8 +59,8 @@ export function OperationList({ document }: { document: unknown }) {
             family={family}
             title={title}
             operations={found.filter((one) => one.family === family)}
-            open={operation}
-            onOpen={(id) => change({ operation: id })}
+            open={open}
+            onOpen={(id) => onChange({ operation: id })}
           />
         ))}
       </div>

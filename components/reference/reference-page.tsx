@@ -2,23 +2,36 @@
 import { FileCode2 } from "lucide-react";
 import { addressOf } from "@/components/api/address";
 import { useApiDescription } from "@/components/api/use-api-description";
+import { useAddress } from "@/components/shared/use-address";
 import { PageHeader } from "@/components/shell/page-header";
 import { Card } from "@/components/ui/card";
+import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 import { lazyPart } from "@/components/ui/lazy/lazy-part";
+
+/** What the address of the page holds: the search, and the unfolded operation. */
+const USUAL = { search: "", operation: "" };
 
 const OperationList = lazyPart(() => import("./operation-list").then((module) => module.OperationList), Loading);
 
 /** Every operation of the gateway, from its own OpenAPI document. */
 export function ReferencePage() {
   const document = useApiDescription();
+  const [{ search, operation }, change] = useAddress(USUAL);
   return (
     <>
       <PageHeader
         title="API reference"
-        description="Every operation of this gateway. Clients call them with a token or a key; who may call which is decided by the rules under Access."
+        description="Every operation of this gateway. The rules under Access decide who may call which."
       >
+        <SearchInput
+          className="w-full sm:w-72"
+          label="Search operations"
+          placeholder="Path, words or field"
+          value={search}
+          onChange={(event) => change({ search: event.target.value }, "typed")}
+        />
         {/* A plain link, because this is a file and no page of the console. */}
         <a
           href={addressOf("/openapi.json")}
@@ -34,7 +47,7 @@ export function ReferencePage() {
           <ErrorState error={document.error} retry={() => void document.refetch()} />
         </Card>
       ) : (
-        <OperationList document={document.data} />
+        <OperationList document={document.data} search={search} open={operation} onChange={change} />
       )}
     </>
   );

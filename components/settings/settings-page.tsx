@@ -33,7 +33,7 @@ export function SettingsPage() {
     <>
       <PageHeader
         title="Settings"
-        description="The state of this gateway. Most settings are in config.yaml and the environment. Edit access rules under Access."
+        description="The state of this gateway. Most settings are in config.yaml and the environment, rules under Access."
       />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="in-turn min-w-0 space-y-5">

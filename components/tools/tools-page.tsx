@@ -62,7 +62,7 @@ export function ToolsPage() {
     <>
       <PageHeader
         title="Tools"
-        description="MCP servers, whose tools applications call with the same keys and tokens as models, under the same rules."
+        description="MCP servers, whose tools applications call as they call models, with the same keys and rules."
       >
         {add}
       </PageHeader>

@@ -21,7 +21,7 @@ export function EmptyState({
         <Icon className="size-5" aria-hidden />
       </span>
       <h2 className="mt-3 font-semibold">{title}</h2>
-      {children && <div className="mt-1 max-w-md text-ink-soft">{children}</div>}
+      {children && <div className="mt-1 max-w-md text-balance text-ink-soft">{children}</div>}
       {action && <div className="mt-4">{action}</div>}
     </div>
   );
@@ -41,7 +41,7 @@ export function ErrorState({
     <div role="alert" className="flex flex-col items-center px-6 py-12 text-center">
       <CircleAlert className="size-6 text-bad" aria-hidden />
       <h2 className="mt-2 font-semibold">{title}</h2>
-      <p className="mt-1 max-w-md break-words text-ink-soft">{error.message}</p>
+      <p className="mt-1 max-w-md break-words text-balance text-ink-soft">{error.message}</p>
       {retry && (
         <Button className="mt-4" onClick={retry}>
           <RotateCw className="size-3.5" aria-hidden /> Try again

@@ -36,7 +36,7 @@ export function Tabs({
             </RadixTabs.Trigger>
           ))}
         </RadixTabs.List>
-        {end !== undefined && (
+        {end !== undefined && end !== false && (
           <span className="flex flex-wrap items-center justify-end gap-2 py-0.5 max-sm:w-full">{end}</span>
         )}
       </div>

@@ -23,10 +23,15 @@ test("the content of each page begins near its top", async ({
   const { masterKey } = gateway;
   await post("/organization/new", masterKey, { organization_id: "near-org" });
   const members = [{ user_id: "near-user" }];
-  await post("/team/new", masterKey, { team_id: "near", organization_id: "near-org", members_with_roles: members });
+  const budget = { max_budget: 100, budget_duration: "30d" };
+  const of = { organization_id: "near-org", members_with_roles: members };
+  await post("/team/new", masterKey, { team_id: "near", ...of, ...budget });
+  await post("/price/new", masterKey, { provider: "vllm", model: "near-*", input_cost_per_token: 1e-6 });
   const { body } = await post("/key/generate", masterKey, { team_id: "near", user_id: "near-user" });
   expect((await chat(String(body["key"]))).status).toBe(200);
   expect((await chat(await provider.issueToken({ client_id: "nobody-near" }))).status).toBe(403);
+  // Served without a price, which *Prices* lists first.
+  expect((await chat(String(body["key"]), "house-model")).status).toBe(200);
   await post("/customer/new", masterKey, { user_id: "near-reader" });
   const headers = { authorization: `Bearer ${masterKey}` };
   const { data } = await (await fetch(`${gateway.url}/model/info`, { headers })).json();
@@ -51,6 +56,14 @@ test("the content of each page begins near its top", async ({
     `/issuer?id=${encodeURIComponent(provider.issuer)}`,
     "/organizations",
     "/end-user?id=near-reader",
+    "/end-users",
+    "/prices",
+    "/providers",
+    "/settings",
+    "/access",
+    "/sessions",
+    "/reference",
+    "/budgets",
   ]) {
     await page.goto(`/console${path}`, { waitUntil: "networkidle" });
     await expect.poll(() => contentTop(page), path).toBeLessThan(Infinity);

@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { jwtAuth } from "@/lib/config/schema";
 import type { Configuration } from "../draft";
 import { RULE_SECTIONS } from "./rule-sections";
-import { RulesBar } from "./rules-bar";
+import { RulesControls } from "./rules-controls";
 import { RulesEditor } from "./rules-editor";
+import { RulesIndex } from "./rules-index";
 
 const configuration: Configuration = {
   revision: null,
@@ -16,7 +17,7 @@ const configuration: Configuration = {
 function words(rules: object, search = ""): string {
   const access = jwtAuth.parse(rules);
   const html = renderToStaticMarkup(
-    <RulesEditor access={access} overrides={{}} configuration={configuration} search={search} />,
+    <RulesEditor access={access} overrides={{}} configuration={configuration} search={search} form="" />,
   );
   return html.replace(/<[^>]+>/g, " ").replace(/ +/g, " ");
 }
@@ -33,9 +34,12 @@ test("without a rule, that is said", () => {
 });
 
 test("the index names the sections that are shown", () => {
-  const html = renderToStaticMarkup(
-    <RulesBar sections={RULE_SECTIONS.slice(0, 2)} search="" onlySet onChange={() => undefined} />,
-  );
+  const html = renderToStaticMarkup(<RulesIndex sections={RULE_SECTIONS.slice(0, 2)} />);
   expect(html.match(/Enforcement|Roles, groups, scopes|Claims/g)).toEqual(["Enforcement", "Roles, groups, scopes"]);
+});
+
+test("the controls say what is shown", () => {
+  const html = renderToStaticMarkup(<RulesControls search="" onlySet form="yaml" onChange={() => undefined} />);
+  expect(html).toMatch(/aria-pressed="true"[^>]*>As YAML/);
   expect(html).toMatch(/aria-pressed="true"[^>]*>Only what is set/);
 });

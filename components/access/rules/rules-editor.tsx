@@ -1,35 +1,33 @@
 "use client";
-import { useState } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
-import { Card, CardHeader } from "@/components/ui/card";
+import { Card } from "@/components/ui/card";
 import { PlainButton } from "@/components/ui/plain-button";
-import { Segmented } from "@/components/ui/segmented";
 import { Mono } from "@/components/ui/text";
 import { COMMON_SETTINGS } from "@/lib/config/access-settings/table";
 import type { AccessSetting } from "@/lib/config/schema";
 import { type Configuration, type EffectiveAccess, originOf } from "../draft";
 import type { AccessOverrides } from "@/lib/config/schema";
+import type { RulesForm } from "./rules-controls";
 import { ruleSentences, type SentencePart, sentenceText } from "./rule-sentences";
 import { useYaml } from "./use-yaml";
 
-const VIEWS = [
-  { value: "words", label: "In words" },
-  { value: "yaml", label: "As YAML" },
-] as const;
-
-/** What is set, as sentences or as the lines of config.yaml. A sentence leads to the fields that say it. */
+/**
+ * What is set, drafts included, as sentences or as the lines of config.yaml. The rest has its default. A sentence leads
+ * to the fields that say it.
+ */
 export function RulesEditor({
   access,
   overrides,
   configuration,
   search,
+  form,
 }: {
   access: EffectiveAccess;
   overrides: AccessOverrides;
   configuration: Configuration;
   search: string;
+  form: RulesForm;
 }) {
-  const [view, setView] = useState<(typeof VIEWS)[number]["value"]>("words");
   const isSet = (setting: AccessSetting) => originOf(setting, overrides, configuration) !== "default";
   const wanted = search.trim().toLowerCase();
   const sentences = ruleSentences(access).filter(
@@ -37,17 +35,8 @@ export function RulesEditor({
   );
   return (
     <Card>
-      <CardHeader
-        title="The rules"
-        description={
-          view === "words"
-            ? "One sentence for each rule that is set, drafts included. The rest has its default."
-            : "What is set, as config.yaml says it below gateway_jwtauth."
-        }
-      >
-        <Segmented label="Show the rules" options={VIEWS} value={view} onChange={setView} />
-      </CardHeader>
-      {view === "yaml" ? (
+      <h2 className="sr-only">The rules</h2>
+      {form === "yaml" ? (
         <div className="p-4">
           <Yaml values={access} isSet={isSet} />
         </div>
