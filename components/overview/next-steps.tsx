@@ -1,7 +1,6 @@
 "use client";
 import { Check } from "lucide-react";
-import { type ReactNode, useState, useSyncExternalStore } from "react";
-import { addressOf } from "@/components/api/address";
+import { type ReactNode, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { buttonClasses } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -9,7 +8,6 @@ import { classNames } from "@/components/ui/class-names";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Link } from "@/components/ui/link";
 import type { GeneratedKey } from "@/lib/wire/key";
-import { LOGIN_LINES } from "@/components/shell/login-lines";
 import { PROVIDER_LINES } from "./examples";
 import { FirstCallStep } from "./first-call-step";
 import { FirstKey } from "./first-key";
@@ -108,32 +106,22 @@ function StepIcon({ number, isDone, isOpen }: { number: number; isDone: boolean;
   );
 }
 
+/** Both halves of the step: tokens of applications, and people who log in to the console. */
 function ProviderStep({ isConnected }: { isConnected: boolean }) {
-  const redirect = useRedirectAddress();
   return (
     <div className="mt-1.5 space-y-3">
       <p>
         {isConnected
-          ? "Tokens of your provider are accepted. Nobody has signed in to this console through it yet: set what is missing below, restart, and sign in once with your own account."
+          ? "Tokens of your provider are accepted. Let people log in to this console through it too, without a restart."
           : "Add these lines to config.yaml with your provider's address. Applications then call with the tokens they already have."}
       </p>
       {!isConnected && <CodeBlock label="config.yaml" code={PROVIDER_LINES} />}
-      <p>To let people sign in to this console too, start the gateway with its client at the provider:</p>
-      <CodeBlock label="Environment" code={LOGIN_LINES} />
-      <p>Register this redirect address for the client there, then restart:</p>
-      <CodeBlock label="Redirect address" code={redirect} />
+      {!isConnected && <p>People log in to this console through it once that is set up, without a restart.</p>}
+      <Link href="/console/login" className={buttonClasses("primary")}>
+        Set up the login
+      </Link>
     </div>
   );
-}
-
-/** Where providers send people back to, in full. */
-function useRedirectAddress(): string {
-  const origin = useSyncExternalStore(
-    () => () => undefined,
-    () => window.location.origin,
-    () => "",
-  );
-  return origin + addressOf("/api/auth/callback/oidc");
 }
 
 function TeamStep() {

@@ -10,7 +10,11 @@ import { Note } from "@/components/ui/text";
 import { signInFaultText } from "@/lib/wire/sign-in/sign-in-faults";
 import { Brand } from "./brand";
 import { EnvironmentName } from "./console-look";
-import { LOGIN_LINES } from "./login-lines";
+
+/** The environment that lets people sign in to the console through an OpenID provider. */
+const LOGIN_LINES = `OIDC_ISSUER=https://id.example.com/realms/main
+OIDC_CLIENT_ID=model-gateway-console
+OIDC_CLIENT_SECRET=...`;
 
 const MASTER_KEY = "master-key";
 const MASTER_KEY_PATH = "/api/auth/callback/master-key";
