@@ -53,7 +53,7 @@ export function ResolutionTester({
       <div className="p-4">
         <TextField
           label="Model name"
-          className="h-9 font-mono"
+          className="h-9 max-w-xl font-mono"
           placeholder="openai/gpt-4o-mini"
           value={name}
           onValue={setName}
