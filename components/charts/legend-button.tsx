@@ -25,7 +25,7 @@ export function LegendButton({
       aria-pressed={isShown}
       title={`${isShown ? "Hide" : "Show"} ${title}`}
       onClick={onTurn}
-      className="group -mx-1 inline-flex h-6 max-w-full min-w-0 items-center gap-1.5 rounded px-1 text-meta hover:bg-hover"
+      className="group inline-flex h-6 max-w-full min-w-0 items-center gap-1.5 rounded px-1 text-meta hover:bg-hover"
     >
       <span
         className="size-2.5 shrink-0 rounded-xs border"

@@ -116,7 +116,7 @@ function Legend({
   notes: readonly string[];
 }) {
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-soft">
+    <div className="-mx-1 mt-2 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-meta text-ink-soft">
       {parts.map(({ label, detail, colour }, place) => (
         <LegendButton
           key={place}

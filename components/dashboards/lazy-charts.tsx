@@ -10,10 +10,10 @@ export const ListChart = lazyPart(() => import("./list-chart").then((module) => 
 
 /** The chart in the place of a list whose address asks for one; undefined: it does not. `many`: the plural of a row. */
 export function chartOfList(
-  { chart, setChart, filter: { search } }: ListState,
+  { chart, setChart, search: typed, setSearch, filter: { search } }: ListState,
   by: SeriesDivision,
   many: string,
 ): ReactNode {
   if (chart.chart === "") return undefined;
-  return <ListChart by={by} many={many} search={search} view={chart} onChange={setChart} />;
+  return <ListChart {...{ by, many, search, typed }} onSearch={setSearch} view={chart} onChange={setChart} />;
 }

@@ -9,6 +9,7 @@ import { metricNamed, SERIES_METRICS } from "@/components/charts/series-metrics"
 import { useDebounced } from "@/components/shared/use-debounced";
 import { SpanTimeBar, useSpanZone } from "@/components/time-range/span-time-bar";
 import { askedPeriod, askedSpan, type USUAL_SPAN } from "@/components/time-range/spans";
+import { SearchInput } from "@/components/ui/search-input";
 import { Segmented } from "@/components/ui/segmented";
 import { Note } from "@/components/ui/text";
 import type { Percentile } from "@/lib/wire/dashboards/measures";
@@ -33,14 +34,18 @@ export function ListChart({
   by,
   many,
   search,
+  typed,
+  onSearch,
   view,
   onChange,
 }: {
   by: SeriesDivision;
   /** The plural of a row, in the middle of a sentence. */
   many: string;
-  /** The search of the list. */
+  /** The search of the list, and what of it is being typed. */
   search: string;
+  typed: string;
+  onSearch: (text: string) => void;
   view: ChartView;
   onChange: (to: Partial<ChartView>, how?: "typed") => void;
 }) {
@@ -54,6 +59,13 @@ export function ListChart({
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
+        <SearchInput
+          className="w-40 max-sm:w-full"
+          label={`Search ${many}`}
+          placeholder="Name or id"
+          value={typed}
+          onChange={({ target }) => onSearch(target.value)}
+        />
         <SpanTimeBar value={view} onChange={onChange} />
         <MetricChoice value={metric} onChange={(chart) => onChange({ chart })} />
         {hasParts && (

@@ -19,7 +19,6 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState, InlineError } from "@/components/ui/states";
 import { Note } from "@/components/ui/text";
-import { SearchInput } from "@/components/ui/search-input";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { ShapeChoice } from "@/components/charts/shape-choice";
 import { ListChart } from "@/components/dashboards/lazy-charts";
@@ -142,16 +141,15 @@ function ModelsChart({ view, change }: Pick<ListedModels, "view" | "change">) {
   const search = useDebounced(view.search.trim());
   return (
     <Card>
-      <div className="border-b px-4 py-2.5">
-        <SearchInput
-          className="sm:max-w-72"
-          label="Search models"
-          placeholder="Search by name"
-          value={view.search}
-          onChange={({ target }) => change({ search: target.value, ...FIRST_PAGE }, "typed")}
-        />
-      </div>
-      <ListChart by="requested_model" many="models" search={search} view={view} onChange={change} />
+      <ListChart
+        by="requested_model"
+        many="models"
+        search={search}
+        typed={view.search}
+        onSearch={(text) => change({ search: text, ...FIRST_PAGE }, "typed")}
+        view={view}
+        onChange={change}
+      />
     </Card>
   );
 }
@@ -210,13 +208,14 @@ function EntriesHeader({
 }: Omit<ListedModels, "list"> & { readonly figures: EntryFiguresRead }) {
   return (
     <>
-      {/* On a phone the search says what is listed. */}
-      <CardHeader title={<span className="max-sm:sr-only">Entries</span>}>
+      <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
+        {/* On a phone the search says what is listed. */}
+        <h2 className="mr-auto text-section font-semibold tracking-tight max-sm:sr-only">Entries</h2>
         <Input
           type="search"
           aria-label="Search entries"
           placeholder="Name or upstream"
-          className="!w-44 max-sm:!w-36"
+          className="!w-44 max-sm:!w-32"
           value={view.search}
           onChange={({ target }) => change({ search: target.value, ...FIRST_PAGE }, "typed")}
         />
@@ -226,7 +225,7 @@ function EntriesHeader({
         <span className="max-sm:hidden">
           <Freshness query={query} />
         </span>
-      </CardHeader>
+      </div>
       {figures.error && (
         <div className="px-4 py-2.5">
           <InlineError error={figures.error} name="the figures" retry={figures.refetch} />

@@ -15,7 +15,7 @@ export function ColumnMenu({
     <Menu
       trigger={
         <Button>
-          <Columns3 className="size-3.5" aria-hidden /> Columns
+          <Columns3 className="size-3.5" aria-hidden /> <span className="max-sm:sr-only">Columns</span>
         </Button>
       }
     >

@@ -49,15 +49,17 @@ export function EntityList<Row>({
   const { many, foundBy } = words;
   return (
     <Card>
-      <ListFilter
-        what={many}
-        by={foundBy}
-        search={list.search}
-        onSearch={list.setSearch}
-        blocked={list.blocked}
-        onBlocked={chart === undefined ? list.setBlocked : undefined}
-        end={chart === undefined && <Freshness query={query} />}
-      />
+      {chart === undefined && (
+        <ListFilter
+          what={many}
+          by={foundBy}
+          search={list.search}
+          onSearch={list.setSearch}
+          blocked={list.blocked}
+          onBlocked={list.setBlocked}
+          end={<Freshness query={query} />}
+        />
+      )}
       {chart}
       {chart === undefined && (
         <ListBody

@@ -26,7 +26,7 @@ export function ExportMenu({
     <Menu
       trigger={
         <Button>
-          <Download className="size-4" aria-hidden /> Export
+          <Download className="size-4" aria-hidden /> <span className="max-sm:sr-only">Export</span>
         </Button>
       }
     >

@@ -21,8 +21,7 @@ export function ListFilter({
   search: string;
   onSearch: (text: string) => void;
   blocked: StatusFilter;
-  /** Undefined: what is shown has no status. */
-  onBlocked: ((value: StatusFilter) => void) | undefined;
+  onBlocked: (value: StatusFilter) => void;
   /** What stands at the end of the line. */
   end?: ReactNode;
 }) {
@@ -35,7 +34,7 @@ export function ListFilter({
         value={search}
         onChange={(event) => onSearch(event.target.value)}
       />
-      {onBlocked && <Segmented label="Status" options={STATUSES} value={blocked} onChange={onBlocked} />}
+      <Segmented label="Status" options={STATUSES} value={blocked} onChange={onBlocked} />
       {end}
     </div>
   );

@@ -160,7 +160,7 @@ function Legend({
 }) {
   const whole = all.reduce((sum, { total }) => sum + total, 0);
   return (
-    <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 pb-2" aria-label="Legend">
+    <ul className="-mx-1 mt-2 flex flex-wrap gap-x-2 gap-y-0.5 pb-2" aria-label="Legend">
       {all.map(({ key, group, label, colour, total }) => (
         <li key={key} className="max-w-full">
           <LegendButton

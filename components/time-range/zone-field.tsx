@@ -25,7 +25,7 @@ export function ZoneField({ zone, onChange }: { zone: string; onChange: (zone: s
     }));
   }, [zones, zone]);
   return (
-    <span className="relative inline-flex w-36 max-sm:w-32">
+    <span className="relative inline-flex w-34">
       <Combobox
         aria-label="Time zone"
         className="truncate !pr-7"

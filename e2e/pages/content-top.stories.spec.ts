@@ -64,6 +64,8 @@ test("the content of each page begins near its top", async ({
     "/sessions",
     "/reference",
     "/budgets",
+    "/teams?chart=calls",
+    "/models?chart=calls",
   ]) {
     await page.goto(`/console${path}`, { waitUntil: "networkidle" });
     await expect.poll(() => contentTop(page), path).toBeLessThan(Infinity);

@@ -1,5 +1,5 @@
 "use client";
-import { Plus, X } from "lucide-react";
+import { Plus, Search, X } from "lucide-react";
 import { type ReactNode, type RefObject, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Combobox } from "@/components/shared/forms/combobox";
@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { PlainButton } from "@/components/ui/plain-button";
 import { FilterSearch } from "./filter-search";
 import type { FilterTerm } from "./filter-text";
+import { PhoneFold } from "./phone-fold";
 
 /** A filter of a list: its name in the address, its label, and the word for it in the search field. */
 export interface RowFilter<Name extends string> extends FilterTerm<Name> {
@@ -67,7 +68,9 @@ export function FilterRow<Name extends string>({
   return (
     <div className="flex min-h-13 flex-wrap items-center gap-2 border-b px-4 py-2">
       {start}
-      <FilterSearch filters={filters} free={free} onSet={onSet} />
+      <PhoneFold label="Search by words" icon={Search}>
+        <FilterSearch filters={filters} free={free} onSet={onSet} />
+      </PhoneFold>
       {children}
       {chips.map((filter) => (
         <Chip

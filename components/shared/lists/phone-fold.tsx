@@ -1,11 +1,19 @@
 "use client";
-import { SlidersHorizontal } from "lucide-react";
+import { type LucideIcon, SlidersHorizontal } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 
 /** Controls that stand behind a button on a phone, where they would take the place of what they are about. */
-export function PhoneFold({ label, children }: { label: string; children: ReactNode }) {
+export function PhoneFold({
+  label,
+  icon: Icon = SlidersHorizontal,
+  children,
+}: {
+  label: string;
+  icon?: LucideIcon;
+  children: ReactNode;
+}) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -18,7 +26,7 @@ export function PhoneFold({ label, children }: { label: string; children: ReactN
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        <SlidersHorizontal className="size-4" aria-hidden />
+        <Icon className="size-4" aria-hidden />
       </Button>
       <span id={id} className={classNames("contents", !isOpen && "max-sm:hidden")}>
         {children}
