@@ -78,8 +78,8 @@ async function edgesOfControls(page: Page) {
     const found = document.querySelectorAll('input:not([type="checkbox"]), select, textarea, [role="switch"]');
     const edges = [...found].flatMap((control) => {
       const isSwitch = control.getAttribute("role") === "switch";
-      const hasEdge = getComputedStyle(control).borderTopWidth !== "0px";
-      const framed = isSwitch || hasEdge ? control : control.parentElement;
+      let framed: Element | null = control;
+      while (!isSwitch && framed && getComputedStyle(framed).borderTopWidth === "0px") framed = framed.parentElement;
       if (!framed || !control.checkVisibility() || control.getBoundingClientRect().width < 8) return [];
       const look = getComputedStyle(framed);
       const edge = isSwitch ? look.backgroundColor : look.borderTopColor;

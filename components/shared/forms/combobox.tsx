@@ -84,10 +84,9 @@ export function Combobox({
         }}
         onClick={(event) => {
           onClick?.(event);
-          if (isOpen) return;
+          // Typing then asks for another one in its place. Another click sets the caret.
+          if (!list.isAsked && !list.isTyped) event.currentTarget.select();
           list.open();
-          // Typing then asks for another one in its place.
-          if (list.holdsOne) event.currentTarget.select();
         }}
       />
       {isOpen && (

@@ -30,8 +30,10 @@ export function useOptionList(offered: readonly Offered[], value: string, onSear
     chosen,
     at,
     isOpen,
-    /** Whether the field holds one of the options. */
-    holdsOne,
+    /** Whether the list is wanted, though there may be no options yet. */
+    isAsked,
+    /** Whether somebody has typed since the field got the focus. */
+    isTyped,
     open,
     close,
     /** Closes the list. When it opens again, it has all options. */
