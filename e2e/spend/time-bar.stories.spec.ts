@@ -27,7 +27,7 @@ test("a time zone that is chosen on one page holds on all of them", async ({ sig
   await expect(zone(page)).toHaveValue("UTC");
 });
 
-test("a time zone is searched by a part of its name, and what is no zone changes nothing", async ({
+test("a time zone is searched by a part of its name, and any other text changes nothing", async ({
   signedIn: page,
 }) => {
   await page.goto("/console/requests");
