@@ -2,9 +2,12 @@
 import type { ReactNode } from "react";
 import { PhoneFold } from "@/components/shared/lists/phone-fold";
 import { Input, Options, Select } from "@/components/ui/field";
+import { lazyPart } from "@/components/ui/lazy/lazy-part";
 import { preferZone } from "./preferred-zone";
 import { isInstant } from "./time-inputs";
-import { ZoneField } from "./zone-field";
+
+// The field's list is more than the page of a person without rights has room for.
+const ZoneField = lazyPart(() => import("./zone-field").then((module) => module.ZoneField), ZonePlace);
 
 /** The days between which a time lies, as an address holds them. */
 interface Ends {
@@ -89,4 +92,9 @@ function End({
       onChange={({ target }) => onChange(target.value)}
     />
   );
+}
+
+/** As large as the field of the zone. */
+function ZonePlace() {
+  return <span aria-hidden className="h-8 w-34 rounded-md border border-control bg-surface" />;
 }

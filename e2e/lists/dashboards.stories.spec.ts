@@ -39,7 +39,7 @@ test("lists flip to charts of themselves, which are pinned to a dashboard, put i
   expect(await violationsOf(page)).toEqual([]);
   await picture(page, testInfo, "teams");
 
-  await page.getByRole("button", { name: "Pin" }).click();
+  await page.getByRole("button", { name: "Pin", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Pin to a dashboard" });
   await dialog.getByRole("combobox", { name: "Dashboard" }).selectOption({ label: "New dashboard…" });
   await dialog.getByRole("textbox", { name: "Name" }).fill("Late");
@@ -49,7 +49,7 @@ test("lists flip to charts of themselves, which are pinned to a dashboard, put i
 
   await page.goto("/console/refusals?chart=refusals&code=invalid_key");
   await expect(page.getByRole("img", { name: "Refusals over time" })).toBeVisible();
-  await page.getByRole("button", { name: "Pin" }).click();
+  await page.getByRole("button", { name: "Pin", exact: true }).click();
   await dialog.getByRole("combobox", { name: "Dashboard" }).selectOption({ label: "Late" });
   await dialog.getByRole("button", { name: "Pin" }).click();
   await page.getByRole("button", { name: "Open" }).click();
