@@ -1,12 +1,12 @@
 "use client";
 import type { Visitor } from "@/lib/wire/sign-in/console-access";
 import { AccessTokenUnused } from "@/components/shell/access-token-unused";
-import { AdministratorPaths } from "@/components/shell/administrator-paths";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { FIRST_MEMBERS } from "@/components/shared/lists/members-list";
 import { useAddress } from "@/components/shared/use-address";
 import { PageHeader } from "@/components/shell/page-header";
 import { Card, CardHeader } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy/lazy-part";
 import { Mono } from "@/components/ui/text";
 import { PAGE_TIME, PageTimeBar, usePageTime } from "@/components/time-range/page-time";
 import { CallNow } from "./call-now";
@@ -18,11 +18,16 @@ import { useRead } from "@/components/api/use-read";
 import { teamContracts } from "@/lib/wire/contracts/teams";
 import { OWN_QUESTIONS, type OwnAnswers, type OwnPayer, type OwnQuestion } from "@/lib/wire/own-questions";
 import { type NamedOwnPayer, OwnSpend } from "./own-spend";
-import { OwnTools } from "./own-tools";
 import { OwnTeam } from "./own-team";
 import { OwnUser } from "./own-user";
-import { RaisesToDecide } from "./raises-to-decide";
 import { ofTeam, withTeam } from "./of-team";
+
+// What shows nothing until it has been read, or opened.
+const OwnTools = lazyPart(() => import("./own-tools").then((module) => module.OwnTools));
+const RaisesToDecide = lazyPart(() => import("./raises-to-decide").then((module) => module.RaisesToDecide));
+const AdministratorPaths = lazyPart(() =>
+  import("@/components/shell/administrator-paths").then((module) => module.AdministratorPaths),
+);
 
 /** The words for what a caller may not see, by the part of the page. */
 const CLOSED = {
