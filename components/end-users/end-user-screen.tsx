@@ -10,8 +10,7 @@ import type { EndUser } from "@/lib/wire/end-user";
 const SCREEN: EntityScreen<EndUser> = {
   kind: KINDS.customer,
   icon: Contact,
-  description:
-    "Whom your applications make calls for. Listed are those with a name, a limit or a block.",
+  description: "Whom your applications make calls for. Listed are those with a name, a limit or a block.",
   whenNone: (
     <>
       Create one with the id that calls carry, to give it a budget and limits or to block it. <InSpend />
