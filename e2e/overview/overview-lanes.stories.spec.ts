@@ -41,7 +41,8 @@ test("the lane of a deployment whose upstream fails shows its cooldown and why, 
     const words = /0 succeeded, 1 failed\. On cooldown since \d\d:\d\d:\d\d UTC on .+: it failed too often in a row$/;
     await expect(lanes.getByRole("img", { name: words })).toBeVisible();
     await expect(lanes.getByRole("img", { name: "3 succeeded, 0 failed", exact: true })).toBeVisible();
-    await expect(lanes.locator("title", { hasText: "On cooldown since" })).toHaveCount(1);
+    // It lasts, so each step of two minutes that has begun since has it.
+    await expect(lanes.locator("title", { hasText: "On cooldown since" })).not.toHaveCount(0);
     expect(await violationsOf(page)).toEqual([]);
     await lanes.getByRole("listitem").first().getByRole("link", { name: "house" }).click();
     await page.getByRole("tab", { name: "Attempts" }).click();
