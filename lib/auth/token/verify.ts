@@ -194,14 +194,16 @@ function rememberedOf(
   by: { readonly generation: number; readonly all: readonly Provider[] },
   { verified, until }: Completed,
 ): Remembered {
-  const own = by.all.find(({ source }) => source === provider.source)?.audiences;
+  const own = by.all.find(({ source }) => source === provider.source);
   return {
     token: verified,
     length: token.length,
     provider,
     key,
     audienceClaim,
-    isForAll: own === undefined || namesAudience(verified.claims, audienceClaim, own),
+    isForAll:
+      own !== undefined &&
+      (own.audiences === undefined || namesAudience(verified.claims, audienceClaim, own.audiences)),
     generations: [by.generation, generation],
     expiresAt: typeof claims["exp"] === "number" ? Math.min(claims["exp"] * 1000, until) : until,
   };
