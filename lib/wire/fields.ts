@@ -68,7 +68,8 @@ const limit = z.number().int().nonnegative().max(LARGEST_INTEGER);
 const limitsByModel = z
   .record(text, limit)
   .refine((value) => Object.keys(value).length <= 1_000, "must name at most 1000 models");
-const dollars = z.number().nonnegative().max(LARGEST_BUDGET);
+/** A budget. The smallest one, 0, lets nothing be spent. */
+export const dollars = z.number().nonnegative().max(LARGEST_BUDGET);
 
 export const duration = z
   .string()

@@ -145,6 +145,16 @@ describe("who decides", () => {
     expect(await own(ann)).toMatchObject([{ state: "pending", granted: null, decided_by: null }]);
   });
 
+  test("a budget of nothing is raised, and is nothing again once that is taken back", async () => {
+    await nodes.node.call(at("/team/update"), { team_id: "t1", max_budget: 0 });
+    await ask(ann, { ...TEAM, amount: 10 });
+    await decide(administrator, { ...TEAM, decision: "approve" });
+    expect(await team()).toMatchObject({ max_budget: 10 });
+    await decide(administrator, { ...TEAM, decision: "reopen", max_budget: 0 });
+    expect(await team()).toMatchObject({ max_budget: 0 });
+    expect(await own(ann)).toMatchObject([{ state: "pending", max_budget: 0 }]);
+  });
+
   test("an approval lowers no budget, and limits nobody who has none any more", async () => {
     await ask(ann, { ...TEAM, amount: 150 });
     const approve = { ...TEAM, asker: ASKER, decision: "approve" };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isStorableText } from "@/lib/storable-text";
 import { defineContract } from "../../contract";
-import { entityId, listOf, cursorInputs, receipts } from "../../fields";
+import { dollars, entityId, listOf, cursorInputs, receipts } from "../../fields";
 
 /** The kinds of which callers are told the figures, and may ask for more. */
 export const RAISED_TYPES = ["user", "team", "member", "key"] as const;
@@ -10,7 +10,6 @@ const whose = {
   type: z.enum(RAISED_TYPES).describe("The kind of whoever has the budget."),
   id: entityId.describe("The id of the budget, as `GET /budgets` shows it."),
 };
-const dollars = z.number().positive().max(99_999_999_999);
 const words = z.string().max(512).refine(isStorableText, "must not contain NUL characters or lone surrogates");
 
 const raise = z.object({
@@ -43,7 +42,7 @@ export const raiseContracts = {
       "Ask for a higher budget for yourself, one of your keys or one of your teams. Nobody has two open requests about one budget",
     input: z.strictObject({
       ...whose,
-      amount: dollars.describe("The `max_budget` that you need, in dollars"),
+      amount: dollars.positive().describe("The `max_budget` that you need, in dollars"),
       note: words.nullish().describe("What you need it for; whoever decides reads it"),
     }),
     output: z.object({
