@@ -6,7 +6,7 @@ import { ALGORITHMS } from "@/lib/config/algorithms";
 import { messageOf } from "@/lib/error-message";
 import type { Services } from "@/lib/gateway/services";
 import { isObject } from "@/lib/is-object";
-import { endLoginTrial, readLoginTrial, type LoginTrial, type TrialOutcome } from "@/lib/store/settings/login-trials";
+import { endLoginTrial, takeLoginTrial, type LoginTrial, type TrialOutcome } from "@/lib/store/settings/login-trials";
 import { LOGIN_TIMEOUT_MS, MOST_LOGIN_BYTES } from "./discover-login";
 
 /** With what the provider sent the browser back. */
@@ -42,12 +42,13 @@ class TrialFault extends Error {
 /** The longest text of a provider that is repeated. */
 const LONGEST_WORDS = 300;
 
-/** Ends a test login. Resolves to what came of it; undefined: there is no such test, or it has ended. */
+/**
+ * Ends a test login by its first answer. Resolves to what came of it; undefined: there is no test that waits for one.
+ */
 export async function finishTrial(means: TrialMeans, answer: TrialAnswer): Promise<TrialOutcome | undefined> {
   const { database, secrets } = means;
-  const open = secrets.open.bind(secrets);
-  const trial = await readLoginTrial(database, open, answer.trialId);
-  if (!trial || trial.outcome) return undefined;
+  const trial = await takeLoginTrial(database, secrets, answer.trialId);
+  if (!trial) return undefined;
   const outcome = await outcomeOf(means, trial, answer);
   await endLoginTrial(database, secrets, answer.trialId, {
     ...trial,

@@ -9,6 +9,9 @@ import type { Transaction } from "../write";
 /** How long a test may take, and its outcome may be saved, in minutes. */
 const LIFE = "interval '30 minutes'";
 
+/** The verifier of a test whose answer has come. */
+const TAKEN = "";
+
 const trial = z.object({
   issuer: z.string(),
   clientId: z.string(),
@@ -52,6 +55,14 @@ export async function readLoginTrial(
   open: OpenSealed,
   id: string,
 ): Promise<LoginTrial | undefined> {
+  return (await findTrial(pool, open, id))?.trial;
+}
+
+async function findTrial(
+  pool: Database["pool"],
+  open: OpenSealed,
+  id: string,
+): Promise<{ readonly trial: LoginTrial; readonly sealed: string } | undefined> {
   const { rows } = await pool.query<{ sealed: string }>(
     `SELECT sealed FROM login_trials WHERE id = $1 AND created_at >= clock_timestamp() - ${LIFE}`,
     [id],
@@ -59,17 +70,37 @@ export async function readLoginTrial(
   const [row] = rows;
   if (!row) return undefined;
   const opened = open(row.sealed, SEALED_COLUMNS.loginTrials.context(id));
-  return "text" in opened ? trial.parse(JSON.parse(opened.text)) : undefined;
+  return "text" in opened ? { trial: trial.parse(JSON.parse(opened.text)), sealed: row.sealed } : undefined;
 }
 
-/** Notes what came of a test. The verifier is gone then, so nobody comes back twice. @throws the database's error */
+/**
+ * Takes the one answer that a test waits for. Its verifier is gone then, so that of two answers at once one is
+ * redeemed. Undefined: there is no such test, it is over, or its answer has come. @throws the database's error
+ */
+export async function takeLoginTrial(
+  { pool }: Pick<Database, "pool">,
+  box: Pick<SecretBox, "seal" | "open">,
+  id: string,
+): Promise<LoginTrial | undefined> {
+  const found = await findTrial(pool, box.open.bind(box), id);
+  if (!found || found.trial.verifier === TAKEN) return undefined;
+  const taken = sealed(box, id, { ...found.trial, verifier: TAKEN });
+  const { rowCount } = await pool.query("UPDATE login_trials SET sealed = $2 WHERE id = $1 AND sealed = $3", [
+    id,
+    taken,
+    found.sealed,
+  ]);
+  return rowCount === 1 ? found.trial : undefined;
+}
+
+/** Notes what came of a test whose answer was taken. @throws the database's error */
 export async function endLoginTrial(
   { pool }: Pick<Database, "pool">,
   box: Pick<SecretBox, "seal">,
   id: string,
   ended: LoginTrial,
 ): Promise<void> {
-  const text = sealed(box, id, { ...ended, verifier: "" });
+  const text = sealed(box, id, { ...ended, verifier: TAKEN });
   await pool.query("UPDATE login_trials SET sealed = $2 WHERE id = $1", [id, text]);
 }
 

@@ -233,6 +233,22 @@ test("a closed window leaves the test waiting, and another browser cannot end it
   expect((await ask(loginContracts.trial, { trial_id: "another" })).status).toBe(404);
 });
 
+test("of two answers at once, as of a page that is loaded twice, one is redeemed and neither fails the test", async () => {
+  const begun = await ask(loginContracts.try, client());
+  const trialId = begun.body.trial_id;
+  const back = await returnFromProvider(provider, begun.body.address, "admin");
+  const answer = {
+    trialId,
+    code: back.searchParams.get("code") ?? undefined,
+    error: undefined,
+    description: undefined,
+  };
+  const sessions = await Promise.all(nodes.map(masterKeySession));
+  const known = await Promise.all(nodes.map((one, index) => consoleOf(one).finishTrial(answer, sessions[index])));
+  expect(known.filter(Boolean)).toHaveLength(1);
+  expect((await ask(loginContracts.trial, { trial_id: trialId })).body).toMatchObject({ state: "done" });
+});
+
 test("a claim that would make no administrator of the tested account is refused, unless it is forced", async () => {
   const { answer } = await tried();
   const administrators = { claim: "groups", values: ["owners"] };
