@@ -41,7 +41,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   [asked, mood] = [0, "well"];
   const { port } = server.address() as AddressInfo;
-  const only = { url: `http://127.0.0.1:${port}/mcp`, transport: "http", tools_refresh_seconds: 0.000_001 };
+  const only = { url: `http://127.0.0.1:${port}/mcp`, transport: "http", tools_refresh_seconds: 0 };
   gateway = await startInProcessGateway(await database.createDatabase(), { config: { mcp_servers: { only } } });
   return () => gateway.stop();
 });

@@ -11,7 +11,7 @@ let hanging: ToolServer;
 beforeAll(async () => {
   [database, well, hanging] = await Promise.all([startTestDatabase(), startToolServer(), startToolServer()]);
   // So short that every list is read again.
-  const entry = { transport: "http", allow_all_keys: true, on_tool_change: "allow", tools_refresh_seconds: 0.000_001 };
+  const entry = { transport: "http", allow_all_keys: true, on_tool_change: "allow", tools_refresh_seconds: 0 };
   gateway = await startInProcessGateway(database.url, {
     config: { mcp_servers: { well: { ...entry, url: well.url }, hanging: { ...entry, url: hanging.url } } },
   });

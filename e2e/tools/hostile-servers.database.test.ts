@@ -45,7 +45,7 @@ beforeAll(async () => {
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   // So short that every list is read again.
-  const entry = { url, transport: "http", allow_all_keys: true, tools_refresh_seconds: 0.000_001 };
+  const entry = { url, transport: "http", allow_all_keys: true, tools_refresh_seconds: 0 };
   database = await startTestDatabase();
   gateway = await startInProcessGateway(database.url, {
     config: {

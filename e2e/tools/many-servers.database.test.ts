@@ -46,7 +46,7 @@ beforeAll(async () => {
     allow_all_keys: true,
     on_tool_change: "allow",
     // The list of the first is always due.
-    ...(place === 0 && { tools_refresh_seconds: 0.000_001 }),
+    ...(place === 0 && { tools_refresh_seconds: 0 }),
   });
   database = await startTestDatabase();
   gateway = await startInProcessGateway(database.url, {

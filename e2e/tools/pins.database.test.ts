@@ -11,7 +11,7 @@ let server: ToolServer;
 beforeAll(async () => {
   [database, server] = await Promise.all([startTestDatabase(), startToolServer()]);
   // So short that every list is read again.
-  const entry = { url: server.url, transport: "http", allow_all_keys: true, tools_refresh_seconds: 0.000_001 };
+  const entry = { url: server.url, transport: "http", allow_all_keys: true, tools_refresh_seconds: 0 };
   const config = { mcp_servers: { held: entry, warned: { ...entry, on_tool_change: "warn" } } };
   gateway = await startInProcessGateway(database.url, { config });
   other = await startInProcessGateway(database.url, { config });

@@ -12,7 +12,7 @@ let legacy: ToolServer;
 beforeAll(async () => {
   [database, modern, legacy] = await Promise.all([startTestDatabase(), startToolServer(), startToolServer("legacy")]);
   // So short that every list is read again.
-  const entry = { transport: "http", tools_refresh_seconds: 0.000_001 };
+  const entry = { transport: "http", tools_refresh_seconds: 0 };
   gateway = await startInProcessGateway(database.url, {
     config: {
       mcp_servers: {

@@ -182,10 +182,14 @@ export const mcpServerEntry = z.strictObject({
     .optional()
     .describe("How many requests each gateway process sends to the server at the same time. Unset: no limit."),
   timeout: seconds.default(60).describe("Seconds of silence from the server after which a request fails."),
-  tools_refresh_seconds: seconds
+  tools_refresh_seconds: z
+    .number()
+    .finite()
+    .nonnegative()
+    .max(3600)
     .default(60)
     .describe(
-      "Seconds for which the gateway answers with the server's last list of tools before it reads the list again.",
+      "Seconds for which the gateway answers with the server's last list of tools before it reads the list again. 0: it reads it each time.",
     ),
 });
 export type McpServerEntry = z.infer<typeof mcpServerEntry>;
