@@ -32,7 +32,7 @@ import {
 //                                 tiers with a command of their own if the others have none
 // npm test -- lib/auth -t scope   options are handed on to Vitest
 // npm run test:load -- PATH       one of the tiers that `npm test` leaves out
-// node scripts/test.mjs --tier=load,foreign   several of them, two at a time
+// node scripts/test.mjs --tier=load,foreign   several of them side by side
 process.chdir(root);
 const [, asked] = /^--tier=(.*)$/.exec(process.argv[2] ?? "") ?? [];
 const named = asked?.split(",");

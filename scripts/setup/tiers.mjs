@@ -6,16 +6,16 @@
  * - `database`: what needs PostgreSQL, Redis or another server, or takes seconds; the gateway is in the test's process.
  * - `process`: gateways as processes of their own, two files at a time.
  * - `serial`: likewise, for files that kill servers and load the machine; one at a time.
- * - `browser`: the console in Chromium (`x.spec.ts`).
+ * - `browser`: the console in Chromium, one first way through what each page is for (`x.spec.ts`).
  *
  * Four more tiers are not part of `npm test`; `.ci/run` calls them after it.
  *
- * - `stories`: a day's work in the console from beginning to end, and whatever goes through every page, width, theme or
- *   control, of which the tier `browser` has the first (`npm run test:stories`).
+ * - `stories`: a day's work in the console from beginning to end, the further ways through a page, what two people do to
+ *   one thing, and whatever goes through every page, width, theme or control (`npm run test:stories`).
  * - `faults`: servers, networks, disks and receivers that fail, hang or lie, signals, and coming back from a backup: most
  *   of it waits for real time to pass (`npm run test:faults`).
- * - `load`: what needs minutes of load, large bodies, or sums, pages and exports of many rows and months
- *   (`npm run test:load`).
+ * - `load`: what needs minutes of load, large bodies or files, sums, pages and exports of many rows and months, or dozens
+ *   of random worlds on a gateway (`npm run test:load`).
  * - `foreign`: what needs programs that npm does not bring (`npm run test:foreign`).
  * @typedef {"unit" | "database" | "process" | "serial" | "browser" | "stories" | "faults" | "load" | "foreign"} Tier
  */
@@ -32,10 +32,10 @@ export const NAMED_TIERS = ["stories", "faults", "load", "foreign"];
  * `unit` begins last, because it can take what the others leave.
  * @type {readonly Tier[]}
  */
-export const BEGINNING = ["database", "serial", "process", "browser", "unit", "stories", "faults", "load", "foreign"];
+export const BEGINNING = ["database", "serial", "process", "browser", "unit", "stories", "foreign", "faults", "load"];
 
 /** How many tiers run side by side on two processors: gateways, browsers and foreign programs often wait. */
-export const LANES = { test: 3, named: 2 };
+export const LANES = { test: 3, named: 3 };
 
 /**
  * Tiers that must not run side by side, and why.
@@ -43,7 +43,6 @@ export const LANES = { test: 3, named: 2 };
  */
 export const APART = [
   { tiers: ["browser", "serial"], why: "killing and loading gateways takes the browser's processor for seconds" },
-  { tiers: ["stories", "load"], why: "each takes a processor all the time, so two more lanes would have none" },
 ];
 
 /** The tiers whose files are on a disk, since they are large. @type {ReadonlySet<Tier>} */
