@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { filesOf, type Tier } from "./scripts/setup/tiers.mjs";
+import LongestFirst from "./testing/longest-first.mjs";
 import { PATIENCE_MS, TEST_LIMIT_MS } from "./testing/patience.mjs";
 
 const RUN_SERVER = "testing/database/run-server.ts";
@@ -28,6 +29,7 @@ export default defineConfig({
     isolate: false,
     // Compiled modules are kept for the next tier and the next run.
     experimental: { fsModuleCache: true, fsModuleCachePath: "dist/vitest-cache" },
+    sequence: { sequencer: LongestFirst },
     projects: [
       tier("unit", { setupFiles: ["testing/quiet-console.ts"] }),
       tier("database", { globalSetup: [RUN_SERVER], maxWorkers: 2, sequence: { groupOrder: 1 } }),
