@@ -124,6 +124,8 @@ export interface AttemptEnded {
 /** A call is over and priced: `record` is its row in the spend log, with status, times, usage, spend and payers. */
 export interface CallSettled {
   /** Undefined: its process has died, and another one has booked it as `interrupted`. */
+  readonly request: ApiRequest | undefined;
+  /** Of a model. Undefined: a tool was called, or `request` is undefined. */
   readonly call: Call | undefined;
   readonly record: SpendRecord;
   /** The deployment that served it, or failed last; undefined if `call` is. */

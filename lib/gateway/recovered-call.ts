@@ -3,5 +3,5 @@ import type { CallSettled } from "./observer";
 
 /** A call of a dead process, as observers get it. */
 export function recoveredCall(record: SpendRecord): CallSettled {
-  return { call: undefined, record, answer: undefined, deployment: undefined, attemptsMs: 0 };
+  return { request: undefined, call: undefined, record, answer: undefined, deployment: undefined, attemptsMs: 0 };
 }

@@ -49,8 +49,7 @@ export function callModel(services: Services, asked: AdmittedCall, route: string
 }
 
 function answerTo(services: Services, call: Call): Promise<ApiReply> {
-  const admit = (): MaybePromise<Hold> => askLimits(services, call);
-  const admitted = checkContinued(services, call)?.then(admit) ?? admit();
+  const admitted = checkContinued(services, call)?.then(() => askLimits(services, call)) ?? askLimits(services, call);
   const reply = (hold: Hold): Promise<ApiReply> => new ModelCall(services, call, hold).reply();
   return isPromise(admitted) ? admitted.then(reply) : reply(admitted);
 }
@@ -295,6 +294,7 @@ class ModelCall implements StreamedCall {
     this.hold.settle(settlement.record);
     this.#attemptEnded(attempt, this.#attempts.count, undefined);
     this.services.observer.callSettled?.({
+      request: this.call.request,
       call: this.call,
       record: settlement.record,
       answer: this.#answer,

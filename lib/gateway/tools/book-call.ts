@@ -106,6 +106,7 @@ export async function bookCall(
         const { record } = settlement;
         headers["x-gateway-cost"] = dollarsFromNano(record.spendNano);
         services.observer.callSettled?.({
+          request,
           call: undefined,
           record,
           deployment: undefined,

@@ -71,7 +71,7 @@ test("a call that is served has one line with the names of /spend/logs", () => {
   expect(
     linesOf(
       (watch) => watch.decided(decided),
-      (watch) => watch.callSettled({ call, record, deployment: undefined, attemptsMs: 0, answer: undefined }),
+      (watch) => watch.callSettled({ request, call, record, deployment: undefined, attemptsMs: 0, answer: undefined }),
       (watch) => watch.requestFinished(finished),
     ),
   ).toEqual([
@@ -129,6 +129,7 @@ test("the line of a call has the session of its row, which its body may have nam
   const [line] = linesOf(
     (watch) =>
       watch.callSettled({
+        request,
         call,
         record: { ...record, sessionId: "of-body" },
         deployment: undefined,
@@ -183,10 +184,34 @@ test.each(withoutCall)("%s has one line", (_what, moments, line) => {
   expect(linesOf(...moments)).toEqual([["request.finished", expect.objectContaining({ request_id: "mine", ...line })]]);
 });
 
+test("a call of a tool has one line too, with what its row says", () => {
+  const toolCall = { ...record, status: "tool_error" as const, provider: "mcp", upstreamRequestId: null };
+  const lines = linesOf(
+    (watch) => watch.decided(decided),
+    (watch) =>
+      watch.callSettled({
+        request,
+        call: undefined,
+        record: toolCall,
+        deployment: undefined,
+        attemptsMs: 0,
+        answer: undefined,
+      }),
+    (watch) => watch.requestFinished(finished),
+  );
+  expect(lines).toEqual([
+    [
+      "request.finished",
+      expect.objectContaining({ method: "POST", status: "tool_error", http_status: 200, provider: "mcp" }),
+    ],
+  ]);
+});
+
 test("the line of a caller who hung up during a stream says so, and the call is cancelled", () => {
   const lines = linesOf(
     (watch) =>
       watch.callSettled({
+        request,
         call,
         record: { ...record, status: "cancelled" },
         deployment: undefined,

@@ -53,8 +53,8 @@ export function createAccessLog(
       // A refusal that follows the rules' permission has no principal, but the first decision has one.
       trail.decided = decided.principal || !before ? decided : { ...decided, principal: before };
     },
-    callSettled({ call, record }) {
-      if (call) trailOf(call.request).record = record;
+    callSettled({ request, record }) {
+      if (request) trailOf(request).record = record;
       else logMembers(log, LINE, interruptedMembers(record));
     },
     requestFinished(finished) {

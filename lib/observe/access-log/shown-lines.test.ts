@@ -37,6 +37,7 @@ const record: SpendRecord = {
 const reader = { traceIdOf: () => undefined, callerOf: () => undefined };
 
 const settled = (changed: Partial<SpendRecord>) => ({
+  request,
   call: { request } as Call,
   deployment: undefined,
   attemptsMs: 0,
@@ -70,7 +71,11 @@ test.each<[what: string, moments: ((watch: Required<Observer>) => void)[], lines
     [(watch) => watch.callSettled(settled({})), (watch) => watch.requestFinished({ ...finished, at: 99_000 })],
     0,
   ],
-  ["a call whose process died has one", [(watch) => watch.callSettled({ ...settled({}), call: undefined })], 1],
+  [
+    "a call whose process died has one",
+    [(watch) => watch.callSettled({ ...settled({}), request: undefined, call: undefined })],
+    1,
+  ],
 ])("of problems alone: %s", (_what, moments, lines) => {
   let written = 0;
   const watch = createAccessLog({ info: () => void written++ }, reader, "problems");
@@ -106,7 +111,11 @@ test("what callers choose shows no credential in either form, also where it is c
       principal,
     } as unknown as Decided);
     watch.requestFinished?.({ ...finished, request: asked, route: undefined, requestId: secret });
-    watch.callSettled?.({ ...settled({ callId: secret, model: secret, provider: odd }), call: undefined });
+    watch.callSettled?.({
+      ...settled({ callId: secret, model: secret, provider: odd }),
+      request: undefined,
+      call: undefined,
+    });
     expect(lines).toHaveLength(2);
     for (const line of lines) {
       expect(line).not.toMatch(/sk-|eyJ/);
