@@ -1,5 +1,5 @@
-import { BACKSLASH, QUOTE, COLON, COMMA, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET } from "./bytes";
-import { endOfString } from "./string";
+import { QUOTE, COLON, COMMA, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET } from "./bytes";
+import { endOfString, lastOfString } from "./string";
 
 /** Gets the names of a JSON text. A method that returns a string ends the scan. */
 export interface NameVisitor {
@@ -58,9 +58,6 @@ export function repeatedName(text: string): string | undefined {
   return scanNames(text, { named: (name, isRepeated) => (isRepeated ? name : undefined) });
 }
 
-/** Most names and many values are shorter. Looking further character by character costs more than a native search. */
-const SHORT_STRING = 24;
-
 /**
  * Whether each object of a JSON text has each of its names once, and at most this many levels. `value`: of the
  * text. Where a name comes twice, the value has fewer members than the text has names, so no name need be looked at.
@@ -94,16 +91,6 @@ function countNames(text: string, mostLevels: number): number | undefined {
     }
   }
   return names;
-}
-
-/** The position of the quote that closes the string at `start`. */
-function lastOfString(text: string, start: number): number {
-  for (let at = start + 1; at <= start + SHORT_STRING; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at;
-    if (code === BACKSLASH) break;
-  }
-  return endOfString(text, start) - 1;
 }
 
 /** The members of all objects of a JSON value. */

@@ -57,3 +57,12 @@ test("a message may be nested to a depth that everything can read, and no deeper
   expect(read(nested(499))).toMatchObject({ fault: { code: -32600, message: "The message is nested too deeply." } });
   expect(read(nested(100_000))).toMatchObject({ fault: { code: -32600 } });
 });
+
+test("the settings may allow fewer levels, and never more", () => {
+  const levels = (mostLevels: number) =>
+    readMessage(Buffer.from('{"jsonrpc":"2.0","id":1,"result":{"x":[[]]}}'), new ExactNumbers(), mostLevels);
+  expect(levels(4)).toMatchObject({ kind: "result" });
+  expect(levels(3)).toMatchObject({ fault: { code: -32600, message: "The message is nested too deeply." } });
+  const deep = `{"jsonrpc":"2.0","id":1,"result":{"x":${"[".repeat(499)}${"]".repeat(499)}}}`;
+  expect(readMessage(Buffer.from(deep), new ExactNumbers(), 1_000)).toMatchObject({ fault: { code: -32600 } });
+});

@@ -11,7 +11,13 @@ export type MessageId = string | number;
 export type Message =
   | ({ readonly kind: "request"; readonly id: MessageId; readonly method: string; readonly params: JsonObject } & Whole)
   | ({ readonly kind: "notification"; readonly method: string; readonly params: JsonObject } & Whole)
-  | ({ readonly kind: "result"; readonly id: MessageId; readonly result: JsonObject } & Whole)
+  | ({
+      readonly kind: "result";
+      readonly id: MessageId;
+      readonly result: JsonObject;
+      /** Of all of it, as it came; undefined: it has not been read from a text. */
+      readonly text: string | undefined;
+    } & Whole)
   | ({ readonly kind: "error"; readonly id: MessageId | undefined; readonly error: RpcError } & Whole);
 
 interface Whole {
@@ -35,9 +41,10 @@ export interface MessageFault {
 
 /**
  * Reads a message. Numbers that a double would round are kept by `numbers`, which writes them again. A list of messages
- * is refused in every era: one decision, one row and one answer belong to each request.
+ * is refused in every era: one decision, one row and one answer belong to each request. `mostLevels`: of objects and
+ * lists inside one another.
  */
-export function readMessage(bytes: Buffer, numbers: ExactNumbers): Message | MessageFault {
+export function readMessage(bytes: Buffer, numbers: ExactNumbers, mostLevels = DEEPEST): Message | MessageFault {
   if (!isUtf8(bytes)) return faulty(RPC.parseError, "The message is not UTF-8.");
   let value: unknown;
   const text = bytes.toString("utf8");
@@ -49,13 +56,13 @@ export function readMessage(bytes: Buffer, numbers: ExactNumbers): Message | Mes
   if (Array.isArray(value))
     return faulty(RPC.invalidRequest, "Send one message in each request: lists of messages are not taken.");
   if (!isObject(value)) return faulty(RPC.invalidRequest, "The message must be a JSON object.");
-  if (hasNamesOnce(text, value, DEEPEST)) return messageOf(value);
-  const fault = scanNames(text, STRICT);
-  return fault === undefined ? messageOf(value) : faulty(RPC.invalidRequest, fault);
+  const most = Math.min(mostLevels, DEEPEST);
+  const fault = hasNamesOnce(text, value, most) ? undefined : scanNames(text, strict(most));
+  return fault === undefined ? messageOf(value, text) : faulty(RPC.invalidRequest, fault);
 }
 
 /** A message that is parsed already. */
-export function messageOf(value: JsonObject): Message | MessageFault {
+export function messageOf(value: JsonObject, text?: string): Message | MessageFault {
   const { id: given, method, params = {} } = value;
   const id = idOf(given);
   if (value["jsonrpc"] !== "2.0") return faulty(RPC.invalidRequest, '"jsonrpc" must be "2.0".', id);
@@ -69,7 +76,8 @@ export function messageOf(value: JsonObject): Message | MessageFault {
     if (id === undefined) return faulty(RPC.invalidRequest, '"id" must not be null.');
     return { kind: "request", id, method, params, value };
   }
-  if (isObject(value["result"]) && id !== undefined) return { kind: "result", id, result: value["result"], value };
+  if (isObject(value["result"]) && id !== undefined)
+    return { kind: "result", id, result: value["result"], value, text };
   const error = errorOf(value["error"]);
   if (error) return { kind: "error", id, error, value };
   return faulty(RPC.invalidRequest, "The message is neither a request nor a notification nor a response.", id);
@@ -79,11 +87,13 @@ const LONGEST_METHOD = 128;
 /** Whatever reads a deeper one recursively, here or at a server, may run out of stack. */
 const DEEPEST = 500;
 
-/** What may not stand in a message, although it is JSON. */
-const STRICT: NameVisitor = {
-  opened: (depth) => (depth > DEEPEST ? "The message is nested too deeply." : undefined),
-  named: (name, isRepeated) => (isRepeated ? `${quoted(name)} occurs twice in one object.` : undefined),
-};
+/** Looks for what may not stand in a message, although it is JSON. */
+function strict(mostLevels: number): NameVisitor {
+  return {
+    opened: (depth) => (depth > mostLevels ? "The message is nested too deeply." : undefined),
+    named: (name, isRepeated) => (isRepeated ? `${quoted(name)} occurs twice in one object.` : undefined),
+  };
+}
 
 function idOf(value: unknown): MessageId | undefined {
   return typeof value === "string" || (typeof value === "number" && Number.isInteger(value)) ? value : undefined;

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  addParameterHeaders,
   decodeHeaderValue,
   encodeHeaderValue,
   mirrorFault,
   mirrorSchemaFault,
   mirroredHeaders,
   parameterFault,
-  parameterHeaders,
 } from "./mirrored-headers";
 
 /** The examples of the specification (2026-07-28, value encoding). */
@@ -64,6 +64,12 @@ test("a request that names nothing needs no name", () => {
   expect(mirrorFault(mirroredHeaders(list.version, list.method, {}), list)).toBeUndefined();
 });
 
+function parametersIn(schema: unknown, given: unknown): Record<string, string> {
+  const headers: Record<string, string> = {};
+  addParameterHeaders(headers, schema, given);
+  return headers;
+}
+
 test("parameters that a schema wants in headers are repeated where they have a value", () => {
   const schema = {
     properties: {
@@ -77,10 +83,10 @@ test("parameters that a schema wants in headers are repeated where they have a v
     },
   };
   expect(
-    parameterHeaders(schema, { region: "ü", deep: { count: 7 }, dry: false, none: null, bad: "x", ratio: 0.5 }),
+    parametersIn(schema, { region: "ü", deep: { count: 7 }, dry: false, none: null, bad: "x", ratio: 0.5 }),
   ).toEqual({ "mcp-param-region": "=?base64?w7w=?=", "mcp-param-count": "7", "mcp-param-dry": "false" });
-  expect(parameterHeaders(undefined, {})).toEqual({});
-  expect(parameterHeaders({ properties: { __proto__: { "x-mcp-header": "P" } } }, {})).toEqual({});
+  expect(parametersIn(undefined, {})).toEqual({});
+  expect(parametersIn({ properties: { __proto__: { "x-mcp-header": "P" } } }, {})).toEqual({});
 });
 
 test.each<[name: string, properties: object, fault: RegExp | undefined]>([

@@ -123,14 +123,12 @@ export function mirrorSchemaFault(schema: unknown): string | undefined {
   return undefined;
 }
 
-/** The `mcp-param-*` headers of a call: those of the arguments that have a value. */
-export function parameterHeaders(schema: unknown, given: unknown): Record<string, string> {
-  const headers: Record<string, string> = {};
+/** Adds the `mcp-param-*` headers of a call to its others: those of the arguments that have a value. */
+export function addParameterHeaders(headers: Record<string, string>, schema: unknown, given: unknown): void {
   for (const { name, path } of mirroredParameters(schema)) {
     const value = textAlong(path, given);
     if (value !== undefined) headers[`mcp-param-${name}`] = encodeHeaderValue(value);
   }
-  return headers;
 }
 
 /** Why the `mcp-param-*` headers of a caller do not repeat the arguments of its call; undefined: they do. */

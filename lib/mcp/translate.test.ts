@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JsonObject } from "@/lib/providers/json-value";
-import { META } from "./protocol";
-import { paramsFor, requestText, resultFor } from "./translate";
+import { META, type Era } from "./protocol";
+import { paramsFor, requestText, resultFor, resultText } from "./translate";
 
 const client = { clientInfo: { name: "gateway", version: "1" }, capabilities: { elicitation: {} } };
 const asked = {
@@ -91,4 +91,62 @@ test("a legacy caller gets a result without the members of the modern era", () =
       info,
     ),
   ).toEqual({ tools: [], x: 1 });
+});
+
+const cutOf = (era: Era, method: string, result: string): string | undefined => {
+  const text = `{"jsonrpc":"2.0","id":1,"result":${result}}`;
+  return resultText(era, method, { result: JSON.parse(result) as JsonObject, text }, info);
+};
+
+test.each<[era: Era, result: string, cut: string | undefined]>([
+  ["legacy", '{"content":[],"n":1.0}', '{"content":[],"n":1.0}'],
+  [
+    "legacy",
+    '{"resultType":"complete", "content":[{"text":"a, \\"}\\""}],"ttlMs":0,"n":12345678901234567890}',
+    '{"content":[{"text":"a, \\"}\\""}],"n":12345678901234567890}',
+  ],
+  ["legacy", '{"resultType":"input_required","x":1}', '{"resultType":"input_required","x":1}'],
+  ["legacy", '{"ttlMs":0}', "{}"],
+  ["legacy", '{"ttlMs":0,"cache\\u0053cope":"public"}', undefined],
+  [
+    "modern",
+    '{"content":[],"n":1.0}',
+    `{"resultType":"complete","content":[],"n":1.0,"_meta":{"${META.serverInfo}":${JSON.stringify(info)}}}`,
+  ],
+  [
+    "modern",
+    `{"resultType":"complete","_meta":{"${META.serverInfo}":{"name":"s"}}}`,
+    `{"resultType":"complete","_meta":{"${META.serverInfo}":{"name":"s"}}}`,
+  ],
+  ["modern", '{"_meta":{"x":1}}', undefined],
+  ["modern", "{ }", undefined],
+])("of a result for a %s caller, %s, %s is cut out", (era, result, cut) => {
+  expect(cutOf(era, "tools/call", result)).toBe(cut);
+});
+
+test("a result that may be kept is written again, since it must say that nobody may", () => {
+  expect(cutOf("modern", "tools/list", '{"tools":[],"ttlMs":5}')).toBeUndefined();
+});
+
+test("what is cut out of a text is what would be written again", () => {
+  const member = fc.constantFrom("resultType", "ttlMs", "cacheScope", "_meta", "content", META.serverInfo, "a\\b");
+  const value = fc.oneof(
+    fc.constantFrom("complete", "input_required", { [META.serverInfo]: info }, { [META.serverInfo]: null }, {}),
+    fc.jsonValue(),
+  );
+  fc.assert(
+    fc.property(
+      fc.constantFrom<Era[]>("legacy", "modern"),
+      fc.dictionary(member, value),
+      fc.constantFrom(undefined, 1),
+      (era, result, indent) => {
+        const text = JSON.stringify({ jsonrpc: "2.0", id: 1, result }, undefined, indent);
+        const read = JSON.parse(JSON.stringify(result)) as JsonObject;
+        const cut = resultText(era, "tools/call", { result: read, text }, info);
+        if (cut === undefined) return;
+        expect(JSON.parse(cut)).toEqual(JSON.parse(JSON.stringify(resultFor(era, "tools/call", read, info))));
+      },
+    ),
+    { numRuns: 1_000 },
+  );
 });

@@ -1,4 +1,5 @@
 import { isObject } from "@/lib/is-object";
+import { memberTexts } from "@/lib/json/member-texts";
 import { objectAt, type JsonObject } from "@/lib/providers/json-value";
 import type { MessageId } from "./message";
 import { CACHEABLE, META, MODERN_VERSION, type Era } from "./protocol";
@@ -16,7 +17,7 @@ const MODERN_META: readonly string[] = [META.version, META.clientInfo, META.capa
  * The parameters of a request for a server of an era. Everything else in them stays: a server may know what the gateway
  * does not.
  */
-export function paramsFor(era: Era, params: JsonObject, { clientInfo, capabilities }: AskingClient): JsonObject {
+export function paramsFor(era: Era, params: JsonObject, client: AskingClient): JsonObject {
   const given = params["_meta"];
   if (given === undefined && era === "legacy") return params;
   const kept = isObject(given)
@@ -26,7 +27,7 @@ export function paramsFor(era: Era, params: JsonObject, { clientInfo, capabiliti
     const { _meta: _, ...rest } = params;
     return kept.length === 0 ? rest : { ...rest, _meta: Object.fromEntries(kept) };
   }
-  const own = { [META.version]: MODERN_VERSION, [META.clientInfo]: clientInfo, [META.capabilities]: capabilities };
+  const own = ownMeta(client);
   return { ...params, _meta: kept.length === 0 ? own : { ...Object.fromEntries(kept), ...own } };
 }
 
@@ -43,8 +44,22 @@ export function requestText(
     return JSON.stringify({ jsonrpc: "2.0", id, method, params: paramsFor(era, params, client) });
   const given = JSON.stringify(params);
   const before = given === "{}" ? "{" : `${given.slice(0, -1)},`;
-  const { clientInfo, capabilities } = client;
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)},"params":${before}"_meta":{"${META.version}":"${MODERN_VERSION}","${META.clientInfo}":${JSON.stringify(clientInfo)},"${META.capabilities}":${JSON.stringify(capabilities)}}}}`;
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)},"params":${before}"_meta":${metaText(client)}}}`;
+}
+
+/** By client info, which is the same object from call to call: what is said where no capabilities are passed on. */
+const plainMeta = new WeakMap<JsonObject, string>();
+
+/** What the gateway says of itself in `_meta`, as JSON. */
+function metaText({ clientInfo, capabilities }: AskingClient): string {
+  if (Object.keys(capabilities).length > 0) return JSON.stringify(ownMeta({ clientInfo, capabilities }));
+  let text = plainMeta.get(clientInfo);
+  if (text === undefined) plainMeta.set(clientInfo, (text = JSON.stringify(ownMeta({ clientInfo, capabilities }))));
+  return text;
+}
+
+function ownMeta({ clientInfo, capabilities }: AskingClient): JsonObject {
+  return { [META.version]: MODERN_VERSION, [META.clientInfo]: clientInfo, [META.capabilities]: capabilities };
 }
 
 function isKept(name: string): boolean {
@@ -67,4 +82,47 @@ export function resultFor(era: Era, method: string, result: JsonObject, serverIn
     ...(CACHEABLE.has(method) && { ttlMs: 0, cacheScope: "private" }),
     _meta: { [META.serverInfo]: serverInfo, ...meta },
   };
+}
+
+/** A result, and the text of the message that it was read from. */
+export interface ReadResult {
+  readonly result: JsonObject;
+  readonly text: string;
+}
+
+/**
+ * What `resultFor` gives, as JSON that is cut out of the server's own text: what is passed on keeps its bytes, and
+ * writing it again takes a call microseconds. Undefined: the result has to be written again.
+ */
+export function resultText(
+  era: Era,
+  method: string,
+  { result, text }: ReadResult,
+  serverInfo: JsonObject,
+): string | undefined {
+  const whole = memberTexts(text, 0).find(({ name }) => name === "result");
+  if (!whole) return undefined;
+  const { value, end } = whole;
+  if (era === "legacy") return withoutModern(result, text.slice(value, end));
+  const meta = result["_meta"];
+  const namesServer = isObject(meta) && meta[META.serverInfo] !== undefined;
+  if (CACHEABLE.has(method) || (meta !== undefined && !namesServer)) return undefined;
+  const members = text.slice(text.indexOf("{", value) + 1, text.lastIndexOf("}", end - 1));
+  if (members.trim() === "") return undefined;
+  const type = result["resultType"] === undefined ? '"resultType":"complete",' : "";
+  const own = namesServer ? "" : `,"_meta":{"${META.serverInfo}":${JSON.stringify(serverInfo)}}`;
+  return `{${type}${members}${own}}`;
+}
+
+/** The text of a result without the members that only the modern era has; undefined: a name in it has escapes. */
+function withoutModern({ resultType, ttlMs, cacheScope }: JsonObject, text: string): string | undefined {
+  const isComplete = resultType === "complete";
+  if (!isComplete && ttlMs === undefined && cacheScope === undefined) return text;
+  let kept = "";
+  for (const { name, start, end } of memberTexts(text, 0)) {
+    if (name.includes("\\")) return undefined;
+    if (name === "ttlMs" || name === "cacheScope" || (name === "resultType" && isComplete)) continue;
+    kept += `${kept === "" ? "" : ","}${text.slice(start, end)}`;
+  }
+  return `{${kept}}`;
 }

@@ -15,27 +15,30 @@ const MARKED = /(-?[0-9.eE+-]+)\\*"/y;
  * that imitates the mark is not taken for a number that another instance marked.
  */
 export class ExactNumbers {
-  readonly #marked = new Set<string>();
+  /** Made for the first one: hardly any translation has such a number. */
+  #marked: Set<string> | undefined;
 
   /** Rewrites a JSON text so that parsing it loses nothing. */
   mark(json: string): string {
     if (!MAY_BE_LONG.test(json)) return json;
+    const marked = (this.#marked ??= new Set());
     return json.replaceAll(STRING_OR_NUMBER, (token) => {
       if (token.startsWith('"') || !MAY_BE_LONG.test(token)) return token;
-      this.#marked.add(token);
+      marked.add(token);
       return `"${MARK}${token}"`;
     });
   }
 
   /** Puts the original numbers back into JSON that was written from parsed values. */
   restore(json: string): string {
-    if (this.#marked.size === 0) return json;
+    const marked = this.#marked;
+    if (!marked) return json;
     let restored = "";
     let done = 0;
     for (let at = json.indexOf(MARK); at !== -1; at = json.indexOf(MARK, at + 1)) {
       MARKED.lastIndex = at + MARK.length;
       const token = MARKED.exec(json)?.[1];
-      if (token === undefined || json[at - 1] !== '"' || !this.#marked.has(token)) continue;
+      if (token === undefined || json[at - 1] !== '"' || !marked.has(token)) continue;
       let start = at - 1;
       while (start > done && json[start - 1] === "\\") start -= 1;
       restored += json.slice(done, start) + token;

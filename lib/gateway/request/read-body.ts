@@ -60,10 +60,7 @@ export async function readCallBody(
       "This route takes JSON: the content type must be application/json.",
     );
   const bytes = await readWhole(request, bounds, pause, held);
-  if (bytes.length > COUNTED_BYTES || bytes.length > bounds.max_body_members) {
-    const members = countMembers(bytes, bounds);
-    held?.growByMembers(members);
-  }
+  countLarge(bytes, bounds, held);
   if (callOfPath) return readBodyOfPath(bytes, callOfPath, bounds.max_body_depth);
   return readModelBody(bytes, { defaultModel, modelOfPath }, bounds.max_body_depth);
 }
@@ -103,9 +100,15 @@ export async function readMessageBody(
   held?: HeldBody,
 ): Promise<Buffer> {
   const bytes = await readWhole(request, bounds, pause, held);
+  countLarge(bytes, bounds, held);
+  return bytes;
+}
+
+/** Counts the members of a body, unless it is small. @throws GatewayError invalid_request that names the bound */
+function countLarge(bytes: Buffer, bounds: BodyBounds, held: HeldBody | undefined): void {
+  if (bytes.length <= COUNTED_BYTES && bytes.length <= bounds.max_body_members) return;
   const members = countMembers(bytes, bounds);
   held?.growByMembers(members);
-  return bytes;
 }
 
 /** @throws GatewayError invalid_request that names the field */

@@ -1,7 +1,7 @@
 import { isPromise } from "@/lib/async/maybe-promise";
 import { GatewayError } from "@/lib/errors";
 import type { Message, MessageId, RpcError } from "@/lib/mcp/message";
-import { mirroredHeaders, parameterHeaders } from "@/lib/mcp/mirrored-headers";
+import { addParameterHeaders, mirroredHeaders } from "@/lib/mcp/mirrored-headers";
 import { knownMethod, MODERN_VERSION, type Era } from "@/lib/mcp/protocol";
 import { requestText } from "@/lib/mcp/translate";
 import type { JsonObject } from "@/lib/providers/json-value";
@@ -77,7 +77,9 @@ export async function openRequest(
     const client = { clientInfo: clientInfoOf(services), capabilities: asking.capabilities };
     const body = asking.numbers.restore(requestText(era, { id, method, params }, client));
     const headers = session ? sessionHeaders(session) : modernHeaders(question);
-    const signed = signedHeaders(services, server, { ...proof, ...headers }, body);
+    // Two spreads take microseconds of each call.
+    for (const name in proof) headers[name] ??= proof[name] ?? "";
+    const signed = signedHeaders(services, server, headers, body);
     exchange = sendToServer(
       services,
       {
@@ -114,9 +116,8 @@ export async function openRequest(
 /** The headers that repeat a request for a server of the modern era. */
 function modernHeaders({ method, params, inputSchema }: Question): Record<string, string> {
   const headers = mirroredHeaders(MODERN_VERSION, method, params);
-  return inputSchema === undefined
-    ? headers
-    : Object.assign(headers, parameterHeaders(inputSchema, params["arguments"]));
+  if (inputSchema !== undefined) addParameterHeaders(headers, inputSchema, params["arguments"]);
+  return headers;
 }
 
 /** Tells the observer, once, that a request is over: its last byte has come, or nobody reads on. */

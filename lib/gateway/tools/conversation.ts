@@ -4,7 +4,7 @@ import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import type { CallerEnvelope } from "@/lib/mcp/caller-envelope";
 import { errorMessage, resultMessage, type MessageId, type RequestMessage, type RpcError } from "@/lib/mcp/message";
 import { MODERN_CODES, RPC } from "@/lib/mcp/protocol";
-import { resultFor } from "@/lib/mcp/translate";
+import { resultFor, resultText } from "@/lib/mcp/translate";
 import type { ExactNumbers } from "@/lib/providers/exact-numbers";
 import { objectAt, type JsonObject } from "@/lib/providers/json-value";
 import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
@@ -110,15 +110,22 @@ function sessionAt(session: CallerSession | undefined, state: ServerState, now: 
   return kept && !state.hasEnded(kept.id) ? { ...kept, usedAt: now } : undefined;
 }
 
-/** A result, as callers of the conversation's era read it. */
+/** A result, as callers of the conversation's era read it. `text`: of the server's message that it came in. */
 export function resultReply(
   { services, envelope, numbers }: Pick<Conversation, "services" | "envelope" | "numbers">,
   { id, method }: { readonly id: MessageId; readonly method: string },
   result: JsonObject,
   headers: Readonly<Record<string, string>> = {},
+  text?: string,
 ): ApiReply {
-  const shown = resultFor(envelope.era, method, result, clientInfoOf(services));
-  return messageReply(200, numbers.restore(JSON.stringify(resultMessage(id, shown))), headers);
+  const { era } = envelope;
+  const info = clientInfoOf(services);
+  const cut = text === undefined ? undefined : resultText(era, method, { result, text }, info);
+  const message =
+    cut === undefined
+      ? numbers.restore(JSON.stringify(resultMessage(id, resultFor(era, method, result, info))))
+      : `{"jsonrpc":"2.0","id":${numbers.restore(JSON.stringify(id))},"result":${cut}}`;
+  return messageReply(200, message, headers);
 }
 
 /** The status with which callers get an error: in the modern era it tells what is wrong with the request itself. */
@@ -139,7 +146,10 @@ export function errorReplyTo(
 }
 
 export function messageReply(status: number, body: string, headers: Readonly<Record<string, string>> = {}): ApiReply {
-  return { status, headers: { "content-type": "application/json", "cache-control": "no-store", ...headers }, body };
+  const sent: Record<string, string> = { "content-type": "application/json", "cache-control": "no-store" };
+  // A spread behind other members takes a microsecond.
+  for (const name in headers) sent[name] = headers[name] ?? "";
+  return { status, headers: sent, body };
 }
 
 /** An answer that comes event by event. */

@@ -42,7 +42,8 @@ export async function converse(services: Services, received: ReceivedMessage): P
   const { request, caller, body, named, admit, listen } = received;
   checkLoop(request);
   const numbers = new ExactNumbers();
-  const message = readMessage(body, numbers);
+  const settings = services.settings.current();
+  const message = readMessage(body, numbers, settings.general.max_body_depth);
   if (isFaulty(message)) return messageReply(400, JSON.stringify(errorMessage(message.id, message.fault)));
   const id = "id" in message ? message.id : undefined;
   const envelope = readEnvelope(request.headers, message);
@@ -52,7 +53,7 @@ export async function converse(services: Services, received: ReceivedMessage): P
     const error = { code: RPC.invalidRequest, message: "There is no such session. Begin another with initialize." };
     return messageReply(404, JSON.stringify(errorMessage(id, error)));
   }
-  const address = toolAddress(services.settings.current(), named, request.headers["x-mcp-servers"]);
+  const address = toolAddress(settings, named, request.headers["x-mcp-servers"]);
   const conversation = { services, request, caller, address, named, envelope, session, numbers, admit, listen };
   try {
     return await answer(conversation, message);

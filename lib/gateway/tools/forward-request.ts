@@ -83,7 +83,7 @@ export async function forwardRequest(
   await booked.answered(first);
   return first.kind === "error"
     ? errorReplyTo(conversation, asked.id, first.error, headers)
-    : resultReply(conversation, asked, first.result, headers);
+    : resultReply(conversation, asked, first.result, headers, first.text);
 }
 
 /** Whether a request has failed because its caller has hung up or cancelled it. */

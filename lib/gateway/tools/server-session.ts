@@ -59,8 +59,14 @@ export function ownAsking(): Asking {
   return { headers: {}, waiting: NOBODY_WAITS, sessionOf: "", capabilities: {}, numbers: new ExactNumbers() };
 }
 
+/** By version: each request to a server, and each answer to a modern caller, says it. */
+const clientInfos = new Map<string, JsonObject>();
+
+/** The same object each time. */
 export function clientInfoOf({ version }: Pick<Services, "version">): JsonObject {
-  return { name: "model-gateway", version };
+  let info = clientInfos.get(version);
+  if (!info) clientInfos.set(version, (info = { name: "model-gateway", version }));
+  return info;
 }
 
 /** Whether a message is the response of a request. An error that could not read the id is one too. */
