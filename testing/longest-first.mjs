@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { BaseSequencer } from "vitest/node";
 
 /**
@@ -15,6 +16,9 @@ const LONGEST = [
   "e2e/gateway/demo.process.test.ts",
   "e2e/processes/weight.process.test.ts",
 ];
+for (const path of LONGEST)
+  if (!existsSync(new URL(`../${path}`, import.meta.url)))
+    throw new Error(`There is no ${path}, which should begin first`);
 
 /** Begins with the files above, in their order. */
 export default class LongestFirst extends BaseSequencer {

@@ -1,18 +1,24 @@
 import type { StreamReader } from "@/lib/providers/adapter";
 
-/** A text with more bytes is cut at a quarter of the places, at another one each day: all of them take seconds. */
+/** A text with more bytes is not cut everywhere, which takes seconds. */
 const SHORT = 500;
-const [QUARTERS, DAY_MS] = [4, 86_400_000];
+/** Of the places of a long text within a line of plain letters, each fourth is cut. */
+const STEP = 4;
 
 /**
- * Every way to cut these bytes in two, a quarter of the ways if they are many, and all the single bytes, which are cut
- * everywhere: what a reader gives out must not depend on it.
+ * The ways to cut these bytes in two, and all the single bytes, which are cut everywhere: what a reader gives out must
+ * not depend on it. A long text is cut at each place next to a line end, an escape or a part of a character.
  */
 export function* everySplit(text: string): Generator<readonly Buffer[]> {
   const bytes = Buffer.from(text);
-  const [first, step] = bytes.length <= SHORT ? [0, 1] : [Math.floor(Date.now() / DAY_MS) % QUARTERS, QUARTERS];
-  for (let cut = first; cut <= bytes.length; cut += step) yield [bytes.subarray(0, cut), bytes.subarray(cut)];
+  for (let cut = 0; cut <= bytes.length; cut++)
+    if (bytes.length <= SHORT || cut % STEP === 0 || isMarked(bytes[cut - 1]) || isMarked(bytes[cut]))
+      yield [bytes.subarray(0, cut), bytes.subarray(cut)];
   yield Array.from(bytes, (_, at) => bytes.subarray(at, at + 1));
+}
+
+function isMarked(byte = 0): boolean {
+  return byte < 0x20 || byte > 0x7e || byte === 0x5c;
 }
 
 /**
