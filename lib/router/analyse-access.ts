@@ -19,17 +19,20 @@ type Access = Pick<
 /**
  * The positions of entries whose models no JWT may use, each with the reason, as far as the configuration alone can
  * tell. Teams, users and keys have their own model lists in the database, and the master key may use everything.
+ * `only`: the position of the entry that is judged; undefined: all are.
  */
 export function closedEntries(
   entries: readonly RoutableEntry[],
   general: Pick<GeneralSettings, "enable_jwt_auth">,
   access: Access,
+  only?: number,
 ): ReadonlyMap<number, string> {
   const closed = new Map<number, string>();
   if (!general.enable_jwt_auth) return closed;
   const scoped = access.enforce_scope_based_access ? servedByScopes(entries, access) : undefined;
   const patterns = access.enforce_rbac ? rolePatterns(access) : undefined;
   entries.forEach(({ model_name: modelName }, index) => {
+    if (only !== undefined && only !== index) return;
     if (scoped && !scoped.has(index)) closed.set(index, "no scope of scope_mappings lists a model that it serves");
     else if (patterns && !patterns.some((pattern) => mayShare(pattern, modelName)))
       closed.set(index, "the permissions of every role leave its models out");

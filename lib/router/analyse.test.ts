@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nameOfBoth } from "@/lib/patterns/overlap";
-import { analyseOverlaps } from "./analyse";
+import { analyseOverlaps, overlapsLostBy } from "./analyse";
 import type { RoutableEntry } from "./resolve";
 
 const entries = (names: readonly string[]): RoutableEntry[] =>
@@ -56,4 +56,19 @@ test("ten thousand families of which one has a second pattern are compared to th
     truncated: false,
     overlaps: [{ winner: 10_000, loser: 9_999, example: "family-9999/large-", tie: false, complete: false }],
   });
+});
+
+test("the overlaps that one entry loses are those of the whole list", () => {
+  fc.assert(
+    fc.property(fc.array(name, { minLength: 1, maxLength: 12 }), (names) => {
+      const { overlaps } = analyseOverlaps(entries(names));
+      const alone = entries(names);
+      const lost = (): unknown[] => names.map((_, position) => overlapsLostBy(alone, position));
+      const expected = names.map((_, position) => overlaps.filter(({ loser }) => loser === position));
+      expect(lost()).toEqual(expected);
+      analyseOverlaps(alone);
+      expect(lost()).toEqual(expected);
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -54,6 +54,38 @@ export function analyseOverlaps(entries: readonly RoutableEntry[]): Analysis {
   return analysis;
 }
 
+/**
+ * The overlaps of the whole list that the entry at a position loses, in the same order and found without comparing the
+ * others: a change of one entry shows its own.
+ */
+export function overlapsLostBy(entries: readonly RoutableEntry[], position: number): readonly Overlap[] {
+  const analysis = known.get(entries);
+  if (analysis && !analysis.truncated) return analysis.overlaps.filter(({ loser }) => loser === position);
+  const entry = entries[position];
+  if (!entry || entries.findIndex(({ model_name: name }) => name === entry.model_name) !== position) return [];
+  const own: Named = { ...nameOf(entry), index: position };
+  const compared = new Set([own.modelName]);
+  const found: Overlap[] = [];
+  let states = 0;
+  for (const [index, other] of entries.entries()) {
+    if (!mayOverlap(own, other.model_name) || compared.has(other.model_name)) continue;
+    compared.add(other.model_name);
+    states += own.modelName.length * other.model_name.length;
+    if (states > MOST_STATES || found.length >= MOST_OVERLAPS) break;
+    const overlap = overlapOf({ ...nameOf(other), index }, own);
+    if (overlap?.loser === position) found.push(overlap);
+  }
+  const isExact = ({ winner }: Overlap): number => Number(!entries[winner]?.model_name.includes("*"));
+  return found.sort((a, b) => isExact(a) - isExact(b) || a.winner - b.winner);
+}
+
+/** Whether a name and another one, at least one of them a pattern, begin alike. */
+function mayOverlap({ beginning, specificity }: Name, other: string): boolean {
+  const star = other.indexOf("*");
+  if (star !== -1 && beginning.startsWith(other.slice(0, star))) return true;
+  return !specificity.exact && (star === -1 ? other : other.slice(0, star)).startsWith(beginning);
+}
+
 function compareUnlessLatest(entries: readonly RoutableEntry[]): Analysis {
   const { names, analysis } = latest ?? { names: [] };
   const isLatest =

@@ -1,7 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { analyseOverlaps } from "@/lib/router/analyse";
 import { formatPath } from "@/lib/config/finding";
-import { checkRouting } from "./routing-checks";
+import { checkEntryRouting, checkRouting } from "./routing-checks";
 import {
   generalSettings,
   jwtAuth,
@@ -169,4 +170,32 @@ test("fallbacks must lead to another model that is served", () => {
     'C054 fallbacks.a.3: no entry of model_list serves "gone"',
     'C054 fallbacks.missing: no entry of model_list serves "missing"',
   ]);
+});
+
+test("the faults of one entry are those that the whole list has about it", () => {
+  const listed = fc.record({
+    name: fc.string({ unit: fc.constantFrom("a", "b", "*"), minLength: 1, maxLength: 4 }),
+    id: fc.constantFrom(undefined, "one", "two"),
+    weight: fc.constantFrom(undefined, 0, 1),
+  });
+  const access = jwtAuth.parse({
+    enforce_rbac: true,
+    role_permissions: [{ role: "team", models: ["a*"] }],
+    role_mappings: [{ role: "r", internal_role: "team" }],
+    admin_allowed_routes: ["management_routes"],
+  });
+  const general = generalSettings.parse({ enable_jwt_auth: true });
+  const isPriced = ({ model_name: name }: ModelEntry): boolean => name.length % 2 === 0;
+  const context = { general, access, isPriced, listPath: ["list"], fallbacksPath: ["fallbacks"] };
+  fc.assert(
+    fc.property(fc.array(listed, { minLength: 1, maxLength: 8 }), (all) => {
+      const models = all.map(({ name, id, weight }) =>
+        entry(name, { ...(weight !== undefined && { weight }) }, { id }),
+      );
+      const alone = models.map((_, position) => checkEntryRouting(models, position, context));
+      const whole = checkRouting(models, context);
+      expect(alone).toEqual(models.map((_, position) => whole.filter(({ path }) => path[1] === position)));
+    }),
+    { numRuns: 500 },
+  );
 });

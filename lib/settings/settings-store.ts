@@ -18,6 +18,7 @@ import type { AccessOverrides, AccessSetting, ConfigFile, Settings } from "@/lib
 import {
   fileOf,
   type FromDatabase,
+  isAboutEntry,
   providersOf,
   SettingsComposer,
   type SettingsSource,
@@ -44,6 +45,8 @@ export interface SettingsStore {
     | undefined;
   /** The findings about the file and the overrides in force, and those that calls have added (`note`). */
   findings(): readonly Finding[];
+  /** Those that are about an entry of the database, by its id, which are found without judging all entries. */
+  findingsOf(id: string): readonly Finding[];
   /** Whether a changed file cannot be used, so that the one before it stays in force. */
   isFileRefused(): boolean;
   /** Adds a finding that calls have made about the settings. It is kept once, until another file is in force. */
@@ -126,6 +129,10 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     },
     revision: () => inForce.newest,
     findings: () => [...fileFindings, ...noted.values(), ...inForce.findings()],
+    findingsOf: (id) => [
+      ...[...noted.values()].filter(({ path }) => isAboutEntry(path, id)),
+      ...inForce.findingsOf(id),
+    ],
     isFileRefused: () => fileFindings.some(({ number }) => number === "C058"),
     note(finding) {
       const key = notedKey(finding);

@@ -47,6 +47,7 @@ export function chosenSettings(current: () => Settings): SettingsStore {
     storedToolServers: () => [],
     storedAlerts: () => ({ channels: [], rules: [], silences: [] }),
     findings: () => [],
+    findingsOf: () => [],
     isFileRefused: () => false,
     note: () => {},
     withdraw: () => {},

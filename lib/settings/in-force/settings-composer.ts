@@ -39,6 +39,7 @@ import {
   mergeFindings,
   mergeModels,
   newestUsable,
+  routingFindingsOf,
   unusableFindings,
   withoutUnknown,
   withRoutingFindings,
@@ -105,6 +106,8 @@ export interface InForce extends Read {
   readonly used: StoredRevision | undefined;
   /** The findings about all of it. They are made when somebody asks, because thousands of entries take a while. */
   readonly findings: () => readonly Finding[];
+  /** Those of them that are about an entry of the database, by its id. It does not wait for the others. */
+  readonly findingsOf: (id: string) => readonly Finding[];
   /** The servers of the database that are served. */
   readonly storedServers: readonly DecodedToolServer[];
   /** The rows by their ids, and the ids of the file's models. */
@@ -252,10 +255,19 @@ export class SettingsComposer {
         ...models,
         ...withRoutingFindings(inFile, settings, { isStored: merged.isStored, isPriced: this.#isPriced }),
       ]);
+    const findingsOf = (id: string): readonly Finding[] => {
+      const own = (found ?? models).filter(({ path }) => isAboutEntry(path, id));
+      return found || !rowsById.has(id) ? own : [...own, ...routingFindingsOf(id, settings, this.#isPriced)];
+    };
     const storedServers = tools.stored;
-    const more = { storedServers, rowsById, fileIds, loginInForce: login };
+    const more = { findingsOf, storedServers, rowsById, fileIds, loginInForce: login };
     return { ...read, settings, overrides, newest, used, findings: allFindings, ...more };
   }
+}
+
+/** Whether the path of a finding is that of an entry of the database, or of a part of one. */
+export function isAboutEntry(path: string, id: string): boolean {
+  return path === `models.${id}` || path.startsWith(`models.${id}.`);
 }
 
 /** The login that is in force by what was read. */

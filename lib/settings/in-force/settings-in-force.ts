@@ -5,7 +5,7 @@ import { PROOF_SETTINGS } from "@/lib/config/access-settings/proof";
 import { hasErrors, quote, toFinding, type Finding, type FindingNumber } from "@/lib/config/finding";
 import type { Credentials } from "@/lib/config/provider-settings/named-credentials";
 import { MAKERS_OF_KEYS, type CheckedOverrides } from "../overrides";
-import { checkRouting } from "../routing-checks";
+import { checkEntryRouting, checkRouting } from "../routing-checks";
 import { ACCESS_SETTINGS, type AccessOverrides, type ModelEntry, type Settings } from "@/lib/config/schema";
 import type { DecodedCredential } from "../credentials/stored-credentials";
 import type { DecodedModel } from "../stored-models";
@@ -123,6 +123,17 @@ export function withRoutingFindings(
     return isOfDatabase ? { ...found, path: ["models", models[index]?.model_info?.id, ...rest].join(".") } : found;
   });
   return [...findings.filter(({ number }) => !ROUTING_FINDINGS.has(number)), ...about];
+}
+
+/** What `withRoutingFindings` says of an entry of the database, by its id, without judging the others. */
+export function routingFindingsOf(
+  id: string,
+  { models, general, jwtAuth }: Pick<Settings, "models" | "general" | "jwtAuth">,
+  isPriced: ((entry: ModelEntry) => boolean) | undefined,
+): Finding[] {
+  const position = models.findIndex(({ model_info: info }) => info?.id === id);
+  const faults = checkEntryRouting(models, position, { general, access: jwtAuth, isPriced, listPath: ["model_list"] });
+  return faults.map((fault) => ({ ...toFinding(fault), path: ["models", id, ...fault.path.slice(2)].join(".") }));
 }
 
 /**

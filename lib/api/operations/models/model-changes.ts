@@ -270,9 +270,7 @@ function answer(
   row: StoredModelRow,
   nodes: Receipt[],
 ): JsonReply<z.input<typeof modelContracts.new.output>> {
-  const findings = settings
-    .findings()
-    .filter(({ path }) => path === `models.${row.id}` || path.startsWith(`models.${row.id}.`));
   const record = modelRecord(row);
+  const findings = [...settings.findingsOf(row.id)];
   return { body: { ...record, nodes, findings }, headers: { etag: etagOf(record) } };
 }
