@@ -1,12 +1,6 @@
-import type { Page } from "@playwright/test";
 import { violationsOf, WCAG_2 } from "../support/axe";
 import { expect, test } from "../support/fixtures";
-
-async function save(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Save revision" }).click();
-  await expect(page.getByText(/^Revision \d+ is in force$/).last()).toBeVisible();
-  await expect(page.getByRole("button", { name: "Save revision" })).toBeHidden();
-}
+import { saveRevision } from "../support/save-revision";
 
 test("mappings of groups and roles are edited, saved, read back and reset", async ({ signedIn: page, stack }) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "mapped", team_alias: "Mapped team" });
@@ -28,7 +22,7 @@ test("mappings of groups and roles are edited, saved, read back and reset", asyn
   const routes = page.getByLabel("Routes of the role, row 1");
   await routes.fill("openai_routes");
   await routes.press("Enter");
-  await save(page);
+  await saveRevision(page);
 
   await page.reload();
   await expect(page.getByLabel("Team, row 2")).toHaveValue("Mapped team");
@@ -46,7 +40,7 @@ test("mappings of groups and roles are edited, saved, read back and reset", asyn
   await expect(page.getByLabel("Group in the token, row 1")).toHaveValue(/^9f0c/);
   await page.getByRole("button", { name: "Reset group_mappings to config.yaml" }).click();
   await page.getByRole("button", { name: "Reset role_mappings to config.yaml" }).click();
-  await save(page);
+  await saveRevision(page);
   await expect(page.getByText("No groups are mapped.")).toBeVisible();
 });
 
@@ -60,7 +54,7 @@ test("claims, people and role permissions are edited, saved, read back and reset
   await page.getByLabel(/^user_email_jwt_field/).fill("email");
   await page.getByLabel(/^user_allowed_email_domain/).fill("acme.example");
   await page.getByRole("switch", { name: "sync_user_teams" }).click();
-  await save(page);
+  await saveRevision(page);
 
   await page.reload();
   await expect(page.getByLabel(/^user_allowed_email_domain/)).toHaveValue("acme.example");
@@ -72,7 +66,7 @@ test("claims, people and role permissions are edited, saved, read back and reset
 
   for (const name of ["role_permissions", "user_email_jwt_field", "user_allowed_email_domain", "sync_user_teams"])
     await page.getByRole("button", { name: `Reset ${name} to config.yaml` }).click();
-  await save(page);
+  await saveRevision(page);
   await expect(page.getByText("No role is restricted.")).toBeVisible();
 });
 

@@ -1,5 +1,4 @@
-import { administrator } from "@/local/provider/provider-parties";
-import { expect, signInThroughProvider, signInWithMasterKey, test } from "../support/fixtures";
+import { expect, test } from "../support/fixtures";
 
 test("a refused token is explained, and the change that its nearest miss names lets it through", async ({
   signedIn: page,
@@ -36,37 +35,6 @@ test("a refused token is explained, and the change that its nearest miss names l
   await expect(page.getByText("What you typed has been restored.")).toBeVisible();
   await expect(page.getByLabel("Model", { exact: true })).toHaveValue("openai/gpt-4o-mini");
   await expect(page.getByLabel("Token", { exact: true })).toHaveValue("");
-});
-
-test("a question outlives another page and a session that ends, for its author alone, and can be started over", async ({
-  signedIn: page,
-  context,
-  stack,
-}) => {
-  await page.goto("/console/explain");
-  await page.getByRole("button", { name: "Claims", exact: true }).click();
-  await page.getByLabel("Claims", { exact: true }).fill('{"client_id": "kept"}');
-  await page.getByLabel("Team header").fill("kept-team");
-  await page.getByRole("link", { name: "Models", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Models", exact: true })).toBeVisible();
-  // A page that is still open would be refused its reads without cookies.
-  await page.goto("about:blank");
-  await context.clearCookies();
-  await signInWithMasterKey(page, stack);
-  await page.getByRole("link", { name: "Explain" }).click();
-  await expect(page.getByLabel("Claims", { exact: true })).toHaveValue('{"client_id": "kept"}');
-  await expect(page.getByLabel("Team header")).toHaveValue("kept-team");
-  await page.getByRole("button", { name: "Start over" }).click();
-  await expect(page.getByLabel("Team header")).toHaveValue("");
-  await page.getByLabel("Team header").fill("kept-again");
-
-  await page.goto("about:blank");
-  await context.clearCookies();
-  await signInThroughProvider(page, administrator);
-  await page.getByRole("link", { name: "Explain" }).click();
-  await expect(page.getByLabel("Team header")).toHaveValue("");
-  await expect(page.getByText("What you typed has been restored.")).toHaveCount(0);
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("kept-again");
 });
 
 test("an explanation estimates the cost of a call from its body", async ({ signedIn: page, stack }) => {

@@ -2,15 +2,10 @@ import type { Page } from "@playwright/test";
 import { issuerEntry, jwtAuth } from "@/lib/config/schema";
 import { violationsOf, WCAG_2 } from "../support/axe";
 import { expect, test } from "../support/fixtures";
+import { saveRevision } from "../support/save-revision";
 
 const ISSUER = "https://partner.example";
 const SECRET = "secret-of-the-partner";
-
-async function save(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Save revision" }).click();
-  await expect(page.getByText(/^Revision \d+ is in force$/).last()).toBeVisible();
-  await expect(page.getByRole("button", { name: "Save revision" })).toBeHidden();
-}
 
 const storedIn = (page: Page) =>
   page.evaluate(() => JSON.stringify({ ...window.sessionStorage, ...window.localStorage }));
@@ -52,7 +47,7 @@ test("an issuer is added, its secret is never shown or kept by the browser, and 
   await page.getByRole("button", { name: /^Review/ }).click();
   await expect(page.getByRole("dialog", { name: "Changes to be saved" })).toContainText("[secret typed-");
   await page.keyboard.press("Escape");
-  await save(page);
+  await saveRevision(page);
 
   const [saved] = await issuersOf(page);
   expect(saved).toMatchObject({
@@ -73,7 +68,7 @@ test("an issuer is added, its secret is never shown or kept by the browser, and 
   await expect(again.getByLabel("Issuer", { exact: true })).toHaveValue(/"id_prefix": "p:"/);
   await again.getByRole("button", { name: "Form", exact: true }).click();
   await again.getByRole("button", { name: "Keep in the draft" }).click();
-  await save(page);
+  await saveRevision(page);
   const [edited] = await issuersOf(page);
   expect(edited).toMatchObject({ id_prefix: "p:", introspection: saved.introspection });
 });
@@ -94,7 +89,7 @@ test("an issuer whose secret would go to another address needs the secret again,
   await page.getByLabel("client_secret of introspection").fill("another-secret");
   await page.getByRole("button", { name: "Keep in the draft" }).click();
   await expect(page.getByText(/would send it to another origin/)).toBeHidden();
-  await save(page);
+  await saveRevision(page);
   const [moved] = await issuersOf(page);
   expect(moved.introspection.client_secret).not.toBe(before.introspection.client_secret);
   await page.getByRole("tab", { name: "Revisions" }).click();
@@ -107,7 +102,7 @@ test("an issuer whose secret would go to another address needs the secret again,
   expect(await issuersOf(page)).toEqual([before]);
   await page.getByRole("tab", { name: "Rules" }).click();
   await page.getByRole("button", { name: "Reset issuers to config.yaml" }).click();
-  await save(page);
+  await saveRevision(page);
   await expect(page.getByText("No issuer has its own entry.")).toBeVisible();
 });
 
@@ -133,7 +128,7 @@ test("what every token must fulfil is edited with the claims that were seen, and
   await algorithms.press("Enter");
   await page.getByRole("button", { name: "Take ES256 out of algorithms" }).click();
   // The master key has no token: whoever signed in with it is not locked out.
-  await save(page);
+  await saveRevision(page);
   const { settings } = await (await page.request.get("/config/get")).json();
   expect(settings.required_claims.value).toEqual({ hd: "acme.example" });
   expect(settings.service_accounts.value).toEqual([{ claim: "idtyp", value: "app" }]);
@@ -141,7 +136,7 @@ test("what every token must fulfil is edited with the claims that were seen, and
   await page.getByRole("button", { name: "Reset required_claims to config.yaml" }).click();
   await expect(page.getByLabel("Required claim, row 1", { exact: true })).toBeHidden();
   await page.getByRole("button", { name: "Reset service_accounts to config.yaml" }).click();
-  await save(page);
+  await saveRevision(page);
 });
 
 test("every setting of gateway_jwtauth stands on Access, and every field of an issuer in its form", async ({
@@ -196,7 +191,7 @@ test("Microsoft Graph, times, makers of keys and claims with parts are edited, s
   expect(await violationsOf(page, WCAG_2)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await save(page);
+  await saveRevision(page);
   const settings = async () => (await (await page.request.get("/config/get")).json()).settings;
   const saved = await settings();
   expect(saved.microsoft_graph.value).toMatchObject({
@@ -211,7 +206,7 @@ test("Microsoft Graph, times, makers of keys and claims with parts are edited, s
   await expect(page.getByText(/Already set/)).toBeVisible();
   await page.getByLabel("client_id", { exact: true }).fill("app-2");
   await page.getByRole("button", { name: "Remove claim 2 of team_ids_jwt_field" }).click();
-  await save(page);
+  await saveRevision(page);
   const edited = await settings();
   expect(edited.microsoft_graph.value).toEqual({ ...saved.microsoft_graph.value, client_id: "app-2" });
   expect(edited.team_ids_jwt_field.value).toEqual({ path: "groups", pattern: "/teams/*" });
@@ -219,7 +214,7 @@ test("Microsoft Graph, times, makers of keys and claims with parts are edited, s
     await page.getByRole("button", { name: `Reset ${name} to config.yaml` }).click();
   for (const name of ["clock_skew_seconds", "public_key_ttl"])
     await page.getByRole("button", { name: `Reset ${name} to config.yaml` }).click();
-  await save(page);
+  await saveRevision(page);
 });
 
 test("a claim field of an issuer is unset, or reads several claims, without JSON", async ({ signedIn: page }) => {

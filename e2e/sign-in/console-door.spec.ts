@@ -1,4 +1,4 @@
-import { expect, signInThroughProvider, signInWithMasterKey, test } from "../support/fixtures";
+import { expect, signInWithMasterKey, test } from "../support/fixtures";
 
 test("a login that is cancelled at the provider says so, in the provider's own words", async ({ page }) => {
   await page.goto("/console/teams");
@@ -20,24 +20,6 @@ test("no link puts words of its own on the sign-in page", async ({ page }) => {
     await page.goto(address);
     await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
     await expect(page.getByText(words)).toHaveCount(0);
-  }
-});
-
-test("people whose provider cannot be told are told that they are still signed in there", async ({ page, stack }) => {
-  await signInThroughProvider(page, stack.provider.administrator);
-  await page.waitForLoadState("networkidle");
-  stack.provider.intercept = (_, response) => {
-    response.destroy();
-    return true;
-  };
-  try {
-    await page.getByRole("button", { name: /^Account: / }).click();
-    await page.getByRole("menuitem", { name: "Sign out" }).click();
-    // The page that is left has notices of its own.
-    await page.waitForURL(/sign-in/);
-    await expect(page.getByRole("status")).toContainText("still signed in there");
-  } finally {
-    stack.provider.intercept = undefined;
   }
 });
 
