@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JsonObject } from "@/lib/providers/json-value";
 import { META, type Era } from "./protocol";
-import { paramsFor, requestText, resultFor, resultText } from "./translate";
+import { paramsFor, type ReadResult, requestText, resultFor, resultText } from "./translate";
 
 const client = { clientInfo: { name: "gateway", version: "1" }, capabilities: { elicitation: {} } };
 const asked = {
@@ -93,9 +93,14 @@ test("a legacy caller gets a result without the members of the modern era", () =
   ).toEqual({ tools: [], x: 1 });
 });
 
+function readOf(text: string): ReadResult {
+  const value = JSON.parse(text) as JsonObject & { id: number; result: JsonObject };
+  return { id: value.id, result: value.result, value, text };
+}
+
 const cutOf = (era: Era, method: string, result: string): string | undefined => {
   const text = `{"jsonrpc":"2.0","id":1,"result":${result}}`;
-  return resultText(era, method, { result: JSON.parse(result) as JsonObject, text }, info);
+  return resultText(era, method, readOf(text), info);
 };
 
 test.each<[era: Era, result: string, cut: string | undefined]>([
@@ -139,12 +144,17 @@ test("what is cut out of a text is what would be written again", () => {
       fc.constantFrom<Era[]>("legacy", "modern"),
       fc.dictionary(member, value),
       fc.constantFrom(undefined, 1),
-      (era, result, indent) => {
-        const text = JSON.stringify({ jsonrpc: "2.0", id: 1, result }, undefined, indent);
-        const read = JSON.parse(JSON.stringify(result)) as JsonObject;
-        const cut = resultText(era, "tools/call", { result: read, text }, info);
+      fc.constantFrom(
+        (result: object) => ({ jsonrpc: "2.0", id: 1, result }),
+        (result: object) => ({ result, jsonrpc: "2.0", id: 1 }),
+        (result: object) => ({ jsonrpc: "2.0", id: 1, result, later: { result: 1 } }),
+      ),
+      (era, result, indent, message) => {
+        const text = JSON.stringify(message(result), undefined, indent);
+        const read = readOf(text);
+        const cut = resultText(era, "tools/call", read, info);
         if (cut === undefined) return;
-        expect(JSON.parse(cut)).toEqual(JSON.parse(JSON.stringify(resultFor(era, "tools/call", read, info))));
+        expect(JSON.parse(cut)).toEqual(JSON.parse(JSON.stringify(resultFor(era, "tools/call", read.result, info))));
       },
     ),
     { numRuns: 1_000 },

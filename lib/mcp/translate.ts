@@ -84,9 +84,11 @@ export function resultFor(era: Era, method: string, result: JsonObject, serverIn
   };
 }
 
-/** A result, and the text of the message that it was read from. */
+/** A message with a result, as it was read. */
 export interface ReadResult {
+  readonly id: MessageId;
   readonly result: JsonObject;
+  readonly value: JsonObject;
   readonly text: string;
 }
 
@@ -94,24 +96,29 @@ export interface ReadResult {
  * What `resultFor` gives, as JSON that is cut out of the server's own text: what is passed on keeps its bytes, and
  * writing it again takes a call microseconds. Undefined: the result has to be written again.
  */
-export function resultText(
-  era: Era,
-  method: string,
-  { result, text }: ReadResult,
-  serverInfo: JsonObject,
-): string | undefined {
-  const whole = memberTexts(text, 0).find(({ name }) => name === "result");
-  if (!whole) return undefined;
-  const { value, end } = whole;
-  if (era === "legacy") return withoutModern(result, text.slice(value, end));
+export function resultText(era: Era, method: string, read: ReadResult, serverInfo: JsonObject): string | undefined {
+  const { result } = read;
+  const text = ownText(read);
+  if (text === undefined) return undefined;
+  if (era === "legacy") return withoutModern(result, text);
   const meta = result["_meta"];
   const namesServer = isObject(meta) && meta[META.serverInfo] !== undefined;
   if (CACHEABLE.has(method) || (meta !== undefined && !namesServer)) return undefined;
-  const members = text.slice(text.indexOf("{", value) + 1, text.lastIndexOf("}", end - 1));
+  const members = text.slice(text.indexOf("{") + 1, text.lastIndexOf("}"));
   if (members.trim() === "") return undefined;
   const type = result["resultType"] === undefined ? '"resultType":"complete",' : "";
   const own = namesServer ? "" : `,"_meta":{"${META.serverInfo}":${JSON.stringify(serverInfo)}}`;
   return `{${type}${members}${own}}`;
+}
+
+/** The text of a result within that of its message; undefined: the name of the member has escapes. */
+function ownText({ id, value, text }: ReadResult): string | undefined {
+  // Where it is the last of the three members, as most servers write it, it need not be looked for.
+  const before = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
+  if (text.startsWith(before) && Object.keys(value).length === 3)
+    return text.slice(before.length, text.lastIndexOf("}"));
+  const member = memberTexts(text, 0).find(({ name }) => name === "result");
+  return member && text.slice(member.value, member.end);
 }
 
 /** The text of a result without the members that only the modern era has; undefined: a name in it has escapes. */

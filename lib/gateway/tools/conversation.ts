@@ -2,7 +2,14 @@ import type { McpServer } from "@/lib/config/mcp/mcp-schema";
 import type { MaybePromise } from "@/lib/async/maybe-promise";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import type { CallerEnvelope } from "@/lib/mcp/caller-envelope";
-import { errorMessage, resultMessage, type MessageId, type RequestMessage, type RpcError } from "@/lib/mcp/message";
+import {
+  errorMessage,
+  type Message,
+  type MessageId,
+  type RequestMessage,
+  resultMessage,
+  type RpcError,
+} from "@/lib/mcp/message";
 import { MODERN_CODES, RPC } from "@/lib/mcp/protocol";
 import { resultFor, resultText } from "@/lib/mcp/translate";
 import type { ExactNumbers } from "@/lib/providers/exact-numbers";
@@ -110,22 +117,33 @@ function sessionAt(session: CallerSession | undefined, state: ServerState, now: 
   return kept && !state.hasEnded(kept.id) ? { ...kept, usedAt: now } : undefined;
 }
 
-/** A result, as callers of the conversation's era read it. `text`: of the server's message that it came in. */
+/** A result, as callers of the conversation's era read it. */
 export function resultReply(
   { services, envelope, numbers }: Pick<Conversation, "services" | "envelope" | "numbers">,
   { id, method }: { readonly id: MessageId; readonly method: string },
   result: JsonObject,
   headers: Readonly<Record<string, string>> = {},
-  text?: string,
 ): ApiReply {
-  const { era } = envelope;
-  const info = clientInfoOf(services);
-  const cut = text === undefined ? undefined : resultText(era, method, { result, text }, info);
-  const message =
-    cut === undefined
-      ? numbers.restore(JSON.stringify(resultMessage(id, resultFor(era, method, result, info))))
-      : `{"jsonrpc":"2.0","id":${numbers.restore(JSON.stringify(id))},"result":${cut}}`;
-  return messageReply(200, message, headers);
+  const shown = resultFor(envelope.era, method, result, clientInfoOf(services));
+  return messageReply(200, numbers.restore(JSON.stringify(resultMessage(id, shown))), headers);
+}
+
+/** The same of a server's message, whose bytes are passed on where they can be. */
+export function passedReply(
+  conversation: Pick<Conversation, "services" | "envelope" | "numbers">,
+  asked: { readonly id: MessageId; readonly method: string },
+  { id, result, value, text }: Extract<Message, { kind: "result" }>,
+  headers: Readonly<Record<string, string>>,
+): ApiReply {
+  const { services, envelope, numbers } = conversation;
+  const read = text === undefined ? undefined : { id, result, value, text };
+  const cut = read && resultText(envelope.era, asked.method, read, clientInfoOf(services));
+  if (cut === undefined) return resultReply(conversation, asked, result, headers);
+  return messageReply(
+    200,
+    `{"jsonrpc":"2.0","id":${numbers.restore(JSON.stringify(asked.id))},"result":${cut}}`,
+    headers,
+  );
 }
 
 /** The status with which callers get an error: in the modern era it tells what is wrong with the request itself. */

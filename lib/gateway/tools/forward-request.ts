@@ -9,7 +9,7 @@ import { withHeaders } from "../request/record-refusal";
 import { upstreamFailure } from "@/lib/upstream/failure";
 import { openRequest, type OpenRequest, type SentRequest } from "./ask-server";
 import { clientInfoOf, isResponse, tellCancelled } from "./server-session";
-import { askingOf, errorReplyTo, resultReply, streamReply, type Conversation } from "./conversation";
+import { askingOf, errorReplyTo, passedReply, streamReply, type Conversation } from "./conversation";
 import { CancelledByCaller } from "./running-requests";
 import type { ServerState } from "./server-state";
 import type { BookedRequest } from "./booked-request";
@@ -83,7 +83,7 @@ export async function forwardRequest(
   await booked.answered(first);
   return first.kind === "error"
     ? errorReplyTo(conversation, asked.id, first.error, headers)
-    : resultReply(conversation, asked, first.result, headers, first.text);
+    : passedReply(conversation, asked, first, headers);
 }
 
 /** Whether a request has failed because its caller has hung up or cancelled it. */
