@@ -53,6 +53,9 @@ export interface InProcessGateway {
   stop(): Promise<void>;
 }
 
+/** How many connections one of these gateways opens at most, beside that of its change feed. */
+const CONNECTIONS = 4;
+
 const ENTITIES: readonly ChangedEntity[] = ["team", "user", "organization", "end_user", "key"];
 
 /** Starts such a gateway on a migrated database. */
@@ -72,6 +75,8 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
   const log: Logger = { info: both("info"), warn: both("warn"), error: both("error") };
   // Opened apart from the services, because `stop` looks at the totals after the services are closed.
   const database = openDatabase(databaseUrl);
+  // Each connection takes the server as long as ten statements, and a start would open ten at once.
+  database.pool.options.max = CONNECTIONS;
   const composed = await composeTestServices(
     {
       databaseUrl,
@@ -126,7 +131,7 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
       server.close();
       const { text: metrics } = await services.metrics.read();
       await composed.close();
-      const discrepancies = await findSpendDiscrepancies(database);
+      const discrepancies = (await hasBooked(database)) ? await findSpendDiscrepancies(database) : [];
       const alerts = await toldAlerts(database);
       await database.close();
       if (discrepancies.length > 0)
@@ -136,6 +141,18 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
       secrets.expectNone(alerts, "the alerts");
     },
   };
+}
+
+/**
+ * Whether anything was ever written to the tables that `findSpendDiscrepancies` compares. Planning its statement takes
+ * as long as starting the gateway, and most tests book no call.
+ */
+async function hasBooked({ pool }: Database): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+      AND relname ~ '^(calls|hourly_figures|daily_figures|entity_totals|shared_totals)' AND pg_relation_size(oid) > 0) AS found`,
+  );
+  return rows[0]?.found ?? true;
 }
 
 /** Everything that alerts say, one line each. */
