@@ -173,7 +173,7 @@ async function vitest(tier, reportName, paths) {
 
 /**
  * Runs the few failed files of a tier a second time, while nothing else runs. A failure that does not come back is
- * named at the end and does not fail the run, because three lanes on two processors slow each other down at times.
+ * named at the end and does not fail the run, because four lanes on two processors slow each other down at times.
  */
 async function runFailedFilesAgain(result) {
   if (PLAYWRIGHT_TIERS.has(result.name)) return runFailedSpecsAgain(result);

@@ -13,7 +13,6 @@ const LONGEST = [
   "e2e/programs/keycloak/keycloak.foreign.test.ts",
   "e2e/programs/fill-analytics.foreign.test.ts",
   "e2e/gateway/guides.process.test.ts",
-  "e2e/gateway/demo.process.test.ts",
   "e2e/processes/weight.process.test.ts",
 ];
 for (const path of LONGEST)

@@ -11,7 +11,7 @@ import { isFault } from "./identify";
 import { findNearestMiss, type NearestMiss } from "./nearest-miss";
 
 /** All properties share the questions of one run, so that most are generated and decided once. Each run has others. */
-const runs = { numRuns: 600, seed: Date.now() % 0x7fffffff };
+const runs = { numRuns: 300, seed: Date.now() % 0x7fffffff };
 const questions = fc.sample(questionArbitrary, runs);
 const decisions = new WeakMap<Question, Promise<Decision>>();
 

@@ -47,7 +47,7 @@ test("one rule says who makes keys: the session of the console and the token of 
       fc.pre(!issuers.some((entry) => entry.allow_admin === "console"));
       expect(await decided(asked, request, "session")).toEqual(await decided(asked, request));
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
@@ -61,7 +61,7 @@ test("every operation on one's own keys gets the same answer about which keys it
       );
       expect(new Set(rights).size).toBeLessThanOrEqual(1);
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
@@ -81,6 +81,6 @@ test("with key_generation_settings nobody but an administrator makes keys that i
       if (makesKeys.teams.length > 0)
         expect(opened?.team_key_generation?.allowed_team_member_roles.length).toBeGreaterThan(0);
     }),
-    { numRuns: 50, maxSkipsPerRun: 1_000 },
+    { numRuns: 30, maxSkipsPerRun: 1_000 },
   );
 });

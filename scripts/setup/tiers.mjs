@@ -35,7 +35,7 @@ export const NAMED_TIERS = ["stories", "faults", "load", "foreign"];
 export const BEGINNING = ["database", "serial", "process", "browser", "unit", "stories", "foreign", "faults", "load"];
 
 /** How many tiers run side by side on two processors: gateways, browsers and foreign programs often wait. */
-export const LANES = { test: 3, named: 3 };
+export const LANES = { test: 4, named: 3 };
 
 /**
  * Tiers that must not run side by side, and why.

@@ -146,7 +146,7 @@ describe("a remembered evaluation", () => {
           }
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 120 },
     ));
 
   test("a remembered evaluation asks the directory once until something changes", async () => {
