@@ -11,6 +11,9 @@ if (windows && executablePath) process.env.CHROMIUM_PATH = executablePath;
 /** Turns off the optimizing compilers: a page in a test lives only seconds, too short for optimized code to pay off. */
 const UNOPTIMIZED = "--js-flags=--no-turbofan --no-maglev";
 
+/** Draws all pages of the gateway in one process, which keeps what it has compiled (`e2e/support/fixtures.ts`). */
+const SHARED_PROCESS = "--process-per-site";
+
 export default defineConfig({
   testMatch: filesOf("browser").include,
   globalSetup: ["./scripts/setup/build-for-tests.mjs", "./testing/database/run-server.ts"],
@@ -27,6 +30,6 @@ export default defineConfig({
     // A trace costs as much processor time as its test. `--trace on` records one.
     trace: "off",
     screenshot: "only-on-failure",
-    launchOptions: { executablePath, args: [...chromiumFlags, UNOPTIMIZED] },
+    launchOptions: { executablePath, args: [...chromiumFlags, UNOPTIMIZED, SHARED_PROCESS] },
   },
 });

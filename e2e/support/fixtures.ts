@@ -90,6 +90,9 @@ export const test = base.extend<{ watch: Watch; signedIn: Page }, WorkerFixtures
   profile: [
     async ({ browser, stack }, use) => {
       const profile = await browser.newContext({ baseURL: stack.gateway.url, reducedMotion: "reduce" });
+      // As long as it is open, the process stays that draws the gateway's pages, with the scripts that it has compiled.
+      const kept = await profile.newPage();
+      await kept.goto("/health/liveness");
       await use(profile);
       await profile.close();
     },
@@ -99,7 +102,8 @@ export const test = base.extend<{ watch: Watch; signedIn: Page }, WorkerFixtures
   // The scripts stay cached; nothing else is left to the next test.
   context: async ({ profile }, use) => {
     await use(profile);
-    await Promise.all(profile.pages().map((page) => page.close()));
+    const [, ...opened] = profile.pages();
+    await Promise.all(opened.map((page) => page.close()));
     await profile.clearCookies();
   },
 
