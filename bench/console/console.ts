@@ -219,7 +219,7 @@ async function measurePages(
     const page = await context.newPage();
     const fetches = new Fetches(page);
     await signIn(page, gateway);
-    console.log(`\n${"page".padEnd(42)} interactive  slowest answer   shift`);
+    console.log(`\n${"page".padEnd(42)} interactive  answers       bytes  slowest answer   shift`);
     for (const address of addresses.filter((one) => one.includes(only)))
       printTimes(address, await medianTimes(page, fetches, address, rounds));
   } finally {
@@ -234,9 +234,9 @@ async function signIn(page: Page, gateway: GatewayProcess): Promise<void> {
   await page.getByRole("heading", { name: "Overview" }).waitFor();
 }
 
-function printTimes(address: string, { interactive, slowest, shift }: PageTimes): void {
+function printTimes(address: string, { interactive, answers: asked, bytes, slowest, shift }: PageTimes): void {
   const beyond = interactive > MOST_PAGE_MS || slowest.ms > MOST_ANSWER_MS ? "  beyond" : "";
   console.log(
-    `${address.padEnd(42)} ${interactive.toFixed(0).padStart(8)} ms ${slowest.ms.toFixed(0).padStart(8)} ms  ${shift.toFixed(3).padStart(7)}  ${slowest.path}${beyond}`,
+    `${address.padEnd(42)} ${interactive.toFixed(0).padStart(8)} ms ${String(asked).padStart(8)} ${bytes.toLocaleString("en").padStart(11)} ${slowest.ms.toFixed(0).padStart(8)} ms  ${shift.toFixed(3).padStart(7)}  ${slowest.path}${beyond}`,
   );
 }

@@ -7,6 +7,9 @@ const GIVE_UP_MS = 30_000;
 export interface PageTimes {
   /** From the navigation until nothing is loading any more. */
   readonly interactive: number;
+  /** How many answers of the API it has, and their bytes in all, unpacked. */
+  readonly answers: number;
+  readonly bytes: number;
   /** The slowest answer of the API, and its path. */
   readonly slowest: { readonly path: string; readonly ms: number };
   /** The sum of the layout's shifts (web.dev/cls). */
@@ -85,6 +88,8 @@ async function timesOf(page: Page, fetches: Fetches, address: string): Promise<P
       const shifts = observer.takeRecords() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[];
       return {
         interactive,
+        answers: answers.length,
+        bytes: fetched.reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).decodedBodySize, 0),
         slowest: answers[0] ?? { path: "none", ms: 0 },
         shift: shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0),
       };

@@ -4,7 +4,7 @@ import { kindOfType } from "@/lib/store/spend/figure-kinds";
 import { makeHourlyPartitions } from "@/lib/store/spend/figure-partitions";
 import { makePartitions } from "@/lib/store/partitions/partitions";
 import type { Database } from "@/lib/store/database";
-import { sumWeeks } from "@/lib/store/spend/sum-weeks";
+import { sumSpans } from "@/lib/store/spend/sum-spans";
 import { DAY_MS } from "@/lib/time/period";
 
 /** The last day of the generated calls, unless another is asked for. */
@@ -133,8 +133,8 @@ export async function makeSpend(
     await makeHourlyPartitions(database, hours);
     for (const statement of [...ROLLUPS, ...names(company)]) await run(statement);
     say("totals");
-    await sumWeeks(database, lastDay / DAY_MS + 1);
-    say("weeks");
+    await sumSpans(database, lastDay / DAY_MS + 1);
+    say("sums of spans");
     await run("VACUUM ANALYZE");
   } finally {
     second.release();

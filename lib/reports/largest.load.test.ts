@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase, type Database } from "@/lib/store/database";
 import type { SpendGroup } from "@/lib/store/spend/group-statement";
 import { isTime } from "@/lib/store/spend/group-statement";
-import { sumWeeks } from "@/lib/store/spend/sum-weeks";
+import { sumSpans } from "@/lib/store/spend/sum-spans";
 import { DAY_MS, startOfDay } from "@/lib/time/period";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { LARGEST_QUESTIONS } from "@/testing/spend/spend-questions";
@@ -67,7 +67,7 @@ const QUESTIONS = LARGEST_QUESTIONS.map(
 
 describe.each([["hours"], ["weeks"]] as const)("the largest groups over time, from %s", (source) => {
   beforeAll(async () => {
-    if (source === "weeks") await sumWeeks(database, startOfDay(SAMPLE_TIME) / DAY_MS);
+    if (source === "weeks") await sumSpans(database, startOfDay(SAMPLE_TIME) / DAY_MS);
   });
 
   test.each(QUESTIONS)(

@@ -9,8 +9,8 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   "change_requests", // what running nodes still have to hear
   "traffic_minutes", // what nodes have measured in these minutes
   "deployment_cooldowns", // likewise
-  "weekly_figures", // a node sums them up again
-  "summed_weeks",
+  "span_figures", // a node sums them up again
+  "summed_spans",
   "tool_sign_ins", // a restore ends the sessions that they belong to
   "spent_codes", // a code lives for a minute
   "login_trials", // what somebody tries in a browser at the moment

@@ -6,7 +6,7 @@ import { keptFrom } from "@/lib/store/calls/call-selection";
 import { foldDays, foldHours } from "@/lib/store/spend/fold-figures";
 import { readBudgetDurations } from "@/lib/store/spend/budgeted-entities";
 import { firstDayInUse } from "@/lib/store/spend/first-day-in-use";
-import { sumWeeks } from "@/lib/store/spend/sum-weeks";
+import { sumSpans } from "@/lib/store/spend/sum-spans";
 import { startPruner } from "@/lib/time/io/pruner";
 import { DAY_MS, startOfDay } from "@/lib/time/period";
 
@@ -35,10 +35,12 @@ export interface FiguresKeeper {
 /** Soon enough for the first booking of a new month, late enough not to slow startup. */
 const FIRST_AFTER_MS = 1_000;
 const HOUR_MS = 3_600_000;
+/** How long calls of a day that is over are still booked, usually. Later ones make its sums be added up again. */
+const SETTLED_AFTER_MS = 3 * HOUR_MS;
 
 /**
  * At the start and then every hour: makes partitions ahead, folds hours that are older than `hourly_retention_days`,
- * forgets days that are older than `daily_retention_days`, and sums up whole weeks.
+ * forgets days that are older than `daily_retention_days`, and sums up days that are over.
  */
 export function startFiguresKeeper(options: FiguresKeeperOptions): FiguresKeeper {
   const { database, log, now, agedBy = async () => now(), hourlyDays, dailyDays, budgetDurations } = options;
@@ -52,9 +54,8 @@ export function startFiguresKeeper(options: FiguresKeeperOptions): FiguresKeeper
     const { rows: hours, dropped } = await foldHours(database, (today - kept * DAY_MS) / HOUR_MS, signal);
     if (hours + dropped > 0) log.info("figures.folded", { hours, dropped_partitions: dropped, kept_days: kept });
     await forgetDays(signal);
-    // Calls of today and yesterday may still be booked.
-    const weeks = await sumWeeks(database, startOfDay(await agedBy()) / DAY_MS - 1, signal);
-    if (weeks > 0) log.info("figures.summed", { weeks });
+    const spans = await sumSpans(database, startOfDay((await agedBy()) - SETTLED_AFTER_MS) / DAY_MS, signal);
+    if (spans > 0) log.info("figures.summed", { spans });
   }
 
   async function forgetDays(signal?: AbortSignal): Promise<void> {

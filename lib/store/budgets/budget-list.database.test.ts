@@ -9,7 +9,7 @@ import { startTestDatabase, type TestDatabase } from "@/testing/database/test-da
 import { SAMPLE_TIME, sampleIntent } from "@/testing/spend/spend-samples";
 import { readSpent } from "../spend/budget-figures";
 import { foldHours } from "../spend/fold-figures";
-import { sumWeeks } from "../spend/sum-weeks";
+import { sumSpans } from "../spend/sum-spans";
 import { type BudgetQuery, listBudgets, type ListedBudget } from "./budget-list";
 
 const MINUTE = 60_000;
@@ -92,7 +92,7 @@ describe("what is booked in the window of a budget", () => {
         userId: "u~1",
         window,
       });
-      await sumWeeks(database, Math.floor(NOW / DAY));
+      await sumSpans(database, Math.floor(NOW / DAY));
       expect((await listBudgets(database, ALL)).rows).toEqual(rows);
       await foldHours(database, Math.floor(NOW / HOUR));
       expect((await listBudgets(database, ALL)).rows).toEqual(rows);
@@ -103,13 +103,13 @@ describe("what is booked in the window of a budget", () => {
     await team("summed", { max: 100, duration: "1000mo" });
     const ago = (days: number): [number, number] => [NOW - days * DAY, 1];
     await booked({ teamId: "summed" }, ago(60), ago(30));
-    await sumWeeks(database, Math.floor(NOW / DAY));
+    await sumSpans(database, Math.floor(NOW / DAY));
     const spent = async () => (await listBudgets(database, ALL)).rows.map(({ spent: nano }) => nano / DOLLAR);
     expect(await spent()).toEqual([2n]);
     // No longer true, so that it shows where they are read.
-    await database.pool.query("UPDATE weekly_figures SET spend = spend * 10");
+    await database.pool.query("UPDATE span_figures SET spend = spend * 10");
     expect(await spent()).toEqual([20n]);
-    await database.pool.query("DELETE FROM summed_weeks");
+    await database.pool.query("DELETE FROM summed_spans");
     expect(await spent()).toEqual([2n]);
   });
 });

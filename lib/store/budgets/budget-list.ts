@@ -9,10 +9,10 @@ import { cutPage } from "../list-cursor";
 import { type Listed, offsetOf, type Page } from "../listing";
 import { readSpent } from "../spend/budget-figures";
 import { readDurationsByKind } from "../spend/budgeted-entities";
-import type { Weeks } from "../spend/weekly-figures";
+import type { DaySpan } from "../spend/summed-spans";
 import type { KnownBudget } from "../spend/near-budgets";
 import { budgetStatement, daysSince, STORED_BUDGETS, type StoredBudget } from "./budget-statement";
-import { partsOf, weeksOf } from "./window-parts";
+import { partsOf, spansOf } from "./window-parts";
 
 export interface BudgetQuery extends Page {
   /** Milliseconds since the epoch. */
@@ -80,11 +80,11 @@ export async function listBudgets(database: Database, query: BudgetQuery): Promi
   );
   const asked = { query, kinds, windows, others: JSON.stringify(spentOthers) };
   const [summed, usesDays] = await Promise.all([
-    orUnavailable(readSummedWeeks(database, windows)),
+    orUnavailable(readSummedSpans(database, windows)),
     orUnavailable(hasDays(database, windows)),
   ]);
   const read = await readBudgets(database, { ...asked, summed, usesDays });
-  // Calls of a week that was summed have been booked meanwhile, or hours have become days.
+  // Calls of a span that was summed have been booked meanwhile, or hours have become days.
   const found = read[0]?.whole === false ? await readBudgets(database, { ...asked, summed: [], usesDays: true }) : read;
   const cut = cutPage(
     found.filter(({ id }) => id !== null).map((row) => listedRow.parse(row)),
@@ -115,7 +115,7 @@ function readBudgets(
     readonly kinds: readonly StoredBudget[];
     readonly windows: readonly (BudgetWindow & { readonly duration: string })[];
     readonly others: string;
-    readonly summed: readonly Weeks[];
+    readonly summed: readonly DaySpan[];
     readonly usesDays: boolean;
   },
 ): Promise<FoundRow[]> {
@@ -141,22 +141,22 @@ function readBudgets(
     size + 1,
     offsetOf({ page, size, after }),
     after?.value ?? null,
-    parts.weeks.map(({ duration }) => duration),
-    parts.weeks.map(({ weeks }) => weeks),
-    parts.weeks.map(({ week }) => week),
+    parts.spans.map(({ duration }) => duration),
+    parts.spans.map(({ days }) => days),
+    parts.spans.map(({ day }) => day),
     near,
     after?.id ?? null,
   ];
-  const statement = budgetStatement(kinds, { reaches: parts.reaches, weeks: weeksOf(parts), usesDays });
+  const statement = budgetStatement(kinds, { reaches: parts.reaches, spans: spansOf(parts), usesDays });
   return longOrUnavailable(queryGroups<FoundRow>(pool, statement, values));
 }
 
-/** The weeks since the first window began whose sums are kept. */
-async function readSummedWeeks({ pool }: Database, windows: readonly BudgetWindow[]): Promise<readonly Weeks[]> {
+/** The spans of days since the first window began whose sums are kept. */
+async function readSummedSpans({ pool }: Database, windows: readonly BudgetWindow[]): Promise<readonly DaySpan[]> {
   if (windows.length === 0) return [];
   const first = Math.min(...windows.map(({ start }) => start)) / HOUR_MS;
-  const { rows } = await pool.query<Weeks>(
-    "SELECT weeks, week FROM summed_weeks WHERE is_whole AND week * 168 >= $1::float8",
+  const { rows } = await pool.query<DaySpan>(
+    "SELECT days, day FROM summed_spans WHERE is_whole AND day * 24 >= $1::float8",
     [first],
   );
   return rows;

@@ -3,7 +3,7 @@ import { isShared, totalsOf } from "../spend/all-totals";
 import { chargedTo, WINDOW_DAYS } from "../spend/budget-figures";
 import { FIGURE_KINDS } from "../spend/figure-kinds";
 import { OF_ALL } from "../spend/figures-reach";
-import type { Span, Weeks } from "../spend/weekly-figures";
+import type { DaySpan, Span } from "../spend/summed-spans";
 
 const OWN = "row.max_budget, row.soft_budget, row.budget_duration";
 
@@ -30,15 +30,16 @@ function isStored(type: string): type is StoredBudget {
 
 /**
  * Windows by their durations: `$1` to `$4`. Of those of whole hours, `$5` to `$7` are the hours that are read from
- * figures of hours and days, and `$14` to `$16` the weeks that are read from sums. The calls of others are summed.
+ * figures of hours and days, and `$14` to `$16` the spans of days that are read from sums. The calls of others are
+ * summed.
  */
 const WINDOWS = `
 windows AS (
   SELECT duration, start_ms, end_ms, is_whole FROM unnest($1::text[], $2::float8[], $3::float8[], $4::bool[]) AS given (duration, start_ms, end_ms, is_whole)
 ), spans AS (
   SELECT duration, first_hour, end_hour, ${WINDOW_DAYS} FROM unnest($5::text[], $6::int[], $7::int[]) AS given (duration, first_hour, end_hour)
-), window_weeks AS (
-  SELECT duration, weeks, week FROM unnest($14::text[], $15::int[], $16::int[]) AS given (duration, weeks, week)
+), window_spans AS (
+  SELECT duration, days, day FROM unnest($14::text[], $15::int[], $16::int[]) AS given (duration, days, day)
 )`;
 
 /**
@@ -88,8 +89,8 @@ function windowsOf(type: StoredBudget, { reaches, usesDays }: FigureParts): stri
     OR total.spend > soft_budget
 ), ${type}_figures AS (
   SELECT id, sum(spend) AS spend FROM (${hours} UNION ALL ${wholeDays}
-    UNION ALL SELECT id, sum(figure.spend) AS spend FROM ${of("weekly_figures", "window_weeks")}
-      AND figure.weeks = part.weeks AND figure.week = part.week GROUP BY id) AS part GROUP BY id
+    UNION ALL SELECT id, sum(figure.spend) AS spend FROM ${of("span_figures", "window_spans")}
+      AND figure.days = part.days AND figure.day = part.day GROUP BY id) AS part GROUP BY id
 ), ${type}_cut AS (
   ${cutDays}
 )`;
@@ -134,18 +135,18 @@ const PLACE = `type || ' ' || id`;
 interface FigureParts {
   /** The hours that some window needs. */
   readonly reaches: readonly Span[];
-  /** The weeks whose sums are read. */
-  readonly weeks: readonly Weeks[];
+  /** The spans of days whose sums are read. */
+  readonly spans: readonly DaySpan[];
   /** Whether figures of days are read besides those of hours. */
   readonly usesDays: boolean;
 }
 
 /**
  * The statement for the budgets of some kinds; those nearest to their end come first. `whole`: whether the sums of all
- * weeks that it reads are right, and nothing is in the days that it does not read.
+ * spans that it reads are right, and nothing is in the days that it does not read.
  */
 export function budgetStatement(kinds: readonly StoredBudget[], parts: FigureParts): string {
-  const { reaches, weeks, usesDays } = parts;
+  const { reaches, spans, usesDays } = parts;
   const [first] = reaches;
   const noDays = usesDays || !first ? "true" : `NOT EXISTS (${daysSince(first)})`;
   return `
@@ -157,7 +158,7 @@ WITH ${[WINDOWS, ...kinds.map((kind) => windowsOf(kind, parts))].join(", ")}, bu
   SELECT * FROM shared WHERE ${CONDITION}
 )
 SELECT counted.total, whole, listed.* FROM (SELECT count(*)::int AS total FROM wanted) AS counted CROSS JOIN (
-  SELECT count(*) = ${weeks.length} AND ${noDays} AS whole FROM summed_weeks WHERE is_whole AND ${isOneOf(weeks)}
+  SELECT count(*) = ${spans.length} AND ${noDays} AS whole FROM summed_spans WHERE is_whole AND ${isOneOf(spans)}
 ) AS kept LEFT JOIN LATERAL (
   SELECT type, id, name, team_id AS "teamId", user_id AS "userId", maximum::text, soft::text, duration, trunc(spent)::text AS spent,
     share::text, share AS place
@@ -171,8 +172,8 @@ export function daysSince({ from }: Pick<Span, "from">): string {
   return `SELECT FROM daily_figures WHERE ${OF_ALL} AND day >= ${Math.floor(from / 24)}`;
 }
 
-/** SQL for the condition that a row is one of these weeks. */
-function isOneOf(weeks: readonly Weeks[]): string {
-  if (weeks.length === 0) return "false";
-  return `(weeks, week) IN (${weeks.map(({ weeks: length, week }) => `(${length}, ${week})`).join(", ")})`;
+/** SQL for the condition that a row is one of these spans. */
+function isOneOf(spans: readonly DaySpan[]): string {
+  if (spans.length === 0) return "false";
+  return `(days, day) IN (${spans.map(({ days, day }) => `(${days}, ${day})`).join(", ")})`;
 }

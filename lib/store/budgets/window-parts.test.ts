@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { partsOf, weeksOf } from "./window-parts";
+import { partsOf, spansOf } from "./window-parts";
 
 const WEEK = 168;
 const MONTH = { duration: "1mo", from: 10 * WEEK - 30, until: 14 * WEEK + 40 };
 const RECENT = { duration: "7d", from: 13 * WEEK - 20, until: 14 * WEEK - 20 };
-const single = (week: number) => ({ weeks: 1, week });
+const single = (week: number) => ({ days: 7, day: week * 7 });
 
 test("a window is read from the summed weeks within it, and from the hours around them", () => {
   const parts = partsOf([MONTH], [single(9), single(10), single(11), single(13), single(14)]);
   expect(parts).toEqual({
-    weeks: [10, 11, 13].map((week) => ({ duration: "1mo", weeks: 1, week })),
+    spans: [10, 11, 13].map((week) => ({ duration: "1mo", ...single(week) })),
     hours: [
       { duration: "1mo", from: MONTH.from, until: 10 * WEEK },
       { duration: "1mo", from: 12 * WEEK, until: 13 * WEEK },
@@ -24,8 +24,8 @@ test("a window is read from the summed weeks within it, and from the hours aroun
 });
 
 test("four weeks at once are preferred, and hours that several windows need are read once", () => {
-  const parts = partsOf([MONTH, RECENT], [{ weeks: 4, week: 10 }, single(12), single(13)]);
-  expect(weeksOf(parts)).toEqual([{ weeks: 4, week: 10 }]);
+  const parts = partsOf([MONTH, RECENT], [{ days: 28, day: 70 }, single(12), single(13)]);
+  expect(spansOf(parts)).toEqual([{ days: 28, day: 70 }]);
   expect(parts.hours).toContainEqual(RECENT);
   expect(parts.reaches).toEqual([
     { from: MONTH.from, until: 10 * WEEK },
@@ -34,11 +34,11 @@ test("four weeks at once are preferred, and hours that several windows need are 
   ]);
 });
 
-test("without summed weeks, windows are read by the hour, and without windows nothing is", () => {
+test("without summed spans, windows are read by the hour, and without windows nothing is", () => {
   expect(partsOf([MONTH], [])).toEqual({
-    weeks: [],
+    spans: [],
     hours: [MONTH],
     reaches: [{ from: MONTH.from, until: MONTH.until }],
   });
-  expect(partsOf([], [single(9)])).toEqual({ weeks: [], hours: [], reaches: [] });
+  expect(partsOf([], [single(9)])).toEqual({ spans: [], hours: [], reaches: [] });
 });

@@ -1,4 +1,4 @@
-import { hoursWithout, type Span, type Weeks, weeksWithin } from "../spend/weekly-figures";
+import { hoursWithout, type DaySpan, nameOf, type Span, spansWithin } from "../spend/summed-spans";
 
 /** A window of whole hours: its duration, and its hours since the epoch. */
 interface WholeWindow extends Span {
@@ -7,30 +7,30 @@ interface WholeWindow extends Span {
 
 /** What is read for windows, instead of all of their hours. */
 interface WindowParts {
-  /** The weeks of each window whose sums are kept. */
-  readonly weeks: readonly ({ readonly duration: string } & Weeks)[];
-  /** The hours of each window outside of these weeks. */
+  /** The spans of days in each window whose sums are kept. */
+  readonly spans: readonly ({ readonly duration: string } & DaySpan)[];
+  /** The hours of each window outside of these spans. */
   readonly hours: readonly WholeWindow[];
   /** The hours that some window needs, in order and without overlaps. */
   readonly reaches: readonly Span[];
 }
 
-/** The parts of windows. `summed`: the weeks whose sums are kept. */
-export function partsOf(windows: readonly WholeWindow[], summed: readonly Weeks[]): WindowParts {
-  const chosen = windows.map((window) => ({ window, weeks: weeksWithin(window, summed) }));
-  const hours = chosen.flatMap(({ window, weeks }) =>
-    hoursWithout(window, weeks).map((span) => ({ duration: window.duration, ...span })),
+/** The parts of windows. `summed`: the spans whose sums are kept. */
+export function partsOf(windows: readonly WholeWindow[], summed: readonly DaySpan[]): WindowParts {
+  const chosen = windows.map((window) => ({ window, spans: spansWithin(window, summed) }));
+  const hours = chosen.flatMap(({ window, spans }) =>
+    hoursWithout(window, spans).map((span) => ({ duration: window.duration, ...span })),
   );
   return {
-    weeks: chosen.flatMap(({ window: { duration }, weeks }) => weeks.map((one) => ({ duration, ...one }))),
+    spans: chosen.flatMap(({ window: { duration }, spans }) => spans.map((one) => ({ duration, ...one }))),
     hours,
     reaches: joined(hours),
   };
 }
 
-/** The summed weeks that any of the parts reads, each once. */
-export function weeksOf({ weeks }: WindowParts): readonly Weeks[] {
-  return [...new Map(weeks.map(({ weeks: length, week }) => [`${length} ${week}`, { weeks: length, week }])).values()];
+/** The summed spans that any of the parts reads, each once. */
+export function spansOf({ spans }: WindowParts): readonly DaySpan[] {
+  return [...new Map(spans.map(({ days, day }) => [nameOf({ days, day }), { days, day }])).values()];
 }
 
 function joined(spans: readonly Span[]): Span[] {

@@ -11,7 +11,7 @@ import { foldHours } from "./fold-figures";
 import { findSpendDiscrepancies } from "./spend-audit";
 import type { DailyDimension } from "./group-statement";
 import { reportSpend } from "./spend-reports";
-import { sumWeeks } from "./sum-weeks";
+import { sumSpans } from "./sum-spans";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -101,7 +101,7 @@ async function reprice(hour: number): Promise<void> {
 test("figures are the ledger across the end of a year, whose week begins in the one and ends in the other, in zones of any offset", async () => {
   await book(hourly(day("2026-12-15"), 35 * 24));
   // The week of 2026-12-31 is the 53rd by ISO.
-  expect(await sumWeeks(database, day("2027-01-19") / DAY)).toBeGreaterThan(3);
+  expect(await sumSpans(database, day("2027-01-19") / DAY)).toBeGreaterThan(3);
   const ranges = [
     ["2026-12-20", "2027-01-16"],
     ["2026-12-31", "2027-01-06"],
@@ -111,14 +111,14 @@ test("figures are the ledger across the end of a year, whose week begins in the 
   await agree(ranges);
   await reprice(day("2026-12-31") + 23 * HOUR);
   await agree(ranges);
-  expect(await sumWeeks(database, day("2027-01-19") / DAY)).toBeGreaterThan(0);
+  expect(await sumSpans(database, day("2027-01-19") / DAY)).toBeGreaterThan(0);
   await agree(ranges);
 });
 
 test("figures are the ledger on the day of 25 hours, also after new prices of its doubled hour and weeks that are summed up again", async () => {
   await book(hourly(day("2026-10-14"), 20 * 24));
   await book(hourly(day("2026-10-25"), 3));
-  expect(await sumWeeks(database, day("2026-11-03") / DAY)).toBeGreaterThan(0);
+  expect(await sumSpans(database, day("2026-11-03") / DAY)).toBeGreaterThan(0);
   const ranges = [
     ["2026-10-25", "2026-10-25"],
     ["2026-10-15", "2026-10-31"],
@@ -128,7 +128,7 @@ test("figures are the ledger on the day of 25 hours, also after new prices of it
   // Both hours from 2 to 3 o'clock in Berlin.
   for (const hour of [0, 1]) await reprice(day("2026-10-25") + hour * HOUR);
   await agree(ranges);
-  await sumWeeks(database, day("2026-11-03") / DAY);
+  await sumSpans(database, day("2026-11-03") / DAY);
   await agree(ranges);
 });
 
@@ -141,7 +141,7 @@ test("a call of a node whose clock is ahead is booked in the month to come", asy
 test("hours that are kept for less than a week leave weeks whose sums are of days and of hours", async () => {
   await book(hourly(day("2026-10-20"), 20 * 24));
   await foldHours(database, day("2026-11-01") / HOUR);
-  expect(await sumWeeks(database, day("2026-11-09") / DAY)).toBeGreaterThan(1);
+  expect(await sumSpans(database, day("2026-11-09") / DAY)).toBeGreaterThan(1);
   const ranges = [
     ["2026-10-29", "2026-11-04"],
     ["2026-10-22", "2026-11-08"],
@@ -153,7 +153,7 @@ test("hours that are kept for less than a week leave weeks whose sums are of day
   await reprice(day("2026-10-31") + 5 * HOUR);
   await agree(ranges, ["UTC"]);
   await foldHours(database, day("2026-11-01") / HOUR);
-  await sumWeeks(database, day("2026-11-09") / DAY);
+  await sumSpans(database, day("2026-11-09") / DAY);
   await agree(ranges, ["UTC"]);
 });
 
@@ -162,7 +162,7 @@ test("two nodes that book and re-price while weeks are summed up lose nothing", 
   const other = openDatabase(url);
   let isOver = false;
   const summing = (async () => {
-    while (!isOver) await sumWeeks(database, day("2026-10-15") / DAY);
+    while (!isOver) await sumSpans(database, day("2026-10-15") / DAY);
   })();
   const booking = [database, other].map(async (node, index) => {
     for (let round = 0; round < 12; round++) await book([day("2026-10-02") + (round * 29 + index) * HOUR], node);
@@ -178,13 +178,13 @@ test("two nodes that book and re-price while weeks are summed up lose nothing", 
     ["2026-10-03", "2026-10-12"],
   ] as const;
   await agree(ranges);
-  await sumWeeks(database, day("2026-10-15") / DAY);
+  await sumSpans(database, day("2026-10-15") / DAY);
   await agree(ranges);
 });
 
 test("a fold whose process is killed in the middle leaves every amount in one place, and the next one goes on", async () => {
   await book(hourly(day("2026-10-01"), 31 * 24));
-  await sumWeeks(database, day("2026-11-01") / DAY);
+  await sumSpans(database, day("2026-11-01") / DAY);
   const ranges = [["2026-10-03", "2026-10-28"]] as const;
   // Keys are folded before users, whose rows somebody holds, so that the fold stands still when it is ended.
   const holder = await database.pool.connect();

@@ -7,7 +7,7 @@ import { dailyPartitions, hourlyPartitions, makeDailyPartitions, makeHourlyParti
 import { FIGURE_KINDS } from "./figure-kinds";
 import { largestStatement } from "./largest-payers";
 import { type DailyDimension, groupStatement } from "./group-statement";
-import { WEEKLY_KINDS } from "./weekly-figures";
+import { SUMMED_KINDS } from "./summed-spans";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -28,8 +28,8 @@ beforeAll(async () => {
     await pretend(name, `(0, 0, 0, 1, ${from}, 1, 1, 0, 0, ${kind})`);
   for (const { name, kind, from } of dailyPartitions(days))
     await pretend(name, `(0, 0, 0, 1, ${from}, 1, 1, 0, 0, ${kind})`);
-  for (const type of WEEKLY_KINDS)
-    await pretend(`weekly_figures_${type}`, `(0, 0, 0, 1, 2960, 4, 1, 0, 0, ${FIGURE_KINDS[type]})`);
+  for (const type of SUMMED_KINDS)
+    await pretend(`span_figures_${type}`, `(0, 0, 0, 1, 20720, 28, 1, 0, 0, ${FIGURE_KINDS[type]})`);
   await pretend("entity_totals", "('all', '', 0, 1, 0, 0, 0, now(), 1)");
 });
 afterAll(async () => {
@@ -91,7 +91,7 @@ test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[]]>([
   ["by day and model of one user", { entityType: "user", entityId: "u", ...quarter }, ["day", "model"]],
   ["by day of one tag", { entityType: "tag", entityId: "x", model: "m", ...quarter }, ["day"]],
 ])("a report %s reads its own rows by the index", async (_name, filter, dimensions) => {
-  const { text, values } = groupStatement({ filter, dimensions, limit: 1_000 }, { hasDays: true, weeks: [] });
+  const { text, values } = groupStatement({ filter, dimensions, limit: 1_000 }, { hasDays: true, spans: [] });
   const read = (await plan(text, values)).filter((node) => /hourly_figures|daily_figures/.test(node));
   expect(read.length).toBeGreaterThan(0);
   expect(read.filter((node) => node.startsWith("Seq Scan"))).toEqual([]);
@@ -112,7 +112,7 @@ test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[], mont
   ["by day and user of 90 days", { entityType: "user", ...quarter }, ["day", "entity"], MONTHS],
   ["by team and model", { entityType: "team", ...month }, ["entity", "model"], ["2026_11"]],
 ])("a report %s reads the partitions of its kind and months alone", async (_name, filter, dimensions, months) => {
-  const { text, values } = groupStatement({ filter, dimensions, limit: 1_000 }, { hasDays: true, weeks: [] });
+  const { text, values } = groupStatement({ filter, dimensions, limit: 1_000 }, { hasDays: true, spans: [] });
   const tables = (await plan(text, values)).map((node) => node.replace(/.* /, ""));
   const figures = new Set(tables.filter((name) => /hourly_figures|daily_figures/.test(name)));
   const wanted = [
@@ -127,7 +127,7 @@ test("a report whose days are all kept by the hour leaves out the tables of days
     { filter: { entityType: "member", ...quarter }, dimensions: ["memberTeam", "memberUser"], limit: 1_000 },
     {
       hasDays: false,
-      weeks: [],
+      spans: [],
     },
   );
   const read = await plan(text, values);
@@ -142,33 +142,33 @@ test.each<[DailyFilter["entityType"], DailyDimension[]]>([
   ["end_user", ["entity"]],
   ["member", ["memberTeam", "memberUser"]],
 ])(
-  "a report by %s whose weeks are summed up reads these, and the hours of the days around them alone",
+  "a report by %s whose days are summed up reads these, and the hours of the days around them alone",
   async (entityType, dimensions) => {
-    const weeks = [2956, 2960].map((week) => ({ weeks: 4, week }));
+    const spans = [2956, 2960].map((week) => ({ days: 28, day: week * 7 }));
     const { text, values } = groupStatement(
       { filter: { entityType, ...quarter }, dimensions, limit: 1_000 },
       {
         hasDays: false,
-        weeks: [...weeks, ...[2964, 2965].map((week) => ({ weeks: 1, week }))],
+        spans: [...spans, ...[2964, 2965].map((week) => ({ days: 7, day: week * 7 }))],
       },
     );
     const read = (await plan(text, values)).filter((node) => /_figures/.test(node));
     expect(new Set(read.map((node) => node.replace(/.* /, "")))).toEqual(
       new Set([
-        `weekly_figures_${entityType}`,
+        `span_figures_${entityType}`,
         ...["2026_08", "2026_11"].map((name) => `hourly_figures_${entityType}_${name}`),
       ]),
     );
   },
 );
 
-test("the largest users are found in their weeks and the days around them, and the rest of their figures is read by the index", async () => {
+test("the largest users are found in sums of days and the days around them, and the rest of their figures is read by the index", async () => {
   const filter: DailyFilter = { entityType: "user", ...quarter };
-  const scope = { hasDays: false, weeks: [{ weeks: 4, week: 2956 }] };
+  const scope = { hasDays: false, spans: [{ days: 28, day: 2956 * 7 }] };
   const largest = largestStatement(filter, 1_001, scope);
   const tables = (await plan(largest.text, largest.values)).map((node) => node.replace(/.* /, ""));
   expect(new Set(tables.filter((name) => /_figures/.test(name)))).toEqual(
-    new Set(["weekly_figures_user", ...MONTHS.map((name) => `hourly_figures_user_${name}`)]),
+    new Set(["span_figures_user", ...MONTHS.map((name) => `hourly_figures_user_${name}`)]),
   );
   const entities = Array.from({ length: 100 }, (_, at) => at);
   const { text, values } = groupStatement({ filter, dimensions: ["entity"], limit: 1_001 }, { ...scope, entities });

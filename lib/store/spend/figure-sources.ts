@@ -4,7 +4,7 @@ import { CHARGED_ENTITIES, isChargedTo } from "./charged-entities";
 import type { DailyFilter } from "./daily-filter";
 import { DAY_OF_OLD } from "./figure-partitions";
 import { FIGURE_KINDS } from "./figure-kinds";
-import { filterHours, hoursWithout, LENGTHS, type Span, type Weeks } from "./weekly-figures";
+import { filterHours, hoursWithout, type DaySpan, type Span } from "./summed-spans";
 
 const HOUR_MS = 3_600_000;
 
@@ -20,13 +20,13 @@ const SUMS = FIGURE_SUMS.join(", ");
 export interface FigureScope {
   /** Whether `daily_figures` has days of the filter. */
   readonly hasDays: boolean;
-  /** The weeks that are read from `weekly_figures` instead, in order and without overlaps. */
-  readonly weeks: readonly Weeks[];
+  /** The spans of days that are read from `span_figures` instead, in order and without overlaps. */
+  readonly spans: readonly DaySpan[];
   /** The numbers of the payers that are read; undefined: all payers of the filter. */
   readonly entities?: readonly number[];
 }
 
-const EVERYWHERE: FigureScope = { hasDays: true, weeks: [] };
+const EVERYWHERE: FigureScope = { hasDays: true, spans: [] };
 
 /**
  * SQL for the rows that a filter selects. Each amount is in exactly one of `hourly_figures` and `daily_figures`, so
@@ -70,34 +70,32 @@ export class FigureSources {
     if (served.length > 0)
       conditions.push(`served = ANY (ARRAY(SELECT number FROM served_models WHERE ${served.join(" AND ")}))`);
     const common = conditions.join(" AND ");
-    const { hasDays, weeks } = this.#scope;
+    const { hasDays, spans } = this.#scope;
     const { zoned } = this.#filter;
     // The bounds are literals, so that any plan leaves out the partitions of other kinds and months.
-    const spans = hoursWithout(zoned ? filterHours(this.#filter) : this.#utcHours, weeks);
+    const parts = hoursWithout(zoned ? filterHours(this.#filter) : this.#utcHours, spans);
     const hours = zoned?.bounds.map((bound) => bound / HOUR_MS);
     const columns = hours
       ? `entity, hour, ${this.#dayOf("hour", hours, "int")} AS day, served`
       : "entity, hour / 24 AS day, served";
-    const columnsOfWeeks = `entity, ${hours ? "NULL::int AS hour, " : ""}NULL::int AS day, NULL::int AS served`;
-    const byLength = LENGTHS.map((length) => ({ length, some: weeks.filter((one) => one.weeks === length) }));
+    const columnsOfSpans = `entity, ${hours ? "NULL::int AS hour, " : ""}NULL::int AS day, NULL::int AS served`;
     const all = [
-      // Each span is a SELECT of its own: under an OR of spans, the planner would leave out no month.
-      ...spans.map(
+      // Each part is a SELECT of its own: under an OR of parts, the planner would leave out no month.
+      ...parts.map(
         ({ from, until }) => `SELECT ${columns}, ${SUMS} FROM hourly_figures
       WHERE ${common} AND hour >= ${from} AND hour < ${until}`,
       ),
-      ...(hasDays ? spans : []).map(
+      ...(hasDays ? parts : []).map(
         ({ from, until }) => `SELECT entity, day, served, ${SUMS} FROM daily_figures
       WHERE ${common} AND day >= ${from / 24} AND day < ${until / 24}`,
       ),
-      ...byLength
-        .filter(({ some }) => some.length > 0)
-        .map(
-          ({ length, some }) => `SELECT ${columnsOfWeeks}, ${SUMS} FROM weekly_figures
-      WHERE ${common} AND weeks = ${length} AND week IN (${some.map(({ week }) => week).join(", ")})`,
-        ),
+      ...[...new Set(spans.map(({ days }) => days))].map((length) => {
+        const first = spans.flatMap(({ days, day }) => (days === length ? day : []));
+        return `SELECT ${columnsOfSpans}, ${SUMS} FROM span_figures
+      WHERE ${common} AND days = ${length} AND day IN (${first.join(", ")})`;
+      }),
     ];
-    // No span and no week is left, so there is nothing to read. PostgreSQL refuses values that no statement names.
+    // No part and no span is left, so there is nothing to read. PostgreSQL refuses values that no statement names.
     return all.length === 0
       ? `SELECT ${columns}, ${SUMS} FROM hourly_figures WHERE ${common} AND false`
       : all.join("\n      UNION ALL\n      ");

@@ -16,7 +16,7 @@ import { findSpendDiscrepancies } from "./spend-audit";
 import type { DailyDimension, GroupQuestion } from "./group-statement";
 import { readEntityTotal, reportSpend } from "./spend-reports";
 import { entitySpends } from "./spend-totals";
-import { sumWeeks } from "./sum-weeks";
+import { sumSpans } from "./sum-spans";
 
 let server: TestDatabase;
 let database: Database;
@@ -50,7 +50,7 @@ const CHARGED = 8;
 const reset = () =>
   database.pool.query(`
     WITH calls AS (DELETE FROM calls), totals AS (DELETE FROM entity_totals), shared AS (DELETE FROM shared_totals), hours AS (DELETE FROM hourly_figures),
-      days AS (DELETE FROM daily_figures), weeks AS (DELETE FROM weekly_figures)
+      days AS (DELETE FROM daily_figures), weeks AS (DELETE FROM span_figures)
     DELETE FROM audit_events`);
 
 const drawn = fc.record({
@@ -91,7 +91,7 @@ test("every report is the sum of its calls after any mix of booking, re-pricing,
       const made: SpendRecord[] = [];
       for (const one of steps) {
         if (one.kind === "fold") await foldHours(database, FIRST_KEPT);
-        else if (one.kind === "sum weeks") await sumWeeks(database, END);
+        else if (one.kind === "sum weeks") await sumSpans(database, END);
         else if (one.kind === "reprice") {
           const call = made[one.at];
           if (!call) continue;

@@ -46,8 +46,8 @@ interface Folding {
 }
 const HOURS_TO_DAYS: Folding = { day: "hour / 24", served: "served", areHidden: false };
 const DAYS_TO_ONE: Folding = { day: String(DAY_OF_OLD), served: "0", areHidden: true };
-/** Takes the marks of weeks away, so that they are summed up again from what is left of them. */
-const UNMARK_WEEKS = "DELETE FROM summed_weeks WHERE (week + weeks) * 7 > $1 AND week * 7 < $2";
+/** Takes the marks of spans away, so that they are summed up again from what is left of them. */
+const UNMARK = "DELETE FROM summed_spans WHERE day + days > $1 AND day < $2";
 
 /**
  * SQL that deletes rows and adds them to their days in one statement, so that every amount is in exactly one place at
@@ -152,7 +152,7 @@ async function foldLeaf(
   while (after !== undefined && !signal?.aborted) {
     const cursor: number = after;
     const batch = await alone(database, async (client) => {
-      if (folding.areHidden) await client.query(UNMARK_WEEKS, [leaf.from, leaf.to]);
+      if (folding.areHidden) await client.query(UNMARK, [leaf.from, leaf.to]);
       const { rows } = await client.query<{ last: number | null; moved: number }>(statement, [leaf.kind, cursor]);
       return rows[0];
     });

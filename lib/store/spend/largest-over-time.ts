@@ -13,7 +13,7 @@ import {
   spendGroup,
   spendSums,
 } from "./group-statement";
-import { readLargest, seeksLargest } from "./largest-payers";
+import { countsOnce, readLargest, seeksLargest } from "./largest-payers";
 import { inSnapshot, type ReadFigures } from "./read-figures";
 import { readScope } from "./spend-reports";
 
@@ -66,8 +66,8 @@ export function readLargestOverTime(
   const { filter, dimensions, limit, whole, measure } = question;
   return inSnapshot(database, async (read) => {
     const rankedScope = await readScope(read, filter, namesOf(question));
-    // Sums of weeks have neither days nor hours.
-    const scope = { ...rankedScope, weeks: [] };
+    // Sums of spans have neither days nor hours.
+    const scope = { ...rankedScope, spans: [] };
     const sumsOf = (one: DailyFilter): Promise<SumsOverTime> =>
       readSums(read, { filter: one, dimensions: dimensions.filter(isTime), limit }, scope);
     const sums = await sumsOf(whole);
@@ -131,9 +131,4 @@ async function readSums(read: ReadFigures, question: GroupQuestion, scope: Figur
   const { text, values } = groupStatement(question, scope);
   const rows = await read<RawGroup>(text, values);
   return { groups: rows.map((row) => spendGroup(row, question.dimensions)), totals: spendSums(rows[0]?.total ?? {}) };
-}
-
-/** Whether no call can be in two groups: a call may have several tags, and be charged to two organisations. */
-function countsOnce({ entityType }: DailyFilter): boolean {
-  return entityType !== "tag" && entityType !== "organization";
 }

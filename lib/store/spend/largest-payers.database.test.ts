@@ -8,7 +8,7 @@ import type { DailyFilter } from "./daily-filter";
 import { largestStatement } from "./largest-payers";
 import type { DailyDimension } from "./group-statement";
 import { reportSpend } from "./spend-reports";
-import { sumWeeks } from "./sum-weeks";
+import { sumSpans } from "./sum-spans";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   // Two processes, each with numbers of its own for shared payers.
   for (const shard of [0, 3])
     await bookCalls(database, calls.filter((_, at) => at % 2 === shard % 2).map(callLiteral), undefined, [], shard);
-  await sumWeeks(database, FIRST / DAY + 14);
+  await sumSpans(database, FIRST / DAY + 14);
 });
 afterAll(async () => {
   await database.close();
@@ -69,7 +69,7 @@ test("a report of a few days reads those alone of the hours of their month", asy
   await database.pool.query("SELECT brin_summarize_new_values('hourly_figures_user_2026_11_hour_idx')");
   await database.pool.query("ANALYZE hourly_figures_user_2026_11");
   const filter: DailyFilter = { entityType: "user", from: FIRST + DAY, to: FIRST + 2 * DAY };
-  const { text, values } = largestStatement(filter, 100, { hasDays: false, weeks: [] });
+  const { text, values } = largestStatement(filter, 100, { hasDays: false, spans: [] });
   const { rows } = await database.pool.query<{ "QUERY PLAN": string }>(
     `EXPLAIN (ANALYZE, BUFFERS OFF) ${text}`,
     values,

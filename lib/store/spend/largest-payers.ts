@@ -4,7 +4,7 @@ import type { DailyFilter } from "./daily-filter";
 import { type FigureScope, FigureSources } from "./figure-sources";
 import { rankedBy } from "./group-statement";
 import type { ReadFigures } from "./read-figures";
-import { canSumWeeks } from "./weekly-figures";
+import { canSumSpans } from "./summed-spans";
 
 /**
  * For more payers than this, adding up everything at once is cheaper than reading the rows of each. A report asks for
@@ -19,7 +19,12 @@ const MOST_SOUGHT = 2_001;
  */
 export function seeksLargest(filter: DailyFilter, dimensions: readonly string[], limit: number): boolean {
   const isOfOnePayer = dimensions.includes("entity") || dimensions.length === 2;
-  return limit <= MOST_SOUGHT && isOfOnePayer && !isShared(filter.entityType) && canSumWeeks(filter, dimensions);
+  return limit <= MOST_SOUGHT && isOfOnePayer && !isShared(filter.entityType) && canSumSpans(filter, dimensions);
+}
+
+/** Whether no call can be in two groups: a call may have several tags, and be charged to two organisations. */
+export function countsOnce({ entityType }: DailyFilter): boolean {
+  return entityType !== "tag" && entityType !== "organization";
 }
 
 /** The payers with the most of a measure. */

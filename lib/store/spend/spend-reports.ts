@@ -19,10 +19,10 @@ import {
   spendGroup,
   spendSums,
 } from "./group-statement";
-import { readLargest, seeksLargest } from "./largest-payers";
+import { countsOnce, readLargest, seeksLargest } from "./largest-payers";
 import type { Database } from "../database";
 import { inSnapshot, type ReadFigures } from "./read-figures";
-import { canSumWeeks, filterHours, type Weeks, weeksWithin } from "./weekly-figures";
+import { canSumSpans, filterHours, type DaySpan, spansWithin } from "./summed-spans";
 
 interface ReportQuestion extends GroupQuestion {
   readonly measure?: SpendMeasure | undefined;
@@ -37,29 +37,64 @@ export async function reportSpend(
   database: Database,
   { needsTotals = true, ...question }: ReportQuestion & { readonly needsTotals?: boolean | undefined },
 ): Promise<{ readonly groups: SpendGroup[]; readonly totals: SpendSums; readonly calls: number | undefined }> {
-  const { filter, dimensions, limit, measure } = question;
+  const { filter, dimensions, limit } = question;
   const isSought = seeksLargest(filter, dimensions, limit);
-  const [{ rows, counted }, totals] = await Promise.all([
-    inSnapshot(database, async (read) => {
+  const [{ rows, counted, summed }, totals] = await Promise.all([
+    inSnapshot(database, async (read): Promise<ReadReport> => {
       const scope = await readScope(read, filter, dimensions);
-      if (isSought) {
-        const { entities, calls } = await readLargest(read, filter, limit, scope, {
-          isCounted: true,
-          ...(measure && { measure }),
-        });
-        return { rows: await readGroups(read, question, { ...scope, entities }), counted: calls };
-      }
+      if (isSought) return readSought(read, question, { scope, needsTotals });
       const readAll = carryTotals(dimensions) || !dimensions.some(isTime) ? readGroups : readGroupsByTime;
-      return { rows: await readAll(read, question, scope), counted: undefined };
+      return { rows: await readAll(read, question, scope) };
     }),
-    needsTotals && (isSought || !carryTotals(dimensions)) ? sumFigures(database, filter) : undefined,
+    needsTotals && !isSought && !carryTotals(dimensions)
+      ? inSnapshot(database, (read) => sumFigures(read, filter))
+      : undefined,
   ]);
   const carried = rows[0]?.total;
   return {
     groups: rows.map((row) => spendGroup(row, dimensions)),
-    totals: totals ?? spendSums(carried ?? {}),
+    totals: totals ?? summed ?? spendSums(carried ?? {}),
     calls: counted ?? (carried ? Number(carried.calls ?? 0) : undefined),
   };
+}
+
+interface ReadReport {
+  readonly rows: readonly RawGroup[];
+  /** The calls of all groups, if they were counted on the way. */
+  readonly counted?: number;
+  /** The sums of all groups, if they were added up apart from the groups. */
+  readonly summed?: SpendSums | undefined;
+}
+
+/** Finds the largest payers first, and then reads the rest of their figures. */
+async function readSought(
+  read: ReadFigures,
+  question: ReportQuestion,
+  { scope, needsTotals }: { readonly scope: FigureScope; readonly needsTotals: boolean },
+): Promise<ReadReport> {
+  const { filter, limit, measure } = question;
+  const { entities, calls } = await readLargest(read, filter, limit, scope, {
+    isCounted: true,
+    ...(measure && { measure }),
+  });
+  return {
+    rows: await readGroups(read, question, { ...scope, entities }),
+    counted: calls,
+    summed: needsTotals ? await sumOfAll(read, filter, calls) : undefined,
+  };
+}
+
+/**
+ * The sums of all payers of a filter, which have this many calls. If every call has such a payer, they are those of all
+ * calls, for which far fewer rows are read.
+ */
+async function sumOfAll(read: ReadFigures, filter: DailyFilter, calls: number): Promise<SpendSums> {
+  const { from, to, zoned } = filter;
+  if (countsOnce(filter)) {
+    const sums = await sumFigures(read, { entityType: "all", entityId: "", from, to, ...(zoned && { zoned }) });
+    if (sums.calls === calls) return sums;
+  }
+  return sumFigures(read, filter);
 }
 
 function readGroups(
@@ -89,14 +124,11 @@ async function readGroupsByTime(
 }
 
 /** The sums of all figures of a filter. */
-function sumFigures(database: Database, filter: DailyFilter): Promise<SpendSums> {
-  return inSnapshot(database, async (read) => {
-    const scope = await readScope(read, filter, []);
-    const sources = new FigureSources(filter, scope);
-    const part = filter.zoned?.source === "calls" ? sources.calls(filter.zoned.bounds) : sources.figures();
-    const rows = await read<RawSums>(`SELECT ${SHOWN_SUMS} FROM (${part}) AS part`, sources.values);
-    return spendSums(rows[0] ?? {});
-  });
+async function sumFigures(read: ReadFigures, filter: DailyFilter): Promise<SpendSums> {
+  const sources = new FigureSources(filter, await readScope(read, filter, []));
+  const part = filter.zoned?.source === "calls" ? sources.calls(filter.zoned.bounds) : sources.figures();
+  const rows = await read<RawSums>(`SELECT ${SHOWN_SUMS} FROM (${part}) AS part`, sources.values);
+  return spendSums(rows[0] ?? {});
 }
 
 /** A day of the range of which figures are kept by the day. */
@@ -108,20 +140,20 @@ async function hasDaysWithin(read: ReadFigures, { from, to }: DailyFilter): Prom
   return rows[0]?.found ?? true;
 }
 
-/** The tables that hold the figures of a filter. Weeks count only while they are marked as whole. */
+/** The tables that hold the figures of a filter. Spans count only while they are marked as whole. */
 export async function readScope(
   read: ReadFigures,
   filter: DailyFilter,
   dimensions: readonly DailyDimension[],
 ): Promise<FigureScope> {
   const hasDays = !filter.zoned && (await hasDaysWithin(read, filter));
-  if (!canSumWeeks(filter, dimensions)) return { hasDays, weeks: [] };
+  if (!canSumSpans(filter, dimensions)) return { hasDays, spans: [] };
   const hours = filterHours(filter);
-  const summed = await read<Weeks>(
-    "SELECT weeks, week FROM summed_weeks WHERE is_whole AND week * 168 >= $1::int AND (week + weeks) * 168 <= $2::int",
+  const summed = await read<DaySpan>(
+    "SELECT days, day FROM summed_spans WHERE is_whole AND day * 24 >= $1::int AND (day + days) * 24 <= $2::int",
     [hours.from, hours.until],
   );
-  return { hasDays, weeks: weeksWithin(hours, summed) };
+  return { hasDays, spans: spansWithin(hours, summed) };
 }
 
 /**

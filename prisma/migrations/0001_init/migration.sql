@@ -849,64 +849,64 @@ CREATE TABLE "daily_figures" (
     CONSTRAINT "daily_figures_pkey" PRIMARY KEY ("kind", "entity", "day", "served")
 ) PARTITION BY RANGE ("kind", "day");
 
--- The figures of single weeks and of four weeks that are over, summed up once, so that reports by payer need not add up every
--- hour again. "week" is the first of "weeks" of them.
-CREATE TABLE "weekly_figures" (
+-- The figures of spans of days that are over, summed up once, so that reports by payer need not add up every hour again.
+-- "day" is the first of "days" of them, since the epoch. lib/store/spend/summed-spans.ts has the spans.
+CREATE TABLE "span_figures" (
     "spend" BIGINT NOT NULL,
     "prompt_tokens" BIGINT NOT NULL,
     "completion_tokens" BIGINT NOT NULL,
     "entity" INTEGER NOT NULL,
-    "week" INTEGER NOT NULL,
-    "weeks" SMALLINT NOT NULL,
+    "day" INTEGER NOT NULL,
+    "days" SMALLINT NOT NULL,
     "calls" INTEGER NOT NULL,
     "failed_calls" INTEGER NOT NULL,
     "unpriced_calls" INTEGER NOT NULL,
     "kind" SMALLINT NOT NULL,
-    CONSTRAINT "weekly_figures_pkey" PRIMARY KEY ("kind", "weeks", "week", "entity")
+    CONSTRAINT "span_figures_pkey" PRIMARY KEY ("kind", "days", "day", "entity")
 ) PARTITION BY LIST ("kind");
-CREATE TABLE "weekly_figures_key" PARTITION OF "weekly_figures" FOR VALUES IN (1);
-CREATE TABLE "weekly_figures_user" PARTITION OF "weekly_figures" FOR VALUES IN (2);
-CREATE TABLE "weekly_figures_team" PARTITION OF "weekly_figures" FOR VALUES IN (3);
-CREATE TABLE "weekly_figures_organization" PARTITION OF "weekly_figures" FOR VALUES IN (4);
-CREATE TABLE "weekly_figures_end_user" PARTITION OF "weekly_figures" FOR VALUES IN (5);
-CREATE TABLE "weekly_figures_member" PARTITION OF "weekly_figures" FOR VALUES IN (6);
-CREATE TABLE "weekly_figures_tag" PARTITION OF "weekly_figures" FOR VALUES IN (8);
+CREATE TABLE "span_figures_key" PARTITION OF "span_figures" FOR VALUES IN (1);
+CREATE TABLE "span_figures_user" PARTITION OF "span_figures" FOR VALUES IN (2);
+CREATE TABLE "span_figures_team" PARTITION OF "span_figures" FOR VALUES IN (3);
+CREATE TABLE "span_figures_organization" PARTITION OF "span_figures" FOR VALUES IN (4);
+CREATE TABLE "span_figures_end_user" PARTITION OF "span_figures" FOR VALUES IN (5);
+CREATE TABLE "span_figures_member" PARTITION OF "span_figures" FOR VALUES IN (6);
+CREATE TABLE "span_figures_tag" PARTITION OF "span_figures" FOR VALUES IN (8);
 
--- Weeks are summed up under their mark. Whoever changes their figures afterwards takes the mark away.
-CREATE TABLE "summed_weeks" (
-    "weeks" SMALLINT NOT NULL,
-    "week" INTEGER NOT NULL,
+-- Spans are summed up under their mark. Whoever changes their figures afterwards takes the mark away.
+CREATE TABLE "summed_spans" (
+    "days" SMALLINT NOT NULL,
+    "day" INTEGER NOT NULL,
     "is_whole" BOOLEAN NOT NULL DEFAULT false,
-    CONSTRAINT "summed_weeks_pkey" PRIMARY KEY ("weeks", "week")
+    CONSTRAINT "summed_spans_pkey" PRIMARY KEY ("days", "day")
 );
 
-CREATE FUNCTION "unmark_weeks_of_hours"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION "unmark_spans_of_hours"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    DELETE FROM "summed_weeks" AS "mark" USING (SELECT DISTINCT "hour" / 168 AS "week" FROM "changed") AS "touched"
-    WHERE "mark"."week" = "touched"."week" - "touched"."week" % "mark"."weeks";
+    DELETE FROM "summed_spans" AS "mark" USING (SELECT DISTINCT "hour" / 24 AS "day" FROM "changed") AS "touched"
+    WHERE "touched"."day" >= "mark"."day" AND "touched"."day" < "mark"."day" + "mark"."days";
     RETURN NULL;
 END
 $$;
-CREATE TRIGGER "unmark_weeks_inserted" AFTER INSERT ON "hourly_figures" REFERENCING NEW TABLE AS "changed"
-    FOR EACH STATEMENT EXECUTE FUNCTION "unmark_weeks_of_hours"();
-CREATE TRIGGER "unmark_weeks_updated" AFTER UPDATE ON "hourly_figures" REFERENCING NEW TABLE AS "changed"
-    FOR EACH STATEMENT EXECUTE FUNCTION "unmark_weeks_of_hours"();
-CREATE TRIGGER "unmark_weeks_deleted" AFTER DELETE ON "hourly_figures" REFERENCING OLD TABLE AS "changed"
-    FOR EACH STATEMENT EXECUTE FUNCTION "unmark_weeks_of_hours"();
+CREATE TRIGGER "unmark_spans_inserted" AFTER INSERT ON "hourly_figures" REFERENCING NEW TABLE AS "changed"
+    FOR EACH STATEMENT EXECUTE FUNCTION "unmark_spans_of_hours"();
+CREATE TRIGGER "unmark_spans_updated" AFTER UPDATE ON "hourly_figures" REFERENCING NEW TABLE AS "changed"
+    FOR EACH STATEMENT EXECUTE FUNCTION "unmark_spans_of_hours"();
+CREATE TRIGGER "unmark_spans_deleted" AFTER DELETE ON "hourly_figures" REFERENCING OLD TABLE AS "changed"
+    FOR EACH STATEMENT EXECUTE FUNCTION "unmark_spans_of_hours"();
 
-CREATE FUNCTION "unmark_weeks_of_days"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION "unmark_spans_of_days"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    DELETE FROM "summed_weeks" AS "mark" USING (SELECT DISTINCT "day" / 7 AS "week" FROM "changed") AS "touched"
-    WHERE "mark"."week" = "touched"."week" - "touched"."week" % "mark"."weeks";
+    DELETE FROM "summed_spans" AS "mark" USING (SELECT DISTINCT "day" FROM "changed") AS "touched"
+    WHERE "touched"."day" >= "mark"."day" AND "touched"."day" < "mark"."day" + "mark"."days";
     RETURN NULL;
 END
 $$;
-CREATE TRIGGER "unmark_weeks_inserted" AFTER INSERT ON "daily_figures" REFERENCING NEW TABLE AS "changed"
-    FOR EACH STATEMENT EXECUTE FUNCTION "unmark_weeks_of_days"();
-CREATE TRIGGER "unmark_weeks_updated" AFTER UPDATE ON "daily_figures" REFERENCING NEW TABLE AS "changed"
-    FOR EACH STATEMENT EXECUTE FUNCTION "unmark_weeks_of_days"();
-CREATE TRIGGER "unmark_weeks_deleted" AFTER DELETE ON "daily_figures" REFERENCING OLD TABLE AS "changed"
-    FOR EACH STATEMENT EXECUTE FUNCTION "unmark_weeks_of_days"();
+CREATE TRIGGER "unmark_spans_inserted" AFTER INSERT ON "daily_figures" REFERENCING NEW TABLE AS "changed"
+    FOR EACH STATEMENT EXECUTE FUNCTION "unmark_spans_of_days"();
+CREATE TRIGGER "unmark_spans_updated" AFTER UPDATE ON "daily_figures" REFERENCING NEW TABLE AS "changed"
+    FOR EACH STATEMENT EXECUTE FUNCTION "unmark_spans_of_days"();
+CREATE TRIGGER "unmark_spans_deleted" AFTER DELETE ON "daily_figures" REFERENCING OLD TABLE AS "changed"
+    FOR EACH STATEMENT EXECUTE FUNCTION "unmark_spans_of_days"();
 
 -- The sum of whole numbers as one, where PostgreSQL's own "sum" makes a decimal number of it. Reports that group millions
 -- of figures take a quarter less time. A sum beyond 2^63 (9 billion dollars in nano-dollars) is refused, never wrong.

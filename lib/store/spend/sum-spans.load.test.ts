@@ -6,7 +6,7 @@ import { record } from "@/testing/spend/spend-records";
 import { type Database, openDatabase } from "../database";
 import { foldDays, foldHours } from "./fold-figures";
 import { reportSpend } from "./spend-reports";
-import { sumWeeks } from "./sum-weeks";
+import { sumSpans } from "./sum-spans";
 
 const DAY = 86_400_000;
 /** A Thursday, on which four weeks since the epoch begin. */
@@ -42,22 +42,23 @@ async function callsOf(from: number, to: number): Promise<number> {
 
 async function marked(): Promise<number[]> {
   const { rows } = await database.pool.query<{ week: number }>(
-    "SELECT week FROM summed_weeks WHERE is_whole AND weeks = 1 ORDER BY 1",
+    "SELECT day / 7 AS week FROM summed_spans WHERE is_whole AND days = 7 ORDER BY 1",
   );
   return rows.map(({ week }) => week - FIRST / DAY / 7);
 }
 
 const EVERY_DAY = Array.from({ length: 7 * WEEKS }, (_, day) => day);
 
-test("weeks that are over are summed up once, and reports of any days read them and the days around them", async () => {
+test("days that are over are summed up once, and reports of any days read these sums and the days around them", async () => {
   await book(EVERY_DAY);
-  expect(await sumWeeks(database, END - 1)).toBe(WEEKS - 1);
-  // Two sums: the last week, and all four at once.
-  expect(await sumWeeks(database, END)).toBe(2);
-  expect(await sumWeeks(database, END)).toBe(0);
+  // Besides weeks, these are the last five days, those of the month and those of the week.
+  expect(await sumSpans(database, END - 1)).toBe(WEEKS - 1 + 3);
+  // The last week, all four at once, the last five days and those of the month.
+  expect(await sumSpans(database, END)).toBe(4);
+  expect(await sumSpans(database, END)).toBe(0);
   expect(await marked()).toEqual([0, 1, 2, 3]);
   // Tells the sums of weeks apart from those of their days.
-  await database.pool.query("UPDATE weekly_figures SET calls = calls * 100");
+  await database.pool.query("UPDATE span_figures SET calls = calls * 100");
   expect(await callsOf(0, 27)).toBe(2_800);
   expect(await callsOf(1, 26)).toBe(1_412);
   expect(await callsOf(1, 12)).toBe(12);
@@ -66,8 +67,8 @@ test("weeks that are over are summed up once, and reports of any days read them 
 
 test("a report in another time zone reads the weeks within its hours too, and hours around them", async () => {
   await book(EVERY_DAY);
-  await sumWeeks(database, END);
-  await database.pool.query("UPDATE weekly_figures SET calls = calls * 100");
+  await sumSpans(database, END);
+  await database.pool.query("UPDATE span_figures SET calls = calls * 100");
   // Sixteen days that begin two hours before UTC days, with two whole weeks within them.
   const bounds = Array.from({ length: 17 }, (_, day) => FIRST + (day - 1) * DAY + 22 * 3_600_000);
   const filter = { entityType: "user", from: FIRST, to: FIRST + 15 * DAY, zoned: { bounds, source: "hours" } } as const;
@@ -77,30 +78,31 @@ test("a report in another time zone reads the weeks within its hours too, and ho
   expect(groups.reduce((sum, { calls }) => sum + calls, 0)).toBe(16);
 });
 
-test("a late call takes the mark from its week alone, until the week is summed up again", async () => {
+test("a late call takes the marks from the spans that have its day alone, until they are summed up again", async () => {
   await book(EVERY_DAY);
-  await sumWeeks(database, END);
+  await sumSpans(database, END);
   await book([8]);
   expect(await marked()).toEqual([0, 2, 3]);
   expect(await callsOf(0, 27)).toBe(29);
-  expect(await sumWeeks(database, END)).toBe(2);
+  // Its week, all four, and the days of the month.
+  expect(await sumSpans(database, END)).toBe(3);
   expect(await marked()).toEqual([0, 1, 2, 3]);
   expect(await callsOf(0, 27)).toBe(29);
 });
 
-test("while a booking has not committed, no week is summed up, because its calls are not to be seen yet", async () => {
+test("while a booking has not committed, no day is summed up, because its calls are not to be seen yet", async () => {
   await book(EVERY_DAY);
   const client = await database.pool.connect();
   await client.query("BEGIN");
   await client.query("UPDATE hourly_figures SET calls = calls + 10 WHERE hour = $1", [FIRST / 3_600_000 + 12]);
-  expect(await sumWeeks(database, END)).toBe(0);
+  expect(await sumSpans(database, END)).toBe(0);
   await client.query("COMMIT");
   client.release();
-  expect(await sumWeeks(database, END)).toBe(WEEKS + 1);
+  expect(await sumSpans(database, END)).toBe(WEEKS + 3);
   expect(await callsOf(0, 27)).toBe(38);
 });
 
-test("no call is lost while calls are booked in weeks that are being summed up", async () => {
+test("no call is lost while calls are booked in days that are being summed up", async () => {
   await book(EVERY_DAY);
   let booked = EVERY_DAY.length;
   const booking = async (): Promise<void> => {
@@ -112,30 +114,59 @@ test("no call is lost while calls are booked in weeks that are being summed up",
   };
   let isOver = false;
   const summing = async (): Promise<void> => {
-    while (!isOver) await sumWeeks(database, END);
+    while (!isOver) await sumSpans(database, END);
   };
   const summers = Promise.all([summing(), summing()]);
   await Promise.all([booking(), booking(), booking()]);
   isOver = true;
   await summers;
   expect(await callsOf(0, 27)).toBe(booked);
-  await sumWeeks(database, END);
+  await sumSpans(database, END);
   expect(await marked()).toEqual([0, 1, 2, 3]);
   expect(await callsOf(0, 27)).toBe(booked);
 });
 
+test("the latest days of before are gone with their sums, and reports read those of today", async () => {
+  await book(EVERY_DAY);
+  const stored = async (): Promise<unknown[]> =>
+    (
+      await database.pool.query({
+        text: "SELECT DISTINCT figure.day, figure.days, is_whole FROM span_figures AS figure LEFT JOIN summed_spans USING (day, days) ORDER BY 1, 2",
+        rowMode: "array",
+      })
+    ).rows;
+  await sumSpans(database, END - 3);
+  const [first, month] = [FIRST / DAY, Date.parse("2026-09-01T00:00:00Z") / DAY];
+  expect(await stored()).toEqual([
+    [first, 7, true],
+    [month, END - 3 - month, true],
+    [first + 7, 7, true],
+    [first + 14, 7, true],
+    [END - 8, 5, true],
+    [END - 7, 4, true],
+  ]);
+  await sumSpans(database, END - 2);
+  expect(await stored()).toEqual([
+    [first, 7, true],
+    [month, END - 2 - month, true],
+    [first + 7, 7, true],
+    [first + 14, 7, true],
+    [END - 7, 5, true],
+  ]);
+});
+
 test("weeks of hours that have become days are the same, and those of forgotten days are gone with their sums", async () => {
   await book(EVERY_DAY);
-  await sumWeeks(database, END);
+  await sumSpans(database, END);
   await foldHours(database, (END * DAY) / 3_600_000 + 24 * 40);
-  await sumWeeks(database, END);
+  await sumSpans(database, END);
   expect(await callsOf(0, 27)).toBe(28);
 
   await foldDays(database, Date.parse("2027-01-01T00:00:00Z") / DAY);
   expect(await callsOf(0, 27)).toBe(0);
   // The next call is the first whose day is kept.
   await book([700]);
-  await sumWeeks(database, END);
-  const { rows } = await database.pool.query("SELECT FROM weekly_figures");
+  await sumSpans(database, END);
+  const { rows } = await database.pool.query("SELECT FROM span_figures");
   expect(rows).toEqual([]);
 });
