@@ -105,6 +105,28 @@ export function formatBeside(rounds: readonly Round[]): string {
   return table([["other checkout → this", "main µs", "", "process µs", "", "PostgreSQL µs", ""], ...rows]);
 }
 
+/**
+ * What calls of other kinds cost the main thread beside those of the first kind, on each gateway, in pairs within each
+ * round. "" where only one kind was measured.
+ */
+export function formatKinds(rounds: readonly Round[]): string {
+  const [first, ...others] = rounds[0]?.costs.keys() ?? [];
+  if (first === undefined || others.length === 0) return "";
+  const gateways = ["this", "other checkout"].slice(0, rounds[0]?.costs.get(first)?.length);
+  const rows = others.map((name) => [
+    name,
+    ...gateways.map((_, gateway) => {
+      const ratios = rounds.flatMap(({ costs }) => {
+        const [one, other] = [costs.get(name)?.[gateway], costs.get(first)?.[gateway]];
+        return one && other ? [one.main / other.main] : [];
+      });
+      const [low, high] = spreadOf(ratios);
+      return `${medianOf(ratios).toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
+    }),
+  ]);
+  return `\n${table([[`of ${first}`, ...gateways], ...rows])}\n`;
+}
+
 function pairsWithin(rounds: readonly Round[], scenario: string, part: CostPart): number[] {
   return rounds.flatMap(({ costs }) => {
     const [mine, theirs] = costs.get(scenario) ?? [];

@@ -4,7 +4,7 @@ import { dearerThanAccepted } from "./accepted-version";
 import { figureOf, type FloorFile, floorOf, type Machine, withAccepted } from "./floor-file";
 import type { Round } from "./measure";
 import type { FloorOptions } from "./options";
-import { formatBare, formatBeside, formatVerdicts, ratiosOf, referenceMicros } from "./report";
+import { formatBare, formatBeside, formatKinds, formatVerdicts, ratiosOf, referenceMicros } from "./report";
 import { takeRounds } from "./rounds";
 import { acceptedFloor, judge, raisedFigures, type Verdict } from "./verdict";
 
@@ -19,6 +19,7 @@ export async function runFloorBench(options: FloorOptions): Promise<boolean> {
   const verdicts = judgeRounds(rounds);
   process.stdout.write(`\n${formatVerdicts(verdicts, rounds)}\n`);
   process.stdout.write(formatBare(rounds));
+  if (options.only !== "") process.stdout.write(formatKinds(rounds));
   if (options.beside !== undefined) process.stdout.write(`\n${formatBeside(rounds)}\n`);
   const machine = machineOf(referenceMicros(rounds));
   if (options.accept) return accept(verdicts, machine);

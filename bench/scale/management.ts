@@ -26,8 +26,9 @@ export async function measureManagement({ url, pid, masterKey }: GatewayProcess)
     const response = await fetch(`${url}/model/new`, { method: "POST", headers, body });
     if (!response.ok) throw new Error(`/model/new: ${response.status} ${await response.text()}`);
   };
-  const rows: [string, () => Promise<void>][] = [
+  const rows: [string, () => Promise<void>, times?: number][] = [
     ["nothing", async () => new Promise((resolve) => setTimeout(resolve, 100))],
+    ["/model/new, the first after a start", create, 1],
     ["/model/new", create],
     ["/model/info", read("/model/info")],
     ["/model_group/info", read("/model_group/info")],
@@ -35,16 +36,16 @@ export async function measureManagement({ url, pid, masterKey }: GatewayProcess)
     ["/v1/models", read("/v1/models")],
   ];
   const measured: string[][] = [];
-  for (const [name, act] of rows) {
+  for (const [name, act, count = TIMES] of rows) {
     const probe = startProbing(`${url}/health/liveliness`);
     const times: number[] = [];
     const before = processorTimeOf(pid).main;
-    for (let time = 0; time < TIMES; time++) {
+    for (let time = 0; time < count; time++) {
       const startedAt = performance.now();
       await act();
       times.push(performance.now() - startedAt);
     }
-    const main = (processorTimeOf(pid).main - before) / 1_000 / TIMES;
+    const main = (processorTimeOf(pid).main - before) / 1_000 / count;
     const figures = [medianOf(times), Math.max(...times), main, await probe()];
     measured.push([name, ...figures.map((figure) => figure.toFixed(1))]);
   }
