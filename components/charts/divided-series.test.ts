@@ -36,6 +36,18 @@ test("amounts are stacked by group, and what no group has stands above them", ()
   expect(points.map(({ told }) => told)).toEqual(["10 calls", "4 calls"]);
 });
 
+test("groups of one name are told apart by their ids, as is one that is named like the rest", () => {
+  const named = (id: string, name: string | null) => ({ id, name, sampled: false, data: [point(1), point(1)] });
+  const groups = [named("t1", "Fraud"), named("t2", "Fraud"), named("Fraud", null), named("t4", "All others")];
+  expect(drawnGroups("calls", "p95", { ...SERIES, groups }, true).parts.map(({ label }) => label)).toEqual([
+    "Fraud (t1)",
+    "Fraud (t2)",
+    "Fraud",
+    "All others (t4)",
+    "All others",
+  ]);
+});
+
 test("without others, or where nothing is left, there are only the groups", () => {
   expect(drawnGroups("spend", "p95", SERIES, false).points[0]?.values).toEqual([0.6, 0.1]);
   const whole = { ...SERIES, data: [point(7), point(4)] };

@@ -7,6 +7,7 @@ import { SERIES_METRICS } from "./series-metrics";
 
 const COLOURS = [1, 2, 3, 4, 5].map((number) => `var(--series-${number})`);
 const OTHERS = "var(--series-other)";
+const OTHERS_LABEL = "All others";
 
 /** The value of a group at a point, by measure; null: none of its calls has one. */
 const VALUES: Readonly<Record<ChartMeasure, (point: SeriesPoint, percentile: Percentile) => number | null>> = {
@@ -54,9 +55,9 @@ export function drawnGroups(
     format,
     ...("formatTick" in more && { formatTick: more.formatTick }),
     parts: [
-      ...groups.map(({ id, name: named }, place) => ({ label: named ?? id, colour: COLOURS[place] ?? OTHERS })),
+      ...labelsOf(groups).map((text, place) => ({ label: text, colour: COLOURS[place] ?? OTHERS })),
       ...(isRestDrawn
-        ? [{ label: "All others", colour: OTHERS, detail: formatPercent(sum(rests) / sum(wholes)) }]
+        ? [{ label: OTHERS_LABEL, colour: OTHERS, detail: formatPercent(sum(rests) / sum(wholes)) }]
         : []),
     ],
     points: data.map((point, step) => ({
@@ -65,6 +66,13 @@ export function drawnGroups(
       values: [...groups.map((group) => valueAt(group.data[step])), ...(isRestDrawn ? [rests[step] ?? 0] : [])],
     })),
   };
+}
+
+/** The names of groups, with the id where another part has the same name. */
+function labelsOf(groups: readonly { readonly id: string; readonly name: string | null }[]): string[] {
+  const names = groups.map(({ id, name }) => name ?? id);
+  const isShared = (name: string): boolean => [...names, OTHERS_LABEL].filter((other) => other === name).length > 1;
+  return groups.map(({ id, name }) => (name !== null && isShared(name) ? `${name} (${id})` : (name ?? id)));
 }
 
 function sum(values: readonly number[]): number {
