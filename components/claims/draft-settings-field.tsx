@@ -1,7 +1,8 @@
 "use client";
 import { useState } from "react";
+import { ChosenInput } from "@/components/shared/forms/chosen-input";
 import { JsonTextarea } from "@/components/shared/forms/json-textarea";
-import { Field, Select } from "@/components/ui/field";
+import { Field } from "@/components/ui/field";
 import { CLAIM_FIELDS, type ClaimField } from "@/lib/auth/claims/identity-claims";
 import { ClaimAdder } from "./claim-adder";
 import { withJsonMember } from "./with-json-member";
@@ -38,16 +39,14 @@ export function DraftSettingsField({
         label="Claim of the field"
         onAdd={({ path }) => onChange(withJsonMember(value, (settings) => ({ ...settings, [field]: path })))}
       >
-        <Select
+        <ChosenInput
           aria-label="Claim field"
-          className="w-44 shrink-0 font-mono text-meta"
+          className="w-44 shrink-0"
+          look="font-mono text-meta"
           value={field}
-          onChange={({ target }) => setField(CLAIM_FIELDS.find((name) => name === target.value) ?? field)}
-        >
-          {CLAIM_FIELDS.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </Select>
+          offered={CLAIM_FIELDS.map((name) => ({ id: name, name }))}
+          onChoose={(chosen) => setField(CLAIM_FIELDS.find((name) => name === chosen) ?? field)}
+        />
       </ClaimAdder>
     </div>
   );

@@ -1,9 +1,10 @@
 "use client";
 import { organizationContracts } from "@/lib/wire/contracts/organizations";
 import { useRead } from "@/components/api/use-read";
+import { ChosenInput } from "@/components/shared/forms/chosen-input";
 import { CompletedInput } from "@/components/shared/forms/completed-input";
 import { PAYERS, useSearched } from "@/components/shared/lists/payer-lists";
-import { Field, Select } from "@/components/ui/field";
+import { Field } from "@/components/ui/field";
 
 /** How many organisations are offered. If there are more, the field completes a typed id instead. */
 const OFFERED = 200;
@@ -37,17 +38,15 @@ export function OrganizationField({
             onChange={(event) => onChange(event.target.value)}
           />
         ) : (
-          <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
-            <option value="">None</option>
-            {value !== "" && known.every((one) => one.organization_id !== value) && (
-              <option value={value}>{value}</option>
-            )}
-            {known.map((one) => (
-              <option key={one.organization_id} value={one.organization_id}>
-                {one.organization_alias ?? one.organization_id}
-              </option>
-            ))}
-          </Select>
+          <ChosenInput
+            {...control}
+            value={value}
+            offered={[
+              { id: "", name: "None" },
+              ...known.map(({ organization_id: id, organization_alias: name }) => ({ id, name: name ?? id })),
+            ]}
+            onChoose={onChange}
+          />
         )
       }
     </Field>

@@ -1,8 +1,9 @@
+import { ChosenInput } from "@/components/shared/forms/chosen-input";
 import { JsonTextarea } from "@/components/shared/forms/json-textarea";
 import { ModelField } from "@/components/shared/forms/model-field";
 import { TextField } from "@/components/shared/forms/text-field";
 import { useModelNames } from "@/components/shared/use-model-names";
-import { Field, Select } from "@/components/ui/field";
+import { Field } from "@/components/ui/field";
 import type { Draft, Faults, Route } from "./question";
 
 const FAMILIES: Readonly<Record<string, string>> = {
@@ -36,14 +37,13 @@ export function RequestFields({
     <>
       <Field label="Route">
         {(control) => (
-          <Select
+          <ChosenInput
             {...control}
-            className="font-mono text-meta"
-            value={route?.name}
-            onChange={(event) => change("route")(event.target.value)}
-          >
-            <RouteOptions routes={routes} />
-          </Select>
+            look="font-mono text-meta"
+            value={route?.name ?? ""}
+            offered={routes.map(({ name, family }) => ({ id: name, name, detail: FAMILIES[family] ?? family }))}
+            onChoose={change("route")}
+          />
         )}
       </Field>
       {route?.namesModel && (
@@ -113,17 +113,4 @@ function ToolFields({ draft, faults, change }: Edited) {
       />
     </div>
   );
-}
-
-/** The routes as options, by the format of their calls. */
-function RouteOptions({ routes }: { routes: readonly Route[] }) {
-  return [...new Set(routes.map(({ family }) => family))].map((family) => (
-    <optgroup key={family} label={FAMILIES[family] ?? family}>
-      {routes
-        .filter((one) => one.family === family)
-        .map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-    </optgroup>
-  ));
 }

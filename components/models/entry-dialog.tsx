@@ -5,9 +5,9 @@ import type { OutputOf, Versioned } from "@/components/api/client";
 import { useRead } from "@/components/api/use-read";
 import { useOperation } from "@/components/api/use-operation";
 import { type RowEdit, useRowEdit } from "@/components/shared/drafts/use-row-edit";
+import { ChosenInput } from "@/components/shared/forms/chosen-input";
 import { RowForm } from "@/components/shared/forms/row-form";
 import { TextField } from "@/components/shared/forms/text-field";
-import { SelectField } from "@/components/shared/forms/select-field";
 import { fieldsOfModel } from "@/components/provider-settings/setting-fields";
 import { SecretInput, SettingsFields } from "@/components/provider-settings/settings-fields";
 import { credentialContracts } from "@/lib/wire/contracts/credentials";
@@ -212,13 +212,16 @@ function ProviderFields({ edit: { draft, row, change } }: { edit: EntryEdit }) {
   return (
     <>
       {names.length > 0 && (
-        <SelectField
-          label="Credential"
-          hint="Its settings apply wherever this entry has none of its own."
-          options={[{ value: "", label: "None" }, ...names.map((name) => ({ value: name, label: name }))]}
-          value={draft.credentialName}
-          onValue={(credentialName) => change({ credentialName })}
-        />
+        <Field label="Credential" hint="Its settings apply wherever this entry has none of its own.">
+          {(control) => (
+            <ChosenInput
+              {...control}
+              value={draft.credentialName}
+              offered={[{ id: "", name: "None" }, ...names.map((name) => ({ id: name, name }))]}
+              onChoose={(credentialName) => change({ credentialName })}
+            />
+          )}
+        </Field>
       )}
       {fields.length > 0 && (
         <fieldset className="rounded-lg border px-3.5 pt-2 pb-3.5">

@@ -39,12 +39,15 @@ export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
   return <textarea className={classNames(CONTROL, "py-1.5", className)} spellCheck={false} {...rest} ref={field} />;
 }
 
-/** The platform's own select, which works best on a phone and with a keyboard. It waits for the page's scripts. */
+/**
+ * The platform's own select, which works best on a phone and with a keyboard. Its list looks like that of a combobox in
+ * browsers that let it. It waits for the page's scripts.
+ */
 export function Select({ className, disabled = false, children, ...rest }: ComponentProps<"select">) {
   const isHydrated = useIsHydrated();
   return (
     <select
-      className={classNames(CONTROL, "h-8 cursor-pointer pr-7", className)}
+      className={classNames(CONTROL, "h-8 cursor-pointer field-sizing-content pr-7 drawn:pr-2", className)}
       {...rest}
       {...waiting(disabled, isHydrated)}
     >
