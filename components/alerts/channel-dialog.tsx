@@ -6,7 +6,7 @@ import { useOperation } from "@/components/api/use-operation";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { useVersion } from "@/components/shared/drafts/use-version";
 import { Form } from "@/components/shared/forms/form";
-import { SelectField } from "@/components/shared/forms/select-field";
+import { SegmentedField } from "@/components/shared/forms/segmented-field";
 import { TextField } from "@/components/shared/forms/text-field";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { describeReceipts, type Receipt } from "@/components/shared/receipts";
@@ -21,7 +21,7 @@ import { useAlertChannels } from "./use-alerts";
 const KINDS = [
   { value: "slack", label: "Slack" },
   { value: "webhook", label: "Webhook" },
-];
+] as const;
 const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 /** Adds a channel of alerts, or changes one. */
@@ -114,12 +114,12 @@ function ChannelForm({ opened, onClose }: { opened: Versioned<AlertChannelView> 
           value={name}
           onValue={setName}
         />
-        <SelectField
+        <SegmentedField
           label="Kind"
           hint={kind === "slack" ? "An incoming webhook, or what takes the same." : "Signed JSON to your own address."}
           options={KINDS}
           value={kind}
-          onValue={(to) => setKind(to === "webhook" ? "webhook" : "slack")}
+          onChange={setKind}
         />
       </div>
       <TextField

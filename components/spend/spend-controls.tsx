@@ -20,6 +20,11 @@ const FILTERS: readonly RowFilter<FilterField>[] = [
   { name: "model", label: "Model", word: "model", isOffered: true },
 ];
 
+const AMOUNTS = [
+  { value: "", label: "Rounded" },
+  { value: "yes", label: "Exact" },
+] as const;
+
 /** How the figures are grouped, measured and written. */
 export function ViewControls({ view, onChange }: { view: SpendView; onChange: Change }) {
   return (
@@ -48,15 +53,12 @@ export function ViewControls({ view, onChange }: { view: SpendView; onChange: Ch
         value={view.measure}
         onChange={(measure) => onChange({ measure })}
       />
-      <Select
-        aria-label="Amounts"
-        className="!w-auto"
+      <Segmented
+        label="Amounts"
+        options={AMOUNTS}
         value={view.isExact ? "yes" : ""}
-        onChange={(event) => onChange({ exact: event.target.value })}
-      >
-        <option value="">Rounded amounts</option>
-        <option value="yes">Exact amounts</option>
-      </Select>
+        onChange={(exact) => onChange({ exact })}
+      />
     </>
   );
 }

@@ -9,13 +9,19 @@ import { type RowEdit, useRowEdit } from "@/components/shared/drafts/use-row-edi
 import { CompletedInput } from "@/components/shared/forms/completed-input";
 import { FormError } from "@/components/shared/forms/form";
 import { isInConflict, RestoredDraft, RowConflict } from "@/components/shared/forms/row-form";
+import { SegmentedField } from "@/components/shared/forms/segmented-field";
 import { TextField } from "@/components/shared/forms/text-field";
 import { PAYERS, useSearched } from "@/components/shared/lists/payer-lists";
 import { Button } from "@/components/ui/button";
-import { Field, Select } from "@/components/ui/field";
+import { Field } from "@/components/ui/field";
 import { teamMemberContracts } from "@/lib/wire/contracts/teams";
 import { userContracts } from "@/lib/wire/contracts/users";
 import type { Member } from "./member";
+
+const ROLES = [
+  { value: "user", label: "User" },
+  { value: "admin", label: "Admin" },
+] as const;
 
 interface MemberDraft {
   readonly userId: string;
@@ -199,18 +205,7 @@ function RightsFields({ edit: { draft, change } }: { edit: RowEdit<Member, Membe
   );
   return (
     <>
-      <Field label="Role">
-        {(control) => (
-          <Select
-            {...control}
-            value={role}
-            onChange={(event) => change({ role: event.target.value === "admin" ? "admin" : "user" })}
-          >
-            <option value="user">user</option>
-            <option value="admin">admin</option>
-          </Select>
-        )}
-      </Field>
+      <SegmentedField label="Role" options={ROLES} value={role} onChange={(to) => change({ role: to })} />
       {number("max_budget", "Budget in this team", "No budget")}
       <DurationField
         value={limits.budget_duration}

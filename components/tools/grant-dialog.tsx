@@ -7,6 +7,7 @@ import { rowSource } from "@/components/repairs/row-source";
 import { TargetField } from "@/components/shared/chosen/target-field";
 import { Form } from "@/components/shared/forms/form";
 import { NamesField } from "@/components/shared/forms/names-field";
+import { SegmentedField } from "@/components/shared/forms/segmented-field";
 import { SelectField } from "@/components/shared/forms/select-field";
 import { describeReceipts } from "@/components/shared/receipts";
 import { capitalised } from "@/components/shared/wording";
@@ -27,6 +28,12 @@ export interface GrantTarget {
   /** Absent: it is chosen in the dialog. */
   readonly grant?: ServerGrant & { readonly type: Holder };
 }
+
+const EXTENTS: readonly { value: Extent; label: string }[] = [
+  { value: "all", label: "Every tool" },
+  { value: "some", label: "Some tools" },
+];
+const NOTHING = { value: "none", label: "Nothing" } as const;
 
 const HOLDERS: readonly Holder[] = ["team", "user", "key", "organization", "end_user"];
 
@@ -76,15 +83,11 @@ function GrantForm({ target: { server, grant }, onClose }: { target: GrantTarget
           <TargetField of={`${kind}_id`} label="Who" value={typed} onChange={setTyped} />
         </div>
       )}
-      <SelectField
+      <SegmentedField
         label="What it opens"
+        options={grant ? [...EXTENTS, NOTHING] : EXTENTS}
         value={extent}
-        options={[
-          { value: "all", label: "Every tool" },
-          { value: "some", label: "Some tools" },
-          ...(grant ? [{ value: "none", label: "Nothing: remove the grant" }] : []),
-        ]}
-        onValue={(value) => setExtent(value === "some" || value === "none" ? value : "all")}
+        onChange={setExtent}
       />
       {extent === "some" && (
         <NamesField
@@ -98,7 +101,7 @@ function GrantForm({ target: { server, grant }, onClose }: { target: GrantTarget
       )}
       <Note>
         {extent === "none"
-          ? "Running calls finish. Other grants stay."
+          ? "The grant is removed. Running calls finish, and other grants stay."
           : "A caller with a grant may use only the servers that are granted to them, here or elsewhere."}
       </Note>
     </Form>

@@ -3,16 +3,21 @@ import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { CompletedInput } from "@/components/shared/forms/completed-input";
 import { NamePicker } from "@/components/shared/forms/name-picker";
+import { SegmentedField } from "@/components/shared/forms/segmented-field";
 import { TextField } from "@/components/shared/forms/text-field";
 import { useModelNames } from "@/components/shared/use-model-names";
 import { codeName } from "@/components/sentences/code-names";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Select } from "@/components/ui/field";
+import { Field, Input } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { ERRORS } from "@/lib/errors";
 import { RemovableRow } from "../removable-row";
 import type { Caller, PolicyTestFields } from "./policy-test-fields";
 
+const METHODS = [
+  { value: "POST", label: "POST" },
+  { value: "GET", label: "GET" },
+] as const;
 const CALLERS = [
   { value: "claims", label: "Token" },
   { value: "key_id", label: "Existing key" },
@@ -48,18 +53,12 @@ export function PolicyTestForm({ fields, onChange, adder }: Edited & { adder: Re
       <CallerFields {...{ fields, onChange, adder }} />
       <Group title="What is asked">
         <div className="grid gap-2 sm:grid-cols-[7rem_minmax(0,1fr)]">
-          <Field label="Method">
-            {(control) => (
-              <Select
-                {...control}
-                value={fields.method}
-                onChange={(event) => onChange({ method: event.target.value === "GET" ? "GET" : "POST" })}
-              >
-                <option>POST</option>
-                <option>GET</option>
-              </Select>
-            )}
-          </Field>
+          <SegmentedField
+            label="Method"
+            options={METHODS}
+            value={fields.method}
+            onChange={(method) => onChange({ method })}
+          />
           <TextField
             label="Route"
             value={fields.route}
