@@ -9,7 +9,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { lazyDialog, lazyPart } from "@/components/ui/lazy/lazy-part";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { AlertsNotice } from "./alerts-notice";
-import { HistoryTab } from "./history-tab";
+import { HistoryFilters, HistoryTab, useAlertHistory } from "./history-tab";
 import type { SilencedThing } from "./silence-words";
 import { useAlertingStatus, useSilences } from "./use-alerts";
 
@@ -31,6 +31,8 @@ const TestDialog = lazyDialog(
 
 const EVERYTHING: SilencedThing = { type: null, subject: null };
 
+const TABS = ["history", "rules", "channels", "silences"] as const;
+
 /** The tab, the filters of the history, and whether a channel is added. */
 const USUAL = { tab: "history", state: "", type: "", new: "", ...FIRST_PAGE };
 
@@ -43,12 +45,14 @@ export function AlertsPage() {
   const [isTesting, setIsTesting] = useState(false);
   const hasChannel = status.data?.channels.some(({ enabled }) => enabled) ?? false;
   const open = status.data?.open.length ?? 0;
+  const tab = TABS.find((one) => one === view.tab) ?? "history";
+  const history = useAlertHistory(view, change, tab === "history");
   const addChannel = () => change({ new: "1" });
   const tabs = [
     {
       value: "history",
       label: <Counted label="History" count={open} what="open" />,
-      panel: <HistoryTab view={view} change={change} onSilence={setAbout} />,
+      panel: <HistoryTab history={history} change={change} onSilence={setAbout} />,
     },
     { value: "rules", label: "Rules", panel: <RulesTab /> },
     { value: "channels", label: "Channels", panel: <ChannelsTab onAdd={addChannel} /> },
@@ -82,8 +86,9 @@ export function AlertsPage() {
       <Tabs
         label="Alerts"
         tabs={tabs}
-        value={tabs.some(({ value }) => value === view.tab) ? view.tab : "history"}
-        onChange={(tab) => change({ tab, ...FIRST_PAGE })}
+        value={tab}
+        onChange={(to) => change({ tab: to, ...FIRST_PAGE })}
+        end={tab === "history" && <HistoryFilters history={history} change={change} />}
       />
       <ChannelDialog open={view.new !== ""} onClose={() => change({ new: "" })} />
       <SilenceDialog about={about} onClose={() => setAbout(undefined)} />

@@ -5,7 +5,7 @@ import { WriteButton } from "@/components/shared/forms/write-button";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
-import { Card, CardHeader } from "@/components/ui/card";
+import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { useLast } from "@/components/ui/dialog";
 import { KeepsFocus } from "@/components/ui/focus/keeps-focus";
@@ -13,6 +13,7 @@ import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { QUIET_ACT } from "@/components/ui/table";
+import { Note } from "@/components/ui/text";
 import type { AlertChannelState } from "@/lib/wire/contracts/alerting";
 import type { AlertChannelView } from "@/lib/wire/contracts/alerts/channels";
 import { useAlertChannels, useAlertingStatus } from "./use-alerts";
@@ -52,12 +53,6 @@ export function ChannelsTab({ onAdd }: { onAdd: () => void }) {
   }));
   return (
     <Card>
-      <CardHeader
-        title="Channels"
-        description="Where messages go. Addresses are encrypted, and only their origin is shown."
-      >
-        <Freshness query={channels} />
-      </CardHeader>
       <KeepsFocus label="Where alerts go">
         {(status.data?.secret === "not_copied" || status.data?.secret === "unreadable") && (
           <div className="p-4">
@@ -84,6 +79,10 @@ export function ChannelsTab({ onAdd }: { onAdd: () => void }) {
           </EmptyState>
         )}
       </KeepsFocus>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 border-t px-4 py-1.5">
+        <Note>Where messages go. Addresses are encrypted, and only their origin is shown.</Note>
+        <Freshness query={channels} />
+      </div>
       {edited !== undefined && (
         <ChannelDialog name={edited} open={editing !== undefined} onClose={() => setEditing(undefined)} />
       )}

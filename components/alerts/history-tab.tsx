@@ -10,7 +10,7 @@ import { useListPage } from "@/components/shared/lists/use-list-page";
 import { Ago, Moment } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader } from "@/components/ui/card";
+import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Options, Select } from "@/components/ui/field";
 import { KeepsFocus } from "@/components/ui/focus/keeps-focus";
@@ -38,16 +38,8 @@ interface View {
   readonly after: string;
 }
 
-/** The alerts of the last 30 days, the latest first: what they were about, and what became of their messages. */
-export function HistoryTab({
-  view,
-  change,
-  onSilence,
-}: {
-  view: View;
-  change: (to: Partial<View>) => void;
-  onSilence: (about: SilencedThing) => void;
-}) {
+/** The page of the history that the address asks for. */
+export function useAlertHistory(view: View, change: (to: Partial<View>) => void, isShown: boolean) {
   const state = STATES.find(({ value }) => value === view.state)?.value ?? "";
   const type = TYPES.find(({ value }) => value === view.type)?.value ?? "";
   const page = useListPage(view, change, JSON.stringify([state, type]));
@@ -57,26 +49,52 @@ export function HistoryTab({
     ...(state !== "" && { state }),
     ...(type !== "" && { type: type as AlertType }),
   };
-  const alerts = useRead(alertHistoryContracts.list, asked, LIVE);
+  const alerts = useRead(alertHistoryContracts.list, asked, { ...LIVE, enabled: isShown });
+  return { state, type, page, alerts } as const;
+}
+export type AlertHistory = ReturnType<typeof useAlertHistory>;
+
+/** The filters of the history, in the row of the tabs. */
+export function HistoryFilters({
+  history: { state, type, alerts },
+  change,
+}: {
+  history: AlertHistory;
+  change: (to: Partial<View>) => void;
+}) {
+  return (
+    <>
+      <Select
+        aria-label="About"
+        className="!w-auto"
+        value={type}
+        onChange={({ target }) => change({ type: target.value, ...FIRST_PAGE })}
+      >
+        <Options of={TYPES} />
+      </Select>
+      <Segmented
+        label="Which alerts"
+        options={STATES}
+        value={state}
+        onChange={(to) => change({ state: to, ...FIRST_PAGE })}
+      />
+      <Freshness query={alerts} />
+    </>
+  );
+}
+
+/** The alerts of the last 30 days, the latest first: what they were about, and what became of their messages. */
+export function HistoryTab({
+  history: { state, type, page, alerts },
+  change,
+  onSilence,
+}: {
+  history: AlertHistory;
+  change: (to: Partial<View>) => void;
+  onSilence: (about: SilencedThing) => void;
+}) {
   return (
     <Card>
-      <CardHeader title="History">
-        <Select
-          aria-label="About"
-          className="!w-56"
-          value={type}
-          onChange={({ target }) => change({ type: target.value, ...FIRST_PAGE })}
-        >
-          <Options of={TYPES} />
-        </Select>
-        <Segmented
-          label="Which alerts"
-          options={STATES}
-          value={state}
-          onChange={(to) => change({ state: to, ...FIRST_PAGE })}
-        />
-        <Freshness query={alerts} />
-      </CardHeader>
       <ListBody
         page={page}
         query={alerts}

@@ -6,13 +6,14 @@ import { WriteButton } from "@/components/shared/forms/write-button";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
-import { Card, CardHeader } from "@/components/ui/card";
+import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { useLast } from "@/components/ui/dialog";
 import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 import { QUIET_ACT } from "@/components/ui/table";
+import { Note } from "@/components/ui/text";
 import { alertRuleContracts, type AlertRuleView } from "@/lib/wire/contracts/alerts/rules";
 import { alertName, opensWhen } from "./alert-words";
 
@@ -28,9 +29,6 @@ export function RulesTab() {
   const edited = useLast(editing);
   return (
     <Card>
-      <CardHeader title="Rules" description="One for each thing that may need attention.">
-        <Freshness query={rules} />
-      </CardHeader>
       {rules.isPending ? (
         <TableSkeleton rows={9} />
       ) : rules.isLoadingError ? (
@@ -38,6 +36,10 @@ export function RulesTab() {
       ) : (
         <RulesTable rules={rules.data.data} onEdit={setEditing} />
       )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 border-t px-4 py-1.5">
+        <Note>One for each thing that may need attention.</Note>
+        <Freshness query={rules} />
+      </div>
       {edited !== undefined && (
         <RuleDialog type={edited} open={editing !== undefined} onClose={() => setEditing(undefined)} />
       )}

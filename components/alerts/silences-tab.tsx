@@ -5,11 +5,12 @@ import { WriteButton } from "@/components/shared/forms/write-button";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { Ago, Until, useNow } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
-import { Card, CardHeader } from "@/components/ui/card";
+import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { lazyDialog } from "@/components/ui/lazy/lazy-part";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
+import { Note } from "@/components/ui/text";
 import type { AlertSilenceView } from "@/lib/wire/contracts/alerts/silences";
 import { silencedThing } from "./silence-words";
 import { useSilences } from "./use-alerts";
@@ -25,12 +26,6 @@ export function SilencesTab({ onAdd }: { onAdd: () => void }) {
   const [ending, setEnding] = useState<AlertSilenceView>();
   return (
     <Card>
-      <CardHeader
-        title="Silences"
-        description="Alerts open and are listed, but nobody is told. What is still open at the end is told then."
-      >
-        <Freshness query={query} />
-      </CardHeader>
       {query.isPending ? (
         <TableSkeleton rows={3} />
       ) : query.isLoadingError ? (
@@ -50,6 +45,10 @@ export function SilencesTab({ onAdd }: { onAdd: () => void }) {
           Before planned work, say for how long nobody should be told, and why.
         </EmptyState>
       )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 border-t px-4 py-1.5">
+        <Note>Alerts open and are listed, but nobody is told. What is still open at the end is told then.</Note>
+        <Freshness query={query} />
+      </div>
       <EndSilenceDialog row={ending} onClose={() => setEnding(undefined)} />
     </Card>
   );

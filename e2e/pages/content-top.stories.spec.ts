@@ -1,18 +1,32 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../support/fixtures";
+import { ordinaryUser } from "@/local/provider/provider-parties";
+import { startAlertReceiver } from "@/testing/alerts/alert-receiver";
+import { startToolServer } from "@/testing/tools/tool-server";
+import { expect, signInThroughProvider, test } from "../support/fixtures";
 
 /** How far from the top the first row of a table or list, figure or chart may begin, in pixels. */
 const LOWEST = 230;
 
-/** Where the first row, list of facts, figure or chart of the page begins, in pixels from the top. */
-async function contentTop(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const found = document.querySelectorAll(
-      'main :is(tbody tr, [role="img"], figure, section dl, section li, section p[class*="tabular-nums"])',
-    );
-    const tops = [...found].map((element) => element.getBoundingClientRect());
+/** What a page is opened for: its rows, facts, figures and charts, or the fields or steps of one that is a form. */
+const CONTENT = 'main :is(tbody tr, [role="img"], figure, section dl, section li, section p[class*="tabular-nums"])';
+const FIELDS = 'main form :is(input, textarea, select, [role="group"])';
+const STEPS = "main ol > li";
+
+/** Where the first element that a selector finds begins, in pixels from the top. */
+async function contentTop(page: Page, selector: string): Promise<number> {
+  return page.evaluate((of) => {
+    const tops = [...document.querySelectorAll(of)].map((element) => element.getBoundingClientRect());
     return Math.min(...tops.filter(({ height }) => height > 0).map(({ top }) => top));
-  });
+  }, selector);
+}
+
+async function expectNearTop(page: Page, path: string, selector = CONTENT): Promise<void> {
+  await page.goto(`/console${path}`, { waitUntil: "networkidle" });
+  // Parts of a page come one after another, and the lower ones may be there first.
+  await expect
+    .configure({ soft: true })
+    .poll(() => contentTop(page, selector), path)
+    .toBeLessThanOrEqual(LOWEST);
 }
 
 test("the content of each page begins near its top", async ({
@@ -67,11 +81,96 @@ test("the content of each page begins near its top", async ({
     "/teams?chart=calls",
     "/models?chart=calls",
   ]) {
-    await page.goto(`/console${path}`, { waitUntil: "networkidle" });
-    // Parts of a page come one after another, and the lower ones may be there first.
-    await expect
-      .configure({ soft: true })
-      .poll(() => contentTop(page), path)
-      .toBeLessThanOrEqual(LOWEST);
+    await expectNearTop(page, path);
+  }
+});
+
+test("so does that of pages that are forms", async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  for (const path of ["/playground", "/explain"]) await expectNearTop(page, path, FIELDS);
+  await expectNearTop(page, "/login", STEPS);
+});
+
+test("so does that of alerts, credentials, dashboards and tools", async ({
+  signedIn: page,
+  stack: { gateway, post, chat },
+}) => {
+  test.slow();
+  const { masterKey } = gateway;
+  const [receiver, server] = await Promise.all([startAlertReceiver(), startToolServer()]);
+  const taken: string[] = [];
+  const made = async (path: string, body: object, at: (made: Readonly<Record<string, unknown>>) => string) => {
+    const answer = await post(path, masterKey, body);
+    expect(answer.status, path).toBe(200);
+    taken.push(at(answer.body));
+    return answer.body;
+  };
+  try {
+    // What the dashboard draws.
+    expect((await chat(masterKey)).status).toBe(200);
+    const address = receiver.url;
+    await made("/alerting/channels", { name: "near", kind: "slack", address }, () => "/alerting/channels/near");
+    const { body: key } = await post("/key/generate", masterKey, { max_budget: 0.000_001 });
+    await expect.poll(async () => (await chat(String(key["key"]))).status).toBe(429);
+    await made(
+      "/credentials",
+      { credential_name: "near", credential_values: { api_key: "x" } },
+      () => "/credentials/near",
+    );
+    const panels = [{ of: "calls", title: "Calls", measure: "calls" }];
+    const { dashboard_id: id } = await made(
+      "/dashboards",
+      { name: "Near", panels },
+      ({ dashboard_id: one }) => `/dashboards/${String(one)}`,
+    );
+    await made("/mcp/server", { server_id: "near", url: server.url, transport: "http" }, () => "/mcp/server/near");
+    await page.setViewportSize({ width: 1280, height: 900 });
+    for (const path of [
+      "/alerts",
+      "/alerts?tab=rules",
+      "/alerts?tab=channels",
+      "/credentials",
+      "/dashboards",
+      `/dashboard?id=${String(id)}`,
+      "/tools",
+      "/server?id=near",
+    ])
+      await expectNearTop(page, path);
+  } finally {
+    for (const path of taken)
+      await fetch(gateway.url + path, { method: "DELETE", headers: { authorization: `Bearer ${masterKey}` } });
+    await Promise.all([receiver.stop(), server.stop()]);
+  }
+});
+
+test("so does that of the pages of people without rights", async ({ page, stack: { gateway, post, provider } }) => {
+  const { masterKey } = gateway;
+  const server = await startToolServer();
+  server.issuer = provider.issuer;
+  try {
+    await post("/user/new", masterKey, { user_id: "near-ada" });
+    const added = await post("/mcp/server", masterKey, {
+      server_id: "near_mine",
+      url: server.url,
+      transport: "http",
+      allow_all_keys: true,
+      on_tool_change: "allow",
+      auth_type: "oauth2",
+      oauth2_flow: "authorization_code",
+    });
+    expect(added.status).toBe(200);
+    const claims = { ...ordinaryUser.claims, uid: "near-ada" };
+    await signInThroughProvider(page, await provider.addAccount({ username: "near-ada", claims }));
+    await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await expectNearTop(page, "", "main section h2");
+    await expectNearTop(page, "/connections");
+    await expectNearTop(page, "/playground", FIELDS);
+  } finally {
+    await fetch(`${gateway.url}/mcp/server/near_mine`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${masterKey}` },
+    });
+    await server.stop();
   }
 });
