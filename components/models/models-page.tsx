@@ -215,7 +215,7 @@ function EntriesHeader({
           type="search"
           aria-label="Search entries"
           placeholder="Name or upstream"
-          className="!w-44 max-sm:!w-32"
+          className="!w-44 max-sm:!w-32 max-sm:flex-[3_1_8rem]"
           value={view.search}
           onChange={({ target }) => change({ search: target.value, ...FIRST_PAGE }, "typed")}
         />

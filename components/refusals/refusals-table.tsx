@@ -34,7 +34,7 @@ export function RefusalsTable({
   const columns: readonly Column<RefusalsView>[] = [
     chooseColumn(labelOf, { isChosen: (row) => chosen.has(groupAddress(row)), choose: onChoose }),
     { head: "Reason", cell: (row) => <Reason row={row} onOpen={() => onOpen(row)} /> },
-    { head: "Who", cell: (row) => <Who row={row} /> },
+    { head: "Who", from: "sm", cell: (row) => <Who row={row} /> },
     {
       head: "Model",
       from: "sm",
@@ -53,6 +53,8 @@ export function RefusalsTable({
     {
       head: "Count",
       align: "right",
+      // On a phone it is the last one.
+      className: "max-sm:pr-4",
       look: "font-medium tabular-nums",
       cell: (row) => formatCompact(row.count),
     },
@@ -69,10 +71,13 @@ function Reason({ row, onOpen }: { row: RefusalsView; onOpen: () => void }) {
   return (
     <>
       <OpenButton wide name={codeName(row.code)} onOpen={onOpen} />
-      <Mono className="block max-w-44 truncate text-ink-faint sm:max-w-56" title={row.code}>
+      <Mono className="block max-w-56 truncate text-ink-faint max-sm:hidden" title={row.code}>
         {row.code}
       </Mono>
-      <span className="block max-w-36 truncate text-meta text-ink-faint sm:hidden">{askedFor(row)}</span>
+      <span className="block max-w-44 text-meta sm:hidden">
+        <Who row={row} whole />
+      </span>
+      <span className="block max-w-44 truncate text-meta text-ink-faint sm:hidden">{askedFor(row)}</span>
       {row.requests.length > 0 && <Badge tone="accent">requested</Badge>}
       {row.state !== "open" && <Badge>{row.state}</Badge>}
     </>

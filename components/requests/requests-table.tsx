@@ -33,8 +33,21 @@ export function RequestsTable({
       look: "text-ink-soft",
       cell: (row) => <Moment iso={row.type === "call" ? row.call.started_at : row.refused.at} />,
     },
-    { head: "Model", cell: (row) => <OpenRow row={row} onOpen={() => onOpen(idOf(row))} /> },
-    { head: "Status", cell: (row) => <Status row={row} /> },
+    {
+      head: "Model",
+      cell: (row) => (
+        <>
+          <OpenRow row={row} onOpen={() => onOpen(idOf(row))} />
+          {/* A phone has no room for the status of those that succeeded. */}
+          {!isUsual(row) && (
+            <span className="mt-1 block sm:hidden">
+              <Status row={row} />
+            </span>
+          )}
+        </>
+      ),
+    },
+    { head: "Status", from: "sm", cell: (row) => <Status row={row} /> },
     ...columns.map((name) => ({
       head: COLUMNS[name],
       look: "whitespace-nowrap",
@@ -112,6 +125,10 @@ function payerOf(row: RequestRow): NamedPayer {
   return row.type === "call" ? row.call : row.refused;
 }
 
+function isUsual(row: RequestRow): boolean {
+  return row.type === "call" && row.call.status === "success";
+}
+
 function Status({ row }: { row: RequestRow }) {
   if (row.type === "call") return <CallStatusBadge status={row.call.status} />;
   return (
@@ -135,7 +152,7 @@ function OpenRow({ row, onOpen }: { row: RequestRow; onOpen: () => void }) {
   return (
     <PlainButton
       aria-label={`Details of the ${row.type === "call" ? "call to" : "refused request for"} ${asked}`}
-      className="block max-w-24 truncate rounded text-left font-mono text-meta font-medium hover:underline sm:max-w-56"
+      className="block max-w-28 truncate rounded text-left font-mono text-meta font-medium hover:underline sm:max-w-56"
       onClick={(event) => {
         event.stopPropagation();
         onOpen();

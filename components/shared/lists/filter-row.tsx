@@ -98,7 +98,7 @@ export function FilterRow<Name extends string>({
         }}
       />
       {end !== undefined && end !== false && (
-        <span className="ml-auto flex items-center gap-2 max-sm:w-full">{end}</span>
+        <span className="ml-auto flex items-center gap-2 max-sm:flex-1">{end}</span>
       )}
     </div>
   );
