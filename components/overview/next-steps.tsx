@@ -23,7 +23,10 @@ const TITLES: Readonly<Record<FirstStep, string>> = {
   team: "Create a team",
 };
 
-/** The steps that a fresh gateway still needs, in order. The first three are done here, and each is tried at once. */
+/**
+ * The steps that a fresh gateway still needs, in order. The first three are done here, and each is tried at once.
+ * `isInUse`: it had its first call before the page was opened, so that only what is left is listed.
+ */
 export function NextSteps({
   provider,
   models,
@@ -31,6 +34,7 @@ export function NextSteps({
   teams,
   hasCalls,
   hasLogin,
+  isInUse,
 }: {
   provider: boolean;
   models: readonly string[];
@@ -39,6 +43,7 @@ export function NextSteps({
   hasCalls: boolean;
   /** Whether somebody has signed in to this console through the provider. */
   hasLogin: boolean;
+  isInUse: boolean;
 }) {
   const [generated, setGenerated] = useState<GeneratedKey>();
   const [called, setCalled] = useState(false);
@@ -62,32 +67,37 @@ export function NextSteps({
     team: open === "team" && <TeamStep />,
   };
   return (
-    <Card className="mb-5">
-      <CardHeader title="What to do next" description="From a fresh gateway to its first call, all of it on this page.">
+    <Card>
+      <CardHeader
+        title="What to do next"
+        description={isInUse ? undefined : "From a fresh gateway to its first call, all of it on this page."}
+      >
         <Badge tone="accent">
           {done.size} of {FIRST_STEPS.length} done
         </Badge>
       </CardHeader>
       <ol className="divide-y" aria-label="What to do next">
-        {FIRST_STEPS.map((step, index) => (
-          <li key={step} className="px-4 py-2.5" aria-current={step === open ? "step" : undefined}>
-            <h3 className="flex items-center gap-3">
-              <StepIcon number={index + 1} isDone={done.has(step)} isOpen={step === open} />
-              {done.has(step) || step === open ? (
-                <span className={classNames("font-medium", step !== open && "text-ink-soft")}>{TITLES[step]}</span>
-              ) : (
-                <PlainButton
-                  aria-expanded={false}
-                  className="rounded font-medium hover:text-accent-text hover:underline"
-                  onClick={() => setChosen(step)}
-                >
-                  {TITLES[step]}
-                </PlainButton>
-              )}
-            </h3>
-            {bodies[step] && <div className="max-w-3xl pl-8 text-ink-soft">{bodies[step]}</div>}
-          </li>
-        ))}
+        {FIRST_STEPS.map((step, index) =>
+          isInUse && done.has(step) ? null : (
+            <li key={step} className="px-4 py-2.5" aria-current={step === open ? "step" : undefined}>
+              <h3 className="flex items-center gap-3">
+                <StepIcon number={index + 1} isDone={done.has(step)} isOpen={step === open} />
+                {done.has(step) || step === open ? (
+                  <span className={classNames("font-medium", step !== open && "text-ink-soft")}>{TITLES[step]}</span>
+                ) : (
+                  <PlainButton
+                    aria-expanded={false}
+                    className="rounded font-medium hover:text-accent-text hover:underline"
+                    onClick={() => setChosen(step)}
+                  >
+                    {TITLES[step]}
+                  </PlainButton>
+                )}
+              </h3>
+              {bodies[step] && <div className="max-w-3xl pl-8 text-ink-soft">{bodies[step]}</div>}
+            </li>
+          ),
+        )}
       </ol>
     </Card>
   );

@@ -72,9 +72,9 @@ function OverviewBody({
   time: PageTime;
   earlier: DayRange | undefined;
 }) {
-  const { spend, teams, models, calls, keys, hour, configuration } = reads;
+  const { spend, teams, models, calls, keys, hour } = reads;
   const sessions = useRead(sessionContracts.list, { page: 1, size: NEWEST_SESSIONS }, { enabled: provider });
-  // The next steps come first, then the deployments. Drawn before they are known, they would push the page down.
+  // Drawn before they are known, the next steps and the deployments would push the page down.
   if (sessions.isLoading || [spend, teams, models, calls, keys, hour].some(({ isPending }) => isPending)) {
     return (
       <div role="status" aria-label="Loading">
@@ -83,21 +83,42 @@ function OverviewBody({
       </div>
     );
   }
+  const hasLogin = sessions.data?.data.some(({ kind }) => kind === "oidc") ?? true;
+  return <ReadBody {...{ provider, hasLogin, reads, time, earlier }} />;
+}
+
+function ReadBody({
+  provider,
+  hasLogin,
+  reads,
+  time,
+  earlier,
+}: {
+  provider: boolean;
+  hasLogin: boolean;
+  reads: OverviewReads;
+  time: PageTime;
+  earlier: DayRange | undefined;
+}) {
+  const { spend, teams, models, calls, keys } = reads;
+  const hasCalls = calls.data ? hasRealCalls(calls.data) : (spend.data?.totals.calls ?? 0) > 0;
+  // What a gateway in use does comes first. The steps stay where they are while somebody does them.
+  const [isInUse] = useState(hasCalls);
+  const steps = teams.data && models.data && keys.data && (calls.data ?? spend.data) && (
+    <NextSteps
+      provider={provider}
+      models={models.data.data.map((row) => row.model_name)}
+      keys={keys.data.total}
+      teams={teams.data.total}
+      {...{ hasLogin, hasCalls, isInUse }}
+    />
+  );
   return (
     <>
-      {teams.data && models.data && keys.data && (calls.data ?? spend.data) && (
-        <NextSteps
-          provider={provider}
-          models={models.data.data.map((row) => row.model_name)}
-          keys={keys.data.total}
-          teams={teams.data.total}
-          hasLogin={sessions.data?.data.some(({ kind }) => kind === "oidc") ?? true}
-          hasCalls={calls.data ? hasRealCalls(calls.data) : (spend.data?.totals.calls ?? 0) > 0}
-        />
-      )}
+      {!isInUse && <div className="mb-5 empty:hidden">{steps}</div>}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="in-turn space-y-5">
-          <DeploymentsCard models={models} hour={hour} byId={reads.byId} />
+          <DeploymentsCard models={models} hour={reads.hour} byId={reads.byId} />
           {spend.data ? (
             <>
               <MoneyStats totals={spend.data.totals} earlier={earlier} reads={reads} />
@@ -113,26 +134,33 @@ function OverviewBody({
         </div>
         <div className="in-turn space-y-5">
           <NodeWarnings />
+          {isInUse && steps}
           <TimelineCard timeline={reads.timeline} error={<ReadError name="Timeline" query={reads.timeline} />} />
           <BudgetsCard near={reads.budgets} />
           <RefusalsCard found={reads.refusals} />
-          <TitledCard title="Configuration">
-            {configuration.isLoadingError ? (
-              <ReadError name="Configuration" query={configuration} />
-            ) : configuration.data ? (
-              models.data?.data.length === 0 && configuration.data.findings.length === 0 ? (
-                <p className="text-ink-soft">No model is configured yet, so no call can be served.</p>
-              ) : (
-                <Findings findings={configuration.data.findings} />
-              )
-            ) : (
-              <Skeleton className="h-16 w-full" />
-            )}
-          </TitledCard>
+          <ConfigurationCard reads={reads} />
           <JournalCard journal={reads.journal} />
         </div>
       </div>
     </>
+  );
+}
+
+function ConfigurationCard({ reads: { configuration, models } }: { reads: OverviewReads }) {
+  return (
+    <TitledCard title="Configuration">
+      {configuration.isLoadingError ? (
+        <ReadError name="Configuration" query={configuration} />
+      ) : configuration.data ? (
+        models.data?.data.length === 0 && configuration.data.findings.length === 0 ? (
+          <p className="text-ink-soft">No model is configured yet, so no call can be served.</p>
+        ) : (
+          <Findings findings={configuration.data.findings} />
+        )
+      ) : (
+        <Skeleton className="h-16 w-full" />
+      )}
+    </TitledCard>
   );
 }
 

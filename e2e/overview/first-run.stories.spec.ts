@@ -71,7 +71,9 @@ test("a newcomer comes from an empty gateway to the first call without leaving t
     page.on("dialog", (dialog) => void dialog.accept());
     await page.reload();
     await expect(open).toContainText("Connect your identity provider");
-    await expect(steps.getByLabel("Done")).toHaveCount(3);
+    // Once calls are made, only what is left is listed, below what the gateway does.
+    await expect(page.getByText("3 of 5 done")).toBeVisible();
+    await expect(steps.getByRole("listitem")).toHaveCount(2);
     await page.getByRole("button", { name: "Create a team" }).click();
     await expect(open.getByRole("link", { name: "Go to teams" })).toBeVisible();
     // After the reload the secret stands nowhere in the page.
