@@ -12,6 +12,7 @@ export function AccountMenu({ name, detail }: { name: string; detail: string }) 
     <Menu
       trigger={
         <PlainButton
+          data-account
           aria-label={`Account: ${name}`}
           className="flex h-8 items-center gap-2 rounded-md px-1.5 hover:bg-hover"
         >

@@ -104,3 +104,25 @@ for (const [width, height] of [
     }
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
+
+test("the header is seen only once all of it has come", async ({ browser, stack, session }) => {
+  const profile = await browser.newContext({ baseURL: stack.gateway.url, javaScriptEnabled: false });
+  try {
+    await profile.addCookies([...session]);
+    const page = await profile.newPage();
+    const search = page.locator("header").getByText("Search or jump to");
+    await page.goto("/console/keys");
+    await expect(search).toBeVisible();
+    // As when a busy gateway sends the rest of the page later.
+    await page.route("**/console/keys", async (route) => {
+      const answer = await route.fetch();
+      const [begun] = (await answer.text()).split('data-account="true"');
+      await route.fulfill({ response: answer, body: begun ?? "" });
+    });
+    await page.reload();
+    await expect(search).toBeAttached();
+    await expect(search).toBeHidden();
+  } finally {
+    await profile.close();
+  }
+});
