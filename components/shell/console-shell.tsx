@@ -26,6 +26,7 @@ export function ConsoleShell({
   detail,
   navigation = true,
   readOnly = false,
+  pages,
   search,
   isFolded = false,
   counts,
@@ -36,6 +37,8 @@ export function ConsoleShell({
   navigation?: boolean;
   /** Whether the account may look at everything and change nothing. */
   readOnly?: boolean;
+  /** The links to the pages of those who have no navigation at the side. */
+  pages?: ReactNode;
   /** What stands in the header before the theme: the palette and the notifications. */
   search?: ReactNode;
   /** Whether the navigation is folded to icons when the page opens. */
@@ -62,12 +65,14 @@ export function ConsoleShell({
       >
         {navigation && <SideNavigation isFolded={folded} counts={counts} onFold={setFolded} />}
         <div className="flex min-w-0 flex-col">
-          <header className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-canvas/90 px-3 backdrop-blur-sm lg:px-6">
+          {/* A browser may draw what it has got so far, and would move it when the end of the row comes. */}
+          <header className="not-has-[[data-account]]:invisible sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-canvas/90 px-3 backdrop-blur-sm lg:px-6">
             {navigation && <NavigationDrawer counts={counts} />}
             <span className={navigation ? "lg:hidden" : "pl-1 lg:pl-0"}>
               <Brand isTight />
             </span>
             <EnvironmentName />
+            {pages}
             <span className="flex-1" />
             <Outdated />
             {search}

@@ -12,7 +12,6 @@ export const REASONS: Readonly<Record<string, string>> = {
   "app/(api)/route-handler.ts": "Next.js lets a route export nothing but its methods",
   "components/overview/overview-of-administrators.tsx":
     "the line between what administrators load and what they do not",
-  "components/own/other-visitors.tsx": "the same line, from the other side",
   "components/shell/icon.ts": "a drawing",
   "components/shell/theme-provider.tsx": "the line between server and browser",
   "components/ui/style-nonce.ts": "runs before any other import",
