@@ -10,6 +10,7 @@ test("the graph of access says how many calls each way had, and which nobody too
   const token = await stack.provider.issueToken({ client_id: "calls-team" });
   for (let call = 0; call < 3; call++) expect((await stack.chat(token)).status).toBe(200);
   await page.goto("/console/access?tab=matrix&rows=team&as=graph");
+  await page.getByRole("button", { name: "Draw each alone" }).click();
   await expect(
     page.getByText(/^Calls (?:today|of the last) ?.*A call counts with every role and scope of its token\.$/),
   ).toBeVisible();
@@ -46,6 +47,7 @@ test("while the calls cannot be counted, the graph is drawn without them and off
     route.fulfill({ status: 400, json: { error: { message: "It does not answer.", code: "invalid_request" } } }),
   );
   await page.goto("/console/access?tab=matrix&rows=team&as=graph");
+  await page.getByRole("button", { name: "Draw each alone" }).click();
   await expect(
     page.getByRole("region", { name: "Access graph" }).getByRole("button", { name: /uncounted$/ }),
   ).toBeVisible();

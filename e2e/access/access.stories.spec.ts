@@ -120,6 +120,7 @@ test("the graph of who may use what lights up the ways of a name, and draws what
   await page.goto("/console/access?tab=matrix&rows=team");
   await page.getByRole("button", { name: "Graph", exact: true }).click();
   const graph = page.getByRole("region", { name: "Access graph" });
+  await page.getByRole("button", { name: "Draw each alone" }).click();
   await graph.getByRole("button", { name: /in-graph$/ }).focus();
   const sentence = page.getByRole("status").filter({ hasText: "in-graph may use" });
   await expect(sentence).toContainText(/: gpt-4o\b/);

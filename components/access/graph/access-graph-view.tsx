@@ -28,10 +28,20 @@ export function graphHeight({ who, as, what }: Pick<AccessGraph, "who" | "as" | 
 
 /**
  * The matrix as a picture. A node lights up the edges that go through it. An edge is as wide as its calls, and dotted
- * without any. The table and the list say the same in words. `days`: how many days of calls are counted; undefined:
- * none.
+ * without any. The table and the list say the same in words. `spoken`: the same graph before callers were grouped, so
+ * that each is counted. `days`: how many days of calls are counted; undefined: none.
  */
-export function AccessGraphView({ graph, dim, days }: { graph: AccessGraph; dim: boolean; days: number | undefined }) {
+export function AccessGraphView({
+  graph,
+  spoken,
+  dim,
+  days,
+}: {
+  graph: AccessGraph;
+  spoken: AccessGraph;
+  dim: boolean;
+  days: number | undefined;
+}) {
   const [pointed, setPointed] = useState<string>();
   const [chosen, setChosen] = useState<string>();
   const columns = [graph.who, graph.as, graph.what];
@@ -89,15 +99,37 @@ export function AccessGraphView({ graph, dim, days }: { graph: AccessGraph; dim:
           ))}
         </div>
       </div>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t px-4 py-2 text-meta">
-        <p role="status" className="min-h-5 min-w-0 text-ink-soft wrap-anywhere">
-          {active
-            ? sentenceOf(graph, active, days === undefined ? undefined : (calls) => dailyText(calls, days))
-            : "Hover or select a name to highlight its access."}
-        </p>
-        <Legend hasWidths={days !== undefined} isCompared={graph.edges.some(({ state }) => state !== "allowed")} />
-      </div>
+      <Caption {...{ graph, spoken, active, days }} />
     </>
+  );
+}
+
+/** What a node may use, and what the edges mean. `spoken`: the graph in which every caller is alone. */
+function Caption({
+  graph,
+  spoken,
+  active,
+  days,
+}: {
+  graph: AccessGraph;
+  spoken: AccessGraph;
+  active: GraphNode | undefined;
+  days: number | undefined;
+}) {
+  const isGroup = active !== undefined && active.column === "who" && !spoken.who.includes(active);
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t px-4 py-2 text-meta">
+      <p role="status" className="min-h-5 min-w-0 text-ink-soft wrap-anywhere">
+        {active
+          ? sentenceOf(
+              isGroup ? graph : spoken,
+              active,
+              days === undefined ? undefined : (calls) => dailyText(calls, days),
+            )
+          : "Hover or select a name to highlight its access."}
+      </p>
+      <Legend hasWidths={days !== undefined} isCompared={graph.edges.some(({ state }) => state !== "allowed")} />
+    </div>
   );
 }
 

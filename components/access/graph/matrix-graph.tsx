@@ -12,6 +12,7 @@ import { type Configuration, effectiveAccess, savedOverrides } from "../draft";
 import { type CallsByWho, graphOf, whatKey, whoKey } from "./access-graph";
 import { AccessGraphView, graphHeight } from "./access-graph-view";
 import { spanText } from "./call-text";
+import { groupEqualRights } from "./equal-rights";
 import { foldGraph } from "./fold-graph";
 import { EdgeList } from "./edge-list";
 
@@ -42,6 +43,7 @@ export function MatrixGraph({
   onDays: (days: string) => void;
 }) {
   const [isWhole, setWhole] = useState(false);
+  const [isGrouped, setGrouped] = useState(true);
   const changes = useRead(decisionContracts.matrixChanges, asked ?? { settings: {} }, {
     staleTime: 0,
     retry: false,
@@ -59,7 +61,8 @@ export function MatrixGraph({
       kind === "role" && isEnforced ? mappings.find(({ role }) => role === name)?.internal_role : undefined;
     return graphOf(matrix, internalRoleOf, compared, calls.data && callsByWho(calls.data));
   }, [matrix, configuration, compared, calls.data]);
-  const drawn = isWhole ? graph : foldGraph(graph, MOST_NAMES);
+  const folded = isWhole ? graph : foldGraph(graph, MOST_NAMES);
+  const drawn = isGrouped ? groupEqualRights(folded) : folded;
   return (
     <>
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-b px-4 py-2 text-meta text-ink-soft">
@@ -77,8 +80,11 @@ export function MatrixGraph({
           </p>
         )}
         {calls.isLoadingError && <InlineError error={calls.error} name="calls" retry={() => void calls.refetch()} />}
+        <Button size="small" className="ml-auto" onClick={() => setGrouped(!isGrouped)}>
+          {isGrouped ? "Draw each alone" : "Group equal rights"}
+        </Button>
         {graph.what.length > MOST_NAMES && (
-          <Button size="small" className="ml-auto" aria-pressed={isWhole} onClick={() => setWhole(!isWhole)}>
+          <Button size="small" aria-pressed={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? "Only the most used" : `All ${graph.what.length} names`}
           </Button>
         )}
@@ -96,7 +102,7 @@ export function MatrixGraph({
           </div>
         </div>
       ) : (
-        <AccessGraphView graph={drawn} dim={dim || calls.isPlaceholderData} days={calls.data?.days} />
+        <AccessGraphView graph={drawn} spoken={folded} dim={dim || calls.isPlaceholderData} days={calls.data?.days} />
       )}
       {calls.data && <EdgeList graph={graph} days={calls.data.days} />}
     </>
