@@ -32,7 +32,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       tier("unit", { setupFiles: ["testing/quiet-console.ts"] }),
-      tier("database", { globalSetup: [RUN_SERVER], maxWorkers: 2, sequence: { groupOrder: 1 } }),
+      // Half of their time they wait, and they are what `npm test` ends with.
+      tier("database", { globalSetup: [RUN_SERVER], maxWorkers: 3, sequence: { groupOrder: 1 } }),
       tier("process", { ...processes, maxWorkers: 2, sequence: { groupOrder: 2 } }),
       tier("serial", { ...processes, maxWorkers: 1, sequence: { groupOrder: 3 } }),
       tier("faults", { ...processes, maxWorkers: 1, sequence: { groupOrder: 4 } }),
