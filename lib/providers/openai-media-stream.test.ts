@@ -82,7 +82,7 @@ test("a stream of several images is complete after the last one, and every image
 });
 
 test("a line of 10 MB passes in pieces, and each byte is looked at once", () => {
-  const splitter = new EventSplitter();
+  const splitter = new EventSplitter(1024 * 1024);
   const chunk = Buffer.alloc(16 * 1024, 0x61);
   let size = 0;
   let most = 0;

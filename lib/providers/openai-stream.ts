@@ -4,7 +4,7 @@ import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { StreamReader } from "./adapter";
 import { NO_FACTS, readAnswerFacts, type AnswerFacts } from "./answer-facts";
 import type { BrokenStream } from "./events/event-reader";
-import { EventSplitter, eventData } from "./events/event-splitter";
+import { eventData } from "./events/event-splitter";
 import { PassingStream } from "./events/passing-stream";
 import { statusIn, statusOfError } from "./events/refused-stream";
 import { readResponseUsage } from "./dialects/responses/usage";
@@ -26,13 +26,12 @@ const SPACED = ['"object": ', '"type": '].map((text) => Buffer.from(text));
 const DONE = Buffer.from("[DONE]");
 /** A longer event that contains the word only mentions it. */
 const LONGEST_DONE = 64;
+const QUOTE = 0x22;
 const FINISH = [Buffer.from('"finish_reason":"'), Buffer.from('"finish_reason": "')];
 const EVENT_LINE = /^event: ?(\S+?)\r?$/m;
 /** An `event` line comes before any data. */
 const LONGEST_EVENT_LINE = 64;
 const SEARCH_ENDED = "response.web_search_call.completed";
-/** An image is sent as text, complete in one event. */
-const LONGEST_EVENT = 32 * 1024 * 1024;
 
 /** How many choices of an answer are described. */
 const MOST_FINISHES = 8;
@@ -97,7 +96,7 @@ export class OpenAiStreamReader extends PassingStream implements StreamReader {
     readonly counted?: Partial<Usage>;
     readonly images?: number;
   }) {
-    super(new EventSplitter(dialect === "images" ? LONGEST_EVENT : undefined));
+    super();
     this.#dialect = dialect;
     this.#lastEvents = LAST_EVENTS[dialect];
     this.#hidesUsage = hidesUsage;
@@ -174,7 +173,7 @@ export class OpenAiStreamReader extends PassingStream implements StreamReader {
   #note(event: Buffer): boolean {
     if (this.#events === 1 && SPACED.some((sign) => event.includes(sign))) this.#members = SPACED_MEMBERS;
     this.characters += generatedLength(event, this.#members);
-    if (this.#dialect === "completions" && FINISH.some((sign) => event.includes(sign))) {
+    if (this.#dialect === "completions" && FINISH.some((sign) => hasText(event, sign))) {
       this.#isFinished = true;
       this.#keep(event);
     }
@@ -214,6 +213,13 @@ export class OpenAiStreamReader extends PassingStream implements StreamReader {
     }
     return event.length < LONGEST_DONE && event.includes(DONE) && eventData(event).trim() === "[DONE]";
   }
+}
+
+/** Whether the member that begins so has a text. Some providers send an empty reason with each delta. */
+function hasText(event: Buffer, member: Buffer): boolean {
+  let at = event.indexOf(member);
+  while (at !== -1 && event[at + member.length] === QUOTE) at = event.indexOf(member, at + member.length);
+  return at !== -1;
 }
 
 /** Whether an event is called `error`, whatever its data is. */

@@ -1,5 +1,9 @@
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
+/** A picture is one event, and the last event of a response repeats all that came before. */
+const LONGEST_EVENT = 32 * 1024 * 1024;
+/** The mark of an encoding, which a text in UTF-8 may begin with. */
+const BYTE_ORDER_MARK = 0xfeff;
 
 /**
  * Splits a server-sent event stream at its blank lines. No byte changes: the pieces joined together are the stream. A
@@ -14,7 +18,7 @@ export class EventSplitter {
   #lineLength = 0;
   #lineStartsWithReturn = false;
 
-  constructor(readonly limit = 1024 * 1024) {}
+  constructor(readonly limit = LONGEST_EVENT) {}
 
   /** The events that this chunk completes, with their blank lines. */
   push(chunk: Uint8Array): Buffer[] {
@@ -83,8 +87,8 @@ export function joinAdjacent(pieces: readonly Buffer[]): Buffer[] {
 
 /** The `data` of an event with its lines joined (WHATWG HTML §9.2.6). */
 export function eventData(event: Buffer): string {
-  return event
-    .toString("utf8")
+  const text = event.toString("utf8");
+  return (text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text)
     .split(/\r?\n/)
     .flatMap((line) => (line.startsWith("data:") ? [line.slice(line.startsWith("data: ") ? 6 : 5)] : []))
     .join("\n");

@@ -1,5 +1,5 @@
 import { EventReader } from "./event-reader";
-import { EventSplitter, joinAdjacent } from "./event-splitter";
+import { joinAdjacent } from "./event-splitter";
 import type { RefusedStream } from "./refused-stream";
 
 /**
@@ -8,14 +8,10 @@ import type { RefusedStream } from "./refused-stream";
  * ends.
  */
 export abstract class PassingStream {
-  protected readonly reader: EventReader<Buffer>;
+  protected readonly reader = new EventReader<Buffer>((event) => this.read(event));
   /** Bytes of generated text that have passed. */
   protected characters = 0;
   protected hasPassed = false;
-
-  constructor(splitter = new EventSplitter()) {
-    this.reader = new EventReader((event) => this.read(event), splitter);
-  }
 
   /** Takes note of an event. Undefined if it must be held back. */
   protected abstract read(event: Buffer): Buffer | undefined;

@@ -11,7 +11,7 @@ import { FINISH_REASONS, thinkingBlock, writeChatError } from "./answer";
 /** What is open: a thought, whose text and signature are sent together once they are whole, or a call. */
 type Open =
   | { readonly kind: "thought"; text: string; signature: string }
-  | { readonly kind: "call"; readonly call: number; hasArguments: boolean };
+  | { readonly kind: "call"; readonly call: number };
 
 /** Writes chat completion chunks. */
 export class ChunkWriter implements AnswerWriter {
@@ -22,6 +22,8 @@ export class ChunkWriter implements AnswerWriter {
   readonly #others = new Map<number, ChunkWriter>();
   #head: JsonObject = {};
   #open: Open | undefined;
+  /** The calls that have no arguments so far. Some upstreams mix the arguments of several. */
+  readonly #bare = new Set<number>();
   /** Characters of all texts so far, and of those before the one that is open. */
   #said = 0;
   #before = 0;
@@ -70,12 +72,12 @@ export class ChunkWriter implements AnswerWriter {
       case "call":
         return this.#enterCall(event);
       case "arguments":
-        if (this.#open?.kind === "call" && this.#open.call === event.call) this.#open.hasArguments = true;
+        this.#bare.delete(event.call);
         return this.#chunk({ tool_calls: [{ index: event.call, function: { arguments: event.text } }] });
       case "close":
-        return this.#close();
+        return this.#close() + this.#closeCalls();
       case "end":
-        return this.#close() + this.#chunk({}, event.end);
+        return this.#close() + this.#closeCalls() + this.#chunk({}, event.end);
       default:
         return "";
     }
@@ -84,8 +86,8 @@ export class ChunkWriter implements AnswerWriter {
   finish({ reported }: { readonly reported: Usage | undefined }): string {
     const usage = this.#showsUsage && reported;
     const last = usage ? eventOf({ ...this.#head, choices: [], usage: chatUsage(usage) }) : "";
-    let closing = this.#close();
-    for (const other of this.#others.values()) closing += other.#close();
+    let closing = this.#close() + this.#closeCalls();
+    for (const other of this.#others.values()) closing += other.#close() + other.#closeCalls();
     return `${closing}${last}data: [DONE]\n\n`;
   }
 
@@ -137,7 +139,8 @@ export class ChunkWriter implements AnswerWriter {
 
   #enterCall({ call, id, name }: Extract<AnswerEvent, { kind: "call" }>): string {
     const closing = this.#close();
-    this.#open = { kind: "call", call, hasArguments: false };
+    this.#open = { kind: "call", call };
+    this.#bare.add(call);
     return (
       closing + this.#chunk({ tool_calls: [{ index: call, id, type: "function", function: { name, arguments: "" } }] })
     );
@@ -148,10 +151,15 @@ export class ChunkWriter implements AnswerWriter {
     this.#open = undefined;
     if (open?.kind === "thought" && open.signature !== "")
       return this.#chunk({ thinking_blocks: [thinkingBlock(open)] });
-    // A call without arguments streams none, but OpenAI's clients parse them.
-    if (open?.kind === "call" && !open.hasArguments)
-      return this.#chunk({ tool_calls: [{ index: open.call, function: { arguments: "{}" } }] });
     return "";
+  }
+
+  /** A call without arguments streams none, but OpenAI's clients parse them. */
+  #closeCalls(): string {
+    let text = "";
+    for (const index of this.#bare) text += this.#chunk({ tool_calls: [{ index, function: { arguments: "{}" } }] });
+    this.#bare.clear();
+    return text;
   }
 
   #chunk(delta: JsonObject, end?: AnswerEnd): string {

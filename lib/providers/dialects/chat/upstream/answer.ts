@@ -23,7 +23,7 @@ export function readCompletion(completion: JsonObject): NeutralAnswer {
 function readChoice(choice: JsonObject): Pick<NeutralAnswer, "parts" | "end"> {
   const message = objectAt(choice, "message");
   const thought = reasoningOf(message);
-  const text = textAt(message, "content");
+  const text = saidIn(message);
   const citations = readAnnotations(message);
   const refusal = textAt(message, "refusal");
   const calls = listAt(message, "tool_calls").filter(isObject).map(readCall);
@@ -36,9 +36,26 @@ function readChoice(choice: JsonObject): Pick<NeutralAnswer, "parts" | "end"> {
   return { parts, end: refusal ? "filtered" : readFinishReason(choice["finish_reason"], calls.length > 0) };
 }
 
-/** The thinking in a message or delta: most providers call it `reasoning_content`, some `reasoning`. */
+/**
+ * The thinking in a message or delta: most providers call it `reasoning_content`, some `reasoning`. Mistral's is a part
+ * of the content (docs.mistral.ai/capabilities/reasoning).
+ */
 export function reasoningOf(message: JsonObject): string | undefined {
-  return textAt(message, "reasoning_content") ?? textAt(message, "reasoning");
+  return (
+    textAt(message, "reasoning_content") ??
+    textAt(message, "reasoning") ??
+    textsIn(listAt(message, "content").flatMap((part) => (isObject(part) ? listAt(part, "thinking") : [])))
+  );
+}
+
+/** The text of a message or delta. Mistral's models that think send a list of parts. */
+export function saidIn(message: JsonObject): string | undefined {
+  return textAt(message, "content") ?? textsIn(listAt(message, "content"));
+}
+
+function textsIn(parts: readonly unknown[]): string | undefined {
+  const texts = parts.flatMap((part) => (isObject(part) ? (textAt(part, "text") ?? []) : []));
+  return texts.length > 0 ? texts.join("") : undefined;
 }
 
 /** Why the answer ended. Some upstreams say "stop" even if the model called tools. */

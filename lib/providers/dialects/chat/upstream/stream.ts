@@ -8,7 +8,8 @@ import type { AnswerReader } from "../../../form/halves";
 import { listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
 import { estimateTokens, reportedUsage, withLaterText } from "../../../openai-usage";
 import { readAnnotations } from "../annotations";
-import { readChatError, readFinishReason, reasoningOf } from "./answer";
+import { readChatError, readFinishReason, reasoningOf, saidIn } from "./answer";
+import { CallReader } from "./streamed-calls";
 
 /** Aggregators put the status beside the error or into it. */
 function errorStatusOf(chunk: JsonObject): number {
@@ -83,10 +84,7 @@ export class ChunkReader implements AnswerReader {
 
 /** Reads the chunks of one choice. */
 class ChoiceReader {
-  /** Which call of the answer each is, by its index or id, whichever the upstream sends. */
-  readonly #calls = new Map<unknown, number>();
-  /** The key of the call whose arguments came last; undefined: something else came after them. */
-  #key: unknown;
+  readonly #calls = new CallReader();
   #isRefused = false;
   finishReason: string | undefined;
 
@@ -97,41 +95,27 @@ class ChoiceReader {
     const delta = objectAt(choice, "delta");
     let characters = 0;
     const say = (step: SaidEvent): void => {
-      this.#key = undefined;
+      this.#calls.interrupt();
       characters += step.text.length;
       steps.push(step);
     };
     const thought = reasoningOf(delta);
     if (thought) say({ kind: "thought", text: thought });
-    const text = textAt(delta, "content");
+    const text = saidIn(delta);
     if (text) say({ kind: "text", text });
     if (delta["annotations"])
       steps.push(...readAnnotations(delta).map((citation) => ({ kind: "cited" as const, citation })));
     const refusal = textAt(delta, "refusal");
     if (refusal && !text) say({ kind: "refusal", text: refusal });
     this.#isRefused ||= Boolean(refusal);
-    for (const call of listAt(delta, "tool_calls").filter(isObject)) characters += this.#readCall(call, steps);
+    for (const call of listAt(delta, "tool_calls").filter(isObject)) characters += this.#calls.read(call, steps);
     const reason = textAt(choice, "finish_reason");
-    if (reason !== undefined) {
+    // Some providers send an empty one with each delta.
+    if (reason) {
       this.finishReason = reason;
-      steps.push({ kind: "end", end: this.#isRefused ? "filtered" : readFinishReason(reason, this.#calls.size > 0) });
+      this.#calls.end();
+      steps.push({ kind: "end", end: this.#isRefused ? "filtered" : readFinishReason(reason, this.#calls.count > 0) });
     }
     return characters;
-  }
-
-  #readCall(delta: JsonObject, steps: StepOfAnswer[]): number {
-    const { name, arguments: text } = objectAt(delta, "function");
-    // Not every provider sends an index; then a new id starts a new call.
-    const key = delta["index"] ?? delta["id"] ?? this.#key;
-    const known = this.#calls.get(key);
-    const call = known ?? this.#calls.size;
-    if (known === undefined) {
-      this.#calls.set(key, call);
-      steps.push({ kind: "call", call, id: delta["id"] ?? `call_${call}`, name });
-    }
-    this.#key = key;
-    if (typeof text !== "string" || text === "") return 0;
-    steps.push({ kind: "arguments", call, text });
-    return text.length;
   }
 }

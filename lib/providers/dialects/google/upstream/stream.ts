@@ -2,6 +2,7 @@ import { GatewayError } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import { readAnswerFacts, type AnswerFacts } from "../../../answer-facts";
+import { ExactNumbers } from "../../../exact-numbers";
 import { stepsOf, type AnswerEvent, type StepOfAnswer } from "../../../form/answer";
 import type { AnswerReader } from "../../../form/halves";
 import { listAt, parseObjectText, type JsonObject } from "../../../json-value";
@@ -11,6 +12,8 @@ import { readGoogleUsage } from "../usage";
 import { readGoogleError } from "./answer";
 import { firstCandidate, partsOf, readEnd, readPart } from "./said";
 
+const CALLED = '"functionCall"';
+
 /**
  * Reads the pieces of a streamed answer, whose candidates are answers (ai.google.dev/api/generate-content,
  * `streamGenerateContent`).
@@ -18,6 +21,7 @@ import { firstCandidate, partsOf, readEnd, readPart } from "./said";
 export class GooglePieceReader implements AnswerReader {
   /** By their index. The answers count in the order in which they come. */
   readonly #candidates = new Map<unknown, CandidateReader>();
+  readonly #exact = new ExactNumbers();
   /** The piece that names the answer. */
   #first: JsonObject | undefined;
   /** The last one. */
@@ -33,7 +37,7 @@ export class GooglePieceReader implements AnswerReader {
   }
 
   read(data: string): readonly AnswerEvent[] {
-    const piece = parseObjectText(data);
+    const piece = parseObjectText(data.includes(CALLED) ? this.#exact.mark(data) : data);
     if (!piece) throw new GatewayError("upstream_invalid_response", "The upstream sent an event that is not JSON.");
     if (isObject(piece["error"])) return [{ kind: "error", error: readGoogleError(data, 502), body: data }];
     this.#first ??= piece;
@@ -70,7 +74,7 @@ export class GooglePieceReader implements AnswerReader {
     let reader = this.#candidates.get(index);
     const { responseId: id, modelVersion: model } = piece;
     const steps: StepOfAnswer[] = reader ? [] : [{ kind: "start", id, model }];
-    if (!reader) this.#candidates.set(index, (reader = new CandidateReader(this.#candidates.size)));
+    if (!reader) this.#candidates.set(index, (reader = new CandidateReader(this.#candidates.size, this.#exact)));
     this.characters += reader.read(piece, this.#first ?? piece, steps);
     if (reader.hasEnded) this.#last = piece;
     return stepsOf(reader.answer, steps);
@@ -92,7 +96,11 @@ class CandidateReader {
   grounding: JsonObject = {};
   hasEnded = false;
 
-  constructor(readonly answer: number) {}
+  /** `exact`: marks the long numbers in the calls of the pieces. */
+  constructor(
+    readonly answer: number,
+    readonly exact: ExactNumbers,
+  ) {}
 
   /** Adds what happens in a piece, and returns the characters that it generates. `first`: the piece with its id. */
   read(piece: JsonObject, first: JsonObject, steps: StepOfAnswer[]): number {
@@ -122,7 +130,8 @@ class CandidateReader {
       return said.text.length;
     }
     const call = this.#calls++;
-    const { id, name, arguments: text } = said.call;
+    const { id, name } = said.call;
+    const text = this.exact.restore(said.call.arguments);
     steps.push({ kind: "call", call, id, name }, { kind: "arguments", call, text }, { kind: "close" });
     return text.length;
   }

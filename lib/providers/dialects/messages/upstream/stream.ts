@@ -2,6 +2,7 @@ import { GatewayError } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import { readAnswerFacts, type AnswerFacts } from "../../../answer-facts";
+import { ExactNumbers } from "../../../exact-numbers";
 import type { AnswerEvent, SaidEvent } from "../../../form/answer";
 import { statusOfError } from "../../../events/refused-stream";
 import type { AnswerReader } from "../../../form/halves";
@@ -12,10 +13,15 @@ import { readCitation, readSearch } from "../search";
 import { mergeUsage, readAnthropicUsage } from "../usage";
 import { readMessagesError, readStopReason } from "./answer";
 
+const CALLED = '"tool_use"';
+
 /** Reads the events of Anthropic's stream (platform.claude.com/docs/en/build-with-claude/streaming). */
 export class MessageEventReader implements AnswerReader {
   /** The calls that are open, by the index of their block: which call of the answer each is. */
   readonly #calls = new Map<unknown, number>();
+  /** The arguments with which a call began, by the index of its block, as long as no others have come. */
+  readonly #given = new Map<unknown, JsonObject>();
+  readonly #exact = new ExactNumbers();
   /** The arguments of the provider's own searches so far, by the index of their block and by their id. */
   readonly #searches = new Map<unknown, { input: string }>();
   #callCount = 0;
@@ -28,7 +34,7 @@ export class MessageEventReader implements AnswerReader {
   mayEnd = false;
 
   read(data: string): readonly AnswerEvent[] {
-    const event = parseObjectText(data);
+    const event = parseObjectText(data.includes(CALLED) ? this.#exact.mark(data) : data);
     if (!event) throw new GatewayError("upstream_invalid_response", "The upstream sent an event that is not JSON.");
     switch (event["type"]) {
       case "message_start":
@@ -38,8 +44,7 @@ export class MessageEventReader implements AnswerReader {
       case "content_block_delta":
         return this.#add(event["index"], objectAt(event, "delta"));
       case "content_block_stop":
-        this.#calls.delete(event["index"]);
-        return [{ kind: "close" }];
+        return this.#close(event["index"]);
       case "message_delta":
         return this.#end(event);
       case "message_stop":
@@ -102,6 +107,8 @@ export class MessageEventReader implements AnswerReader {
       case "tool_use": {
         const call = this.#callCount++;
         this.#calls.set(index, call);
+        const given = objectAt(block, "input");
+        if (Object.keys(given).length > 0) this.#given.set(index, given);
         return [{ kind: "call", call, id: block["id"], name: block["name"] }];
       }
       default:
@@ -124,12 +131,23 @@ export class MessageEventReader implements AnswerReader {
         const call = this.#calls.get(index);
         const search = this.#searches.get(index);
         if (search && text) search.input += text;
+        if (text) this.#given.delete(index);
         // Arguments of Anthropic's own tools belong to no call of the caller's.
         return call === undefined || !text ? [] : [this.#said({ kind: "arguments", call, text })];
       }
       default:
         return [];
     }
+  }
+
+  #close(index: unknown): AnswerEvent[] {
+    const call = this.#calls.get(index);
+    const given = this.#given.get(index);
+    this.#calls.delete(index);
+    this.#given.delete(index);
+    const close = { kind: "close" as const };
+    if (call === undefined || !given) return [close];
+    return [this.#said({ kind: "arguments", call, text: this.#exact.restore(JSON.stringify(given)) }), close];
   }
 
   #end(event: JsonObject): AnswerEvent[] {

@@ -16,7 +16,7 @@ function failure(error: unknown): AnswerEvent {
   return { kind: "error", error: readChatError(JSON.stringify({ error }), statusOfError(error)) };
 }
 
-/** What is only known at the end of an item. Citations count from the beginning of their message. */
+/** What is only known at the end of an item other than a call. Citations count from the beginning of their message. */
 function ended(item: JsonObject): AnswerEvent[] {
   if (item["type"] === "web_search_call") return [readSearch(item)];
   if (item["type"] === "message") return [{ kind: "close" }];
@@ -28,6 +28,8 @@ function ended(item: JsonObject): AnswerEvent[] {
 export class ResponseEventReader implements AnswerReader {
   /** The calls by the index of their item: which call of the answer each is. */
   readonly #calls = new Map<unknown, number>();
+  /** The calls whose arguments have come, if only in part. */
+  readonly #argued = new Set<number>();
   #response: JsonObject = {};
   /** The searches so far, which a stream that breaks does not count itself. */
   #searches = 0;
@@ -56,12 +58,12 @@ export class ResponseEventReader implements AnswerReader {
       case "response.output_item.added":
         return this.#open(event["output_index"], objectAt(event, "item"));
       case "response.function_call_arguments.delta":
-        return this.#argued(event);
+        return this.#argue(event["output_index"], textAt(event, "delta"));
       case "response.output_text.annotation.added":
         return readAnnotation(objectAt(event, "annotation")).map((citation) => ({ kind: "cited", citation }));
       case "response.output_item.done":
         if (isChargedSearch(event["item"])) this.#searches += 1;
-        return ended(objectAt(event, "item"));
+        return this.#close(event["output_index"], objectAt(event, "item"));
       case "response.completed":
       case "response.incomplete":
         return this.#end(objectAt(event, "response"));
@@ -107,10 +109,18 @@ export class ResponseEventReader implements AnswerReader {
     return this.#hasThought ? [{ kind: "thought", text: "\n\n" }] : [];
   }
 
-  #argued(event: JsonObject): AnswerEvent[] {
-    const call = this.#calls.get(event["output_index"]);
-    const text = textAt(event, "delta");
+  /** Some upstreams send a call whole, and only when it is done. */
+  #close(index: unknown, item: JsonObject): AnswerEvent[] {
+    if (item["type"] !== "function_call") return ended(item);
+    const begun = this.#calls.has(index) ? [] : this.#open(index, item);
+    const hasCome = this.#argued.has(this.#calls.get(index) ?? -1);
+    return hasCome ? begun : [...begun, ...this.#argue(index, textAt(item, "arguments"))];
+  }
+
+  #argue(index: unknown, text: string | undefined): AnswerEvent[] {
+    const call = this.#calls.get(index);
     if (call === undefined || !text) return [];
+    this.#argued.add(call);
     this.characters += text.length;
     return [{ kind: "arguments", call, text }];
   }
