@@ -32,9 +32,9 @@ async function book(days: readonly number[]): Promise<void> {
   await bookCalls(database, calls.map(callLiteral));
 }
 
-/** The calls of all users from one day after the first to another, both included. */
-async function callsOf(from: number, to: number): Promise<number> {
-  const filter = { entityType: "user", from: FIRST + from * DAY, to: FIRST + to * DAY } as const;
+/** The calls of all payers of a type from one day after the first to another, both included. */
+async function callsOf(from: number, to: number, entityType: "user" | "team" = "user"): Promise<number> {
+  const filter = { entityType, from: FIRST + from * DAY, to: FIRST + to * DAY };
   const { groups, totals } = await reportSpend(database, { filter, dimensions: ["entity"], limit: 10 });
   expect(groups.reduce((sum, { calls }) => sum + calls, 0)).toBe(totals.calls);
   return totals.calls;
@@ -153,6 +153,29 @@ test("the latest days of before are gone with their sums, and reports read those
     [first + 14, 7, true],
     [END - 7, 5, true],
   ]);
+});
+
+test("a process that deletes the latest days of before takes no sum from one that is a day ahead", async () => {
+  await book(EVERY_DAY);
+  await sumSpans(database, END - 2);
+  const holder = await database.pool.connect();
+  await holder.query("BEGIN");
+  // The first sums that are deleted at the end of the next day.
+  await holder.query("SELECT FROM span_figures WHERE day = $1 AND days = 5 FOR UPDATE", [END - 7]);
+  const deleting = async (): Promise<number | null> =>
+    (await database.pool.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'DELETE%'"))
+      .rowCount;
+  const behind = sumSpans(database, END - 1);
+  await expect.poll(deleting).toBe(1);
+  let isOver = false;
+  const ahead = sumSpans(database, END).finally(() => (isOver = true));
+  await expect.poll(async () => isOver || (await deleting()) === 2).toBe(true);
+  await holder.query("COMMIT");
+  holder.release();
+  await Promise.all([behind, ahead]);
+  // The sums of users were asked for before, those of teams afterwards.
+  expect(await callsOf(22, 27)).toBe(6);
+  expect(await callsOf(22, 27, "team")).toBe(6);
 });
 
 test("weeks of hours that have become days are the same, and those of forgotten days are gone with their sums", async () => {

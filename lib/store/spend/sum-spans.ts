@@ -79,20 +79,23 @@ export async function sumSpans(database: Database, endDay: number, signal?: Abor
 
 /**
  * Deletes the sums of spans that are not wanted: those of days that are no longer kept, and the latest days of before.
- * Their marks go first, so that whoever sees a mark sees the sums.
+ * Their marks go with them, so that whoever sees a mark sees the sums. It stops while another process sums up spans,
+ * which may read these, or want spans of a day that has just ended.
  */
-async function deleteOthers({ pool }: Database, wanted: readonly DaySpan[], signal?: AbortSignal): Promise<void> {
+async function deleteOthers(database: Database, wanted: readonly DaySpan[], signal?: AbortSignal): Promise<void> {
+  const { pool } = database;
   const names = new Set(wanted.map(nameOf));
-  const isOther = (span: DaySpan): boolean => !names.has(nameOf(span));
-  for (const { days, day } of (await pool.query<DaySpan>(WHOLE)).rows.filter(isOther))
-    await pool.query("DELETE FROM summed_spans WHERE days = $1 AND day = $2", [days, day]);
-  for (const kind of KINDS) {
-    const { rows } = await pool.query<DaySpan>(longStatement(STORED, [kind]));
-    for (const { days, day } of rows.filter(isOther)) {
-      if (signal?.aborted) return;
-      await pool.query(longStatement(DELETE, [kind, days, day]));
-    }
-  }
+  const othersOf = ({ rows }: { rows: DaySpan[] }): DaySpan[] => rows.filter((span) => !names.has(nameOf(span)));
+  const remove = ({ days, day }: DaySpan, kinds: readonly number[]): Promise<boolean | undefined> =>
+    alone(database, async (client) => {
+      await client.query("DELETE FROM summed_spans WHERE days = $1 AND day = $2", [days, day]);
+      for (const kind of kinds) await client.query(DELETE, [kind, days, day]);
+      return true;
+    });
+  for (const span of othersOf(await pool.query<DaySpan>(WHOLE))) if (!(await remove(span, []))) return;
+  for (const kind of KINDS)
+    for (const span of othersOf(await pool.query<DaySpan>(longStatement(STORED, [kind]))))
+      if (signal?.aborted || !(await remove(span, [kind]))) return;
 }
 
 /**
