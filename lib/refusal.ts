@@ -28,6 +28,9 @@ export interface CountedRefusals extends RefusalGroup {
   readonly examples: readonly string[];
 }
 
+/** How far open groups are counted for those who do not list them. */
+export const MOST_COUNTED_GROUPS = 1_000;
+
 /** How many ids of refusals are kept with a group. */
 export const MOST_EXAMPLES = 5;
 

@@ -126,6 +126,7 @@ function audit(now: number): Answer[] {
 function refusals(refusal: string): Answer[] {
   return [
     ...[24, 168, 720].map((hours) => get(`refusals of ${hours} hours`, "/auth/refusals", { ...PAGE, hours })),
+    get("refusals that wait", "/auth/refusals/waiting"),
     get("refusals, all, page 20", "/auth/refusals", { size: 25, page: 20, hours: 168, state: "all" }),
     get("refusals of a user", "/auth/refusals", { ...PAGE, hours: 168, kind: "user", principal: "user-7" }),
     get("refusals of a model", "/auth/refusals", { ...PAGE, hours: 168, model: "model-3" }),

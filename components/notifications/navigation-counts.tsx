@@ -1,5 +1,6 @@
 "use client";
-import { formatCompact } from "@/components/api/format";
+import { formatCompact, formatCount } from "@/components/api/format";
+import { MOST_COUNTED_GROUPS } from "@/lib/refusal";
 import { counted } from "@/components/shared/wording";
 import { Badge } from "@/components/ui/badge";
 import { useIsHydrated } from "@/components/ui/hydration";
@@ -12,10 +13,16 @@ export function InboxCount() {
   const isHydrated = useIsHydrated();
   if (!isHydrated || counts === undefined || (counts.requests === 0 && counts.groups === 0)) return null;
   const { requests, groups } = counts;
-  const words = requests > 0 ? `${counted(requests, "request")} for access` : `${counted(groups, "open group")}`;
+  const more = requests === 0 && groups >= MOST_COUNTED_GROUPS;
+  const words =
+    requests > 0
+      ? `${counted(requests, "request")} for access`
+      : more
+        ? `${formatCount(groups)} or more open groups`
+        : counted(groups, "open group");
   return (
     <Badge tone={requests > 0 ? "accent" : "neutral"} title={words}>
-      <span aria-hidden>{formatCompact(requests > 0 ? requests : groups)}</span>
+      <span aria-hidden>{formatCompact(requests > 0 ? requests : groups) + (more ? "+" : "")}</span>
       <span className="sr-only">{words}</span>
     </Badge>
   );

@@ -17,15 +17,20 @@ const NOW_AND_THEN = { refetchInterval: 60_000, staleTime: 30_000, retry: false 
 /** Not the reads of pages: an answer could be there before its page has taken over the server's HTML. */
 const APART = "notifications";
 
-/** The open groups of refusals, those with requests for access first. */
+/** The open groups of refusals, and those with requests for access. */
 function useOpenRefusals() {
-  return useRead(refusalContracts.list, { state: "open", page: 1, size: SHOWN }, NOW_AND_THEN);
+  return useRead(refusalContracts.waiting, {}, NOW_AND_THEN);
 }
 
-/** How many people ask for access, and how many groups of refusals are open; undefined: not known yet. */
+/**
+ * How many people ask for access, and how many groups of refusals are open, counted up to 1,000; undefined: not known
+ * yet.
+ */
 export function useInboxCounts(): { readonly requests: number; readonly groups: number } | undefined {
   const { data } = useOpenRefusals();
-  return data && { requests: data.data.reduce((sum, { requests }) => sum + requests.length, 0), groups: data.total };
+  return (
+    data && { requests: data.requested.reduce((sum, { requests }) => sum + requests.length, 0), groups: data.groups }
+  );
 }
 
 /** How many tools of servers wait for an administrator, as one node knows it; undefined: not known yet. */
@@ -48,7 +53,7 @@ export function useNotices() {
   });
   const keys = useRead(keyContracts.list, { ends_within_days: KEY_DAYS, page: 1, size: SHOWN }, NOW_AND_THEN);
   const notices = useMemo(
-    () => noticesOf(refusals.data?.data ?? [], alerts.data?.open ?? [], keys.data?.data ?? []),
+    () => noticesOf(refusals.data?.requested ?? [], alerts.data?.open ?? [], keys.data?.data ?? []),
     [refusals.data, alerts.data, keys.data],
   );
   return { notices, error: refusals.error ?? alerts.error ?? keys.error };

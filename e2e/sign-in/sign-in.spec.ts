@@ -155,7 +155,7 @@ test("a change of the administrators takes effect in open sessions too", async (
 
 test("a session that ends while a page is open leads to the sign-in", async ({ signedIn: page, watch }) => {
   // The list, and what the bell in the header and the counts in the navigation read.
-  for (const path of ["/team/list", "/auth/refusals", "/alerting/status", "/key/list", "/mcp/server/health"])
+  for (const path of ["/team/list", "/auth/refusals/waiting", "/alerting/status", "/key/list", "/mcp/server/health"])
     watch.expectFailure(path);
   await page.goto("/console/teams");
   await expect(page.getByRole("heading", { name: "Teams", exact: true })).toBeVisible();

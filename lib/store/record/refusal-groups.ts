@@ -86,9 +86,10 @@ export interface ListedRefusals extends RefusalGroup {
 }
 
 const msOf = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::float8`;
-const KEY = "code, kind, principal, route, model";
+export const KEY = "code, kind, principal, route, model";
 
-const hourOf = (value: string): string =>
+/** SQL for the beginning of the hour of a moment in milliseconds since the epoch. */
+export const hourOf = (value: string): string =>
   `date_trunc('hour', to_timestamp(${value}::float8 / 1000) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
 const IN_RANGE = `hour >= ${hourOf("$1")} AND ($15::float8 IS NULL OR hour < ${hourOf("$15")})`;
 const WANTED = `($3::text IS NULL OR code = $3) AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR principal = $5)
@@ -102,18 +103,19 @@ const VALUES = `(requested_at IS NULL, -count, -${msOf("last_at")})`;
 /** The same values of the group after which the page begins; its id is `$11`. */
 const AFTER = "$12::boolean, -$13::float8, -$14::float8";
 /**
- * A dismissal ends with the first refusal after the revision that follows it; a snooze ends by itself. Either ends when
- * somebody asks for access. Groups for which somebody asks for access come first, whatever the time.
+ * SQL for the groups with their states at `$2`, in milliseconds since the epoch. A dismissal ends with the first
+ * refusal after the revision that follows it; a snooze ends by itself. Either ends when somebody asks for access.
+ * Groups for which somebody asks for access are listed whatever the time. `inRange`: a condition on the hour.
  */
-const READ = `
+export const statedGroups = (inRange: string, wanted = "true"): string => `
 WITH groups AS (
   SELECT ${KEY}, sum(count)::float8 AS count, min(first_at) AS first_at, max(last_at) AS last_at
-  FROM refusal_counts WHERE ${IN_RANGE} AND ${WANTED} GROUP BY ${KEY}
+  FROM refusal_counts WHERE ${inRange} AND ${wanted} GROUP BY ${KEY}
 ), requested AS (
   SELECT ${KEY}, min(at) AS first_at, max(at) AS last_at, (array_agg(decision_id ORDER BY at DESC) FILTER (WHERE decision_id IS NOT NULL))[1:${MOST_EXAMPLES}] AS examples,
     json_agg(json_build_object('actor', actor, 'person', person, 'note', note, 'amount', amount, 'decisionId', decision_id,
       'at', ${msOf("at")}) ORDER BY at, person) AS requests
-  FROM access_requests WHERE decision IS NULL AND ${WANTED} GROUP BY ${KEY}
+  FROM access_requests WHERE decision IS NULL AND ${wanted} GROUP BY ${KEY}
 ), found AS (
   SELECT ${KEY}, coalesce(groups.count, 0) AS count, coalesce(groups.first_at, requested.first_at) AS first_at,
     coalesce(groups.last_at, requested.last_at) AS last_at, requested.examples, requests, requested.last_at AS requested_at
@@ -125,7 +127,10 @@ WITH groups AS (
     WHEN found.last_at > (SELECT min(created_at) FROM config_revisions WHERE id > mark.revision) THEN 'open'
     ELSE 'dismissed' END AS state
   FROM found LEFT JOIN refusal_marks AS mark USING (${KEY})
-), shown AS MATERIALIZED (
+)`;
+
+/** Groups for which somebody asks for access come first. */
+const READ = `${statedGroups(IN_RANGE, WANTED)}, shown AS MATERIALIZED (
   SELECT * FROM stated WHERE $8 = 'all' OR ($8 = 'open') = (state = 'open')
 ), near AS (
   SELECT *, md5(json_build_array(${KEY})::text) AS id FROM (
@@ -172,7 +177,7 @@ function behind({ value, id }: ListCursor): unknown[] {
   return [id, isRequested === "0", count, lastAt];
 }
 
-const listedRequest = z.object({
+export const listedRequest = z.object({
   actor: z.string(),
   person: z.string(),
   note: z.string().nullable(),
@@ -182,7 +187,7 @@ const listedRequest = z.object({
   /** Milliseconds since the epoch. */
   at: z.number(),
 });
-type ListedRequest = z.output<typeof listedRequest>;
+export type ListedRequest = z.output<typeof listedRequest>;
 
 const listedRow = z.object({
   code: z.string(),

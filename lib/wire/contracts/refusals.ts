@@ -20,6 +20,21 @@ const group = {
     "The model that was asked for; empty: the refusals do not depend on it, or the requests named none.",
   ),
 };
+const requests = z
+  .array(
+    z.object({
+      requested_by: z.string(),
+      asker: z.string().describe("The same for all credentials of a person."),
+      note: z.string().nullable(),
+      amount: z
+        .number()
+        .nullable()
+        .describe("Dollars that the budget is to have (code `budget_raise`); null: it is a request for access."),
+      decision_id: z.string().nullable().describe("The refusal; null: there is none."),
+      at: z.string(),
+    }),
+  )
+  .describe("Who asks for access, the earliest first; a dismissal closes their requests.");
 const refusals = z.object({
   ...group,
   name: z.string().nullable().describe("Of the team, user or key."),
@@ -34,21 +49,7 @@ const refusals = z.object({
   snoozed_until: z.string().nullable(),
   marked_by: z.string().nullable().describe("Who dismissed or snoozed it."),
   note: z.string().nullable(),
-  requests: z
-    .array(
-      z.object({
-        requested_by: z.string(),
-        asker: z.string().describe("The same for all credentials of a person."),
-        note: z.string().nullable(),
-        amount: z
-          .number()
-          .nullable()
-          .describe("Dollars that the budget is to have (code `budget_raise`); null: it is a request for access."),
-        decision_id: z.string().nullable().describe("The refusal; null: there is none."),
-        at: z.string(),
-      }),
-    )
-    .describe("Who asks for access, the earliest first; a dismissal closes their requests."),
+  requests,
 });
 export type RefusalsView = z.output<typeof refusals>;
 
@@ -97,6 +98,22 @@ export const refusalContracts = {
       total: z.number().int().describe("Groups on all pages"),
       refusals: z.number().int().describe("Refusals of all these groups"),
       ...cursorOutputs,
+    }),
+  }),
+  waiting: defineContract({
+    ...common,
+    id: "auth.refusals.waiting",
+    method: "GET",
+    path: "/auth/refusals/waiting",
+    effect: "reads",
+    summary:
+      "Count the open groups of refusals of the last 7 days, up to 1,000, and show who asks for access; cheaper than the list, and for what looks often",
+    input: z.strictObject({}),
+    output: z.object({
+      groups: z.number().int().describe("Open groups; 1000: this many or more."),
+      requested: z
+        .array(z.object({ ...group, requests }))
+        .describe("The groups for which somebody asks for access, the latest first, 50 at most."),
     }),
   }),
   series: defineContract({

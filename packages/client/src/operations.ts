@@ -696,6 +696,14 @@ export interface Operations {
     output: { data: readonly ({ code: string; kind: "key" | "team" | "user" | "member" | "issuer" | "master_key" | "unproven" | "others"; principal: string; route: string; model: string; name: string | null; count: number; first_at: string; last_at: string; examples: readonly string[]; by_hour: readonly { hour: string; count: number }[]; state: "open" | "dismissed" | "snoozed"; snoozed_until: string | null; marked_by: string | null; note: string | null; requests: readonly ({ requested_by: string; asker: string; note: string | null; amount: number | null; decision_id: string | null; at: string })[] })[]; total: number; refusals: number; page: number | null; size: number; next: string | null };
   };
   /**
+   * Count the open groups of refusals of the last 7 days, up to 1,000, and show who asks for access; cheaper than
+   * the list, and for what looks often
+   */
+  "GET /auth/refusals/waiting": {
+    input: Record<string, never>;
+    output: { groups: number; requested: readonly ({ code: string; kind: "key" | "team" | "user" | "member" | "issuer" | "master_key" | "unproven" | "others"; principal: string; route: string; model: string; requests: readonly ({ requested_by: string; asker: string; note: string | null; amount: number | null; decision_id: string | null; at: string })[] })[] };
+  };
+  /**
    * List your own refusals: those of these credentials, of another token of yours and of your keys. Of the newest
    * 200 it shows the latest for each code, route and model, with your open request for access
    */

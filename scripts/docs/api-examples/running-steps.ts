@@ -97,6 +97,7 @@ export const RUNNING_STEPS: readonly Step[] = [
     as: "key",
     body: (seen) => ({ decision_id: seen.get("decision"), note: "For the evaluation in May" }),
   },
+  { operation: "GET /auth/refusals/waiting" },
   {
     operation: "POST /budgets/raises",
     as: "key",

@@ -18,7 +18,9 @@ import {
   REFUSAL_GROUPS_VALUE,
   unmarkRefusals,
   type ListedRefusals,
+  type ListedRequest,
 } from "@/lib/store/record/refusal-groups";
+import { readWaitingRefusals } from "@/lib/store/record/waiting-refusals";
 import { write } from "@/lib/store/write";
 import { type OwnRefusal, refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
 import type { RecordedDecision } from "@/lib/wire/explanation";
@@ -60,6 +62,11 @@ export const refusalOperations: readonly CallerOperation[] = [
       return { body: { data: rows.map(viewOf), refusals, ...pageFields(asked, MOST_FIRST, { total, next }) } };
     },
   ),
+  defineOperation(refusalContracts.waiting, async ({ services: { database, now } }) => {
+    const { groups, requested } = await readWaitingRefusals(database, now());
+    const views = requested.map(({ requests, ...group }) => ({ ...group, requests: requests.map(requestView) }));
+    return { body: { groups, requested: views } };
+  }),
   defineOperation(
     refusalContracts.own,
     async ({ services: { database, now }, caller }, { hours, page, size, after }) => {
@@ -191,13 +198,17 @@ function viewOf({ firstAt, lastAt, byHour, snoozedUntil, markedBy, requests, ...
     by_hour: Object.entries(byHour).map(([hour, count]) => ({ hour: new Date(Number(hour)).toISOString(), count })),
     snoozed_until: snoozedUntil === null ? null : new Date(snoozedUntil).toISOString(),
     marked_by: markedBy,
-    requests: requests.map(({ actor, person, note, amount, decisionId, at }) => ({
-      requested_by: actor,
-      asker: person,
-      note,
-      amount,
-      decision_id: decisionId,
-      at: new Date(at).toISOString(),
-    })),
+    requests: requests.map(requestView),
+  };
+}
+
+function requestView({ actor, person, note, amount, decisionId, at }: ListedRequest): RefusalsView["requests"][number] {
+  return {
+    requested_by: actor,
+    asker: person,
+    note,
+    amount,
+    decision_id: decisionId,
+    at: new Date(at).toISOString(),
   };
 }
