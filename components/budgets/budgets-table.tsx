@@ -103,7 +103,7 @@ function Used({ budget }: { budget: Budget }) {
         {formatDollars(spent)} of {limitOf(budget)}
       </span>
       <span className="mt-0.5 block text-meta sm:hidden">
-        <RunOut budget={budget} />
+        <RunOut budget={budget} isLabelled />
       </span>
     </span>
   );

@@ -2,11 +2,15 @@ import { formatDay, formatDollars, formatTime } from "@/components/api/format";
 import { classNames } from "@/components/ui/class-names";
 import type { Budget } from "@/lib/wire/contracts/budgets/budgets";
 
-/** When a budget runs out at the present rate, and below it on what that is computed. */
-export function RunOut({ budget }: { budget: Budget }) {
+/**
+ * When a budget runs out at the present rate, and below it on what that is computed. `isLabelled`: a day says what
+ * happens on it, where no head of a column does.
+ */
+export function RunOut({ budget, isLabelled = false }: { budget: Budget; isLabelled?: boolean }) {
   const { outlook, rate } = budget;
   return (
     <span className="block whitespace-nowrap">
+      {isLabelled && budget.outlook === "runs_out" && "Runs out "}
       <Outlook budget={budget} />
       {outlook !== "idle" && outlook !== "too_early" && rate.dollars_a_day > 0 && (
         <span className="block text-meta text-ink-faint" title={`Measured since ${formatTime(rate.since)}`}>
