@@ -24,12 +24,12 @@ export type CallsOf = Readonly<
   >
 >;
 
-/** The latest calls, with a link to all of them. */
-export function CallsSection({ of, empty }: { of: CallsOf; empty: string }) {
+/** The latest calls, with a link to all of them. `name`: what a line names, as the page says the rest. */
+export function CallsSection({ of, empty, name = "model" }: { of: CallsOf; empty: string; name?: "model" | "caller" }) {
   const calls = useRead(spendContracts.logs, { page: 1, size: 8, count: "false", ...of }, { refetchInterval: 15_000 });
   return (
     <Section title="Latest calls" action={<MoreLink href={`/console/requests${queryString(of)}`}>All calls</MoreLink>}>
-      <CallLines linked calls={calls} empty={empty} name={"requested_model" in of ? "caller" : "model"} />
+      <CallLines linked calls={calls} empty={empty} name={name} />
     </Section>
   );
 }

@@ -70,7 +70,7 @@ export function DeploymentPage() {
           name: "",
           label: "Overview",
           isTimed: true,
-          main: () => (
+          main: ({ entry }) => (
             <>
               <DeploymentChart
                 id={id}
@@ -78,7 +78,12 @@ export function DeploymentPage() {
                 metric={metricNamed(view.chart)}
                 onMetric={(chart) => change({ chart })}
               />
-              <CallsSection of={{ deployment: id }} empty="No call has reached this deployment yet." />
+              <CallsSection
+                of={{ deployment: id }}
+                empty="No call has reached this deployment yet."
+                // Calls by a pattern ask for different models.
+                name={entry.model_name.includes("*") ? "model" : "caller"}
+              />
             </>
           ),
           side: ({ entry, notes }) => <EntryDetail entry={entry} notes={notes} recent={recent} />,

@@ -14,6 +14,7 @@ import { Section } from "@/components/shared/detail-drawer";
 import { useAddress } from "@/components/shared/use-address";
 import { EntityLink } from "@/components/shared/entity-link";
 import { Facts } from "@/components/shared/facts";
+import { counted } from "@/components/shared/wording";
 import { useLastHour } from "@/components/shared/use-last-hour";
 import { Badge } from "@/components/ui/badge";
 import { InlineError } from "@/components/ui/states";
@@ -81,7 +82,7 @@ function tabsOf(id: string, time: PageTime, users: UsersList): readonly PageTab<
           ) : (
             <>
               <SpendSection payer={{ requested_model: id }} time={time} linked={false} />
-              <CallsSection of={{ requested_model: id }} empty="Nobody has called this model yet." />
+              <CallsSection of={{ requested_model: id }} name="caller" empty="Nobody has called this model yet." />
             </>
           )}
         </>
@@ -134,9 +135,10 @@ function ModelFacts({ model: { entries } }: { model: ModelName }) {
   const unread = groups.isLoadingError ? "Not known" : "…";
   const limits =
     group &&
-    [group.rpm !== null && `${group.rpm} requests/min`, group.tpm !== null && `${group.tpm} tokens/min`].filter(
-      Boolean,
-    );
+    [
+      group.rpm !== null && `${counted(group.rpm, "request")}/min`,
+      group.tpm !== null && `${counted(group.tpm, "token")}/min`,
+    ].filter(Boolean);
   return (
     <Section title="About this model">
       <Facts

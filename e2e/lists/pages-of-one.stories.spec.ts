@@ -158,7 +158,7 @@ test("the pages of a model and its deployment lead to each other and say who may
   await section("Deployments (1)").getByRole("link", { name: "openai/gpt-4o" }).click();
   await expect(page).toHaveURL(/\/console\/deployment\?id=/);
   await expect(page.getByRole("heading", { name: "openai/gpt-4o", level: 1 })).toBeVisible();
-  await expect(section("Latest calls").getByText("gpt-4o").first()).toBeVisible();
+  await expect(section("Latest calls").getByText("the master key").first()).toBeVisible();
   await expect(section("Calls, last 30 days").getByText(/^Per \w+, UTC$/)).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("tab", { name: "Attempts" }).click();
