@@ -13,6 +13,7 @@ import type { PageTab } from "@/components/detail-page/page-tab";
 import { Section } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
 import { useAddress } from "@/components/shared/use-address";
+import { counted } from "@/components/shared/wording";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Badge } from "@/components/ui/badge";
 import { Mono } from "@/components/ui/text";
@@ -153,7 +154,7 @@ function ServerFacts({
   const perMinute = server["mcp_rpm_limit"];
   const atOnce = server["max_parallel_requests"];
   const limits = [
-    typeof perMinute === "number" ? `${perMinute} requests/min` : undefined,
+    typeof perMinute === "number" ? `${counted(perMinute, "request")}/min` : undefined,
     typeof atOnce === "number" ? `${atOnce} at once` : undefined,
   ].filter(Boolean);
   return (
@@ -163,7 +164,7 @@ function ServerFacts({
           ...(description === null ? [] : [["Description", description] as const]),
           [
             server.transport === "stdio" ? "Program" : "Address",
-            <Mono key="address" className="break-all">
+            <Mono key="address" className="wrap-anywhere">
               {serverAddress(server)}
             </Mono>,
           ],

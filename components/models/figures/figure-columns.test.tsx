@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { ModelView } from "@/lib/wire/model";
 import type { EntryFigures } from "./entry-figures";
-import { figureColumns } from "./figure-columns";
+import { figureColumns, FiguresLine } from "./figure-columns";
 
 const ENTRY = { id: "d1" } as ModelView;
 const figures = (changed: Partial<EntryFigures>): EntryFigures => ({
@@ -45,4 +45,13 @@ test("compared with nothing, figures stand alone, and those of before without ca
 
 test("an entry without calls has dashes", () => {
   expect(cellsOf(undefined)).toEqual({ Calls: "–", Spend: "–", Errors: "–", p95: "–" });
+});
+
+test.each([
+  [0, "0 calls"],
+  [1, "1 call"],
+  [2, "2 calls"],
+])("the line of %d calls counts them", (calls, says) => {
+  const line = <FiguresLine figures={figures({ calls, failed_calls: 0, p95_ms: null })} />;
+  expect(renderToStaticMarkup(line)).toContain(`>${says}<`);
 });

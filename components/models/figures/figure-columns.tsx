@@ -94,7 +94,7 @@ export function FiguresLine({ figures }: { figures: EntryFigures | undefined }) 
     <span className="mt-0.5 block h-4 text-meta/4 whitespace-nowrap text-ink-faint tabular-nums lg:hidden">
       {figures &&
         [
-          `${formatCompact(figures.calls)} calls`,
+          `${formatCompact(figures.calls)} ${figures.calls === 1 ? "call" : "calls"}`,
           ...(figures.failed_calls > 0 ? [`${rateText(figures)} failed`] : []),
           ...(figures.p95_ms === null ? [] : [formatDuration(figures.p95_ms)]),
         ].join(" · ")}
