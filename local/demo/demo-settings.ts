@@ -64,8 +64,8 @@ export function demoConfiguration(upstream: LocalUpstream): object {
           api_base: upstream.apiBase,
           api_key: "local",
           ...(model.price && {
-            input_cost_per_token: model.price.input * 1e-9,
-            output_cost_per_token: model.price.output * 1e-9,
+            input_cost_per_token: model.price.input / 1e9,
+            output_cost_per_token: model.price.output / 1e9,
           }),
         },
         model_info: { id: entryIdOf(model) },
