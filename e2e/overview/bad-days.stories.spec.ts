@@ -27,6 +27,15 @@ const PAGES = [
   "/deployment?id=any",
   "/issuer?id=any",
   "/server?id=any",
+  "/end-user?id=any",
+  "/dashboard?id=any",
+  "/dashboards",
+  "/budgets",
+  "/login",
+  "/alerts",
+  "/alerts?tab=rules",
+  "/alerts?tab=channels",
+  "/alerts?tab=silences",
 ];
 
 /** Whether a page reads this address from the API. */
