@@ -14,7 +14,7 @@ export function DocumentSearchForm({ text }: { text?: string }) {
         maxLength={100}
         aria-label="Search the documentation"
         placeholder="Search: a word, an error code, a setting"
-        className="h-9 w-full rounded-md border bg-surface pr-3 pl-8 text-body placeholder:text-ink-faint max-sm:text-touch"
+        className="h-9 w-full rounded-md border bg-surface pr-3 pl-8 text-body text-ellipsis placeholder:text-ink-faint max-sm:text-touch"
       />
     </form>
   );
