@@ -130,7 +130,7 @@ function CustomValidate({ name }: { name: string | null }) {
   return (
     <div>
       <h3 className="flex min-h-6 items-center font-mono text-meta font-medium">custom_validate</h3>
-      <p className="mt-1 font-mono text-meta break-all">{name ?? "–"}</p>
+      <p className="mt-1 font-mono text-meta wrap-anywhere">{name ?? "–"}</p>
       <p className="mt-1 text-meta text-ink-faint">
         The operator's own function, which can still refuse a token at the end. Only config.yaml can name it.
       </p>

@@ -106,7 +106,7 @@ function Outcome({ report }: { report: Replayed }) {
           <ul className="divide-y rounded-md border">
             {report.resolved_differently.map((group) => (
               <Line key={group.model} count={group.count} seen={group.last_seen}>
-                <span className="font-mono text-meta break-all">{group.model}</span>
+                <span className="font-mono text-meta wrap-anywhere">{group.model}</span>
                 <span className="flex flex-wrap items-center gap-1 text-meta text-ink-faint">
                   {group.before?.upstream_model ?? "nothing"} <ArrowRight className="size-3" aria-label="to" />{" "}
                   {group.after?.upstream_model ?? "nothing"}
@@ -152,7 +152,7 @@ function Changes({
           >
             <span className="font-medium break-words">{group.who}</span>
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-meta">
-              <code className="font-mono break-all">{group.model ?? group.route}</code>
+              <code className="font-mono wrap-anywhere">{group.model ?? group.route}</code>
               <Badge tone={tone}>{tone === "good" ? `Was refused: ${group.code}` : group.code}</Badge>
             </span>
             <span className="block text-meta break-words text-ink-faint">{group.message}</span>

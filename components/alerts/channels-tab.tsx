@@ -121,7 +121,7 @@ function Named({ channel: { name, kind, origin, own_secret: isSigned, because } 
         {because !== null && <Badge tone="warn">Not in force</Badge>}
       </p>
       {origin !== null && (
-        <p className="text-meta break-all text-ink-faint">
+        <p className="text-meta wrap-anywhere text-ink-faint">
           <span className="font-mono">{origin}</span>/…
         </p>
       )}

@@ -52,7 +52,7 @@ export function IssuerClaims({ issuer, tokens, claims, hours }: SeenClaims["issu
   return (
     <Card>
       <CardHeader
-        title={<span className="break-all">{title}</span>}
+        title={<span className="wrap-anywhere">{title}</span>}
         description={`${formatCount(tokens)} ${tokens === 1 ? "token" : "tokens"} of the last ${hours} hours. A value is shown only if it names something that exists here.`}
       />
       <DataTable label={`Claims of ${title}`} columns={COLUMNS} rows={claims} keyOf={({ path }) => path} />
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<SeenClaim>[] = [
     head: "Claim",
     cell: ({ path, read_by: fields }) => (
       <span className="flex flex-wrap items-center gap-1.5">
-        <Mono className="break-all">{path}</Mono>
+        <Mono className="wrap-anywhere">{path}</Mono>
         {fields.map((field) => (
           <Badge key={field} tone="accent">
             {field}
@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<SeenClaim>[] = [
   {
     head: "Names",
     from: "sm",
-    look: "break-all",
+    look: "wrap-anywhere",
     cell: ({ ids }) => ids.map(({ kind, id }) => `${KINDS[kind]} ${id}`).join(", "),
   },
 ];

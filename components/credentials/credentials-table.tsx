@@ -59,7 +59,7 @@ function Named({ row, onEdit }: { row: CredentialView; onEdit: (name: string) =>
   const note = noteOf(row);
   return (
     <span className="block max-w-72">
-      <span className="font-mono text-meta font-medium break-all">
+      <span className="font-mono text-meta font-medium wrap-anywhere">
         {source === "database" ? <OpenButton name={name} onOpen={() => onEdit(name)} /> : name}
       </span>
       {note !== "" && <span className="block truncate text-meta text-ink-faint">{note}</span>}

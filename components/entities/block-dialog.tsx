@@ -72,7 +72,7 @@ function BlockForm({ row: { kind, id, name, blocked, members }, onClose }: { row
       onCancel={onClose}
     >
       {name !== id && (
-        <Mono as="p" className="break-all text-ink-soft">
+        <Mono as="p" className="wrap-anywhere text-ink-soft">
           {id}
         </Mono>
       )}

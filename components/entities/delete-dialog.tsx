@@ -89,7 +89,7 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
       confirmation={asksName && <TextField label={`Type ${name} to confirm`} value={typed} onValue={setTyped} />}
     >
       {name !== id && (
-        <Mono as="p" className="break-all text-ink-soft">
+        <Mono as="p" className="wrap-anywhere text-ink-soft">
           {id}
         </Mono>
       )}

@@ -24,7 +24,7 @@ export function ClaimsCard({ claims, unread, names }: Pick<Explanation, "claims"
           {claims.map((claim) => (
             <li key={claim.path} className="min-w-0 space-y-1">
               <p className="flex flex-wrap items-center gap-1.5">
-                <Mono className="font-semibold break-all">{claim.path}</Mono>
+                <Mono className="font-semibold wrap-anywhere">{claim.path}</Mono>
                 <span className="text-ink-faint">{claim.type}</span>
                 {claim.read_by.map((field) => (
                   <Badge key={field} tone="accent">
@@ -33,7 +33,7 @@ export function ClaimsCard({ claims, unread, names }: Pick<Explanation, "claims"
                 ))}
               </p>
               {claim.type !== "object" && (
-                <Mono as="p" className="break-all text-ink-soft">
+                <Mono as="p" className="wrap-anywhere text-ink-soft">
                   {claim.value}
                 </Mono>
               )}
@@ -44,7 +44,7 @@ export function ClaimsCard({ claims, unread, names }: Pick<Explanation, "claims"
                   {line !== null && (
                     <>
                       . To read it:{" "}
-                      <Mono as="code" className="break-all">
+                      <Mono as="code" className="wrap-anywhere">
                         {line}
                       </Mono>
                     </>

@@ -61,5 +61,5 @@ function Entity({ kind, id, name }: { kind: string; id: string; name: string | u
 
 /** A stated value, which a long line may break anywhere. */
 export function Value({ children }: { children: string }) {
-  return <Mono className="break-all">{children}</Mono>;
+  return <Mono className="wrap-anywhere">{children}</Mono>;
 }

@@ -273,7 +273,7 @@ function Served({ resolution: { requested, winner, candidates } }: { resolution:
           <CapturedName pattern={winner.model_name} name={requested} captures={winner.captures} />
         </span>
         <ArrowRight className="size-4 text-accent-text" aria-label="goes to" />
-        <Mono className="font-semibold break-all">{winner.upstream_model}</Mono>
+        <Mono className="font-semibold wrap-anywhere">{winner.upstream_model}</Mono>
       </p>
       <p className="flex flex-wrap items-center gap-1.5 text-ink-soft">
         by the entry

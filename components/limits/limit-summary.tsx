@@ -55,7 +55,7 @@ function modelRates({ model_rpm_limit = {}, model_tpm_limit = {} }: Partial<Mode
   return modelLimitRows({ model_rpm_limit, model_tpm_limit }).map(({ model, rpm, tpm }) => [
     "Rate by model",
     <span key={model}>
-      <Mono as="code" className="break-all">
+      <Mono as="code" className="wrap-anywhere">
         {model}
       </Mono>
       :{" "}

@@ -98,7 +98,7 @@ function RedirectBlock({ address }: { address: string }) {
         Register an application of the kind <em>web</em> at the provider, with this redirect address:
       </p>
       <div className="flex flex-wrap items-center gap-2 rounded-md border bg-muted/50 py-1.5 pr-1.5 pl-3">
-        <code className="min-w-0 flex-1 font-mono text-meta break-all">{address}</code>
+        <code className="min-w-0 flex-1 font-mono text-meta wrap-anywhere">{address}</code>
         <CopyButton text={address} label="Copy" />
       </div>
     </div>

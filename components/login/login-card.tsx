@@ -106,7 +106,7 @@ function Administrators({ stored: { administrators } }: { stored: StoredLoginVie
 function RedirectAddress({ address }: { address: string }) {
   return (
     <Mono className="flex items-center gap-1">
-      <span className="break-all">{address}</span>
+      <span className="wrap-anywhere">{address}</span>
       <CopyButton compact text={address} label="Copy the redirect address" />
     </Mono>
   );

@@ -30,9 +30,9 @@ export function CapturedName({
   name: string;
   captures: readonly string[];
 }) {
-  if (captures.length === 0) return <span className="font-mono break-all">{name}</span>;
+  if (captures.length === 0) return <span className="font-mono wrap-anywhere">{name}</span>;
   return (
-    <span className="font-mono break-all">
+    <span className="font-mono wrap-anywhere">
       {pattern.split("*").map((literal, index) => (
         <Fragment key={index}>
           {literal}
@@ -48,9 +48,9 @@ export function FilledPattern({ pattern, captures }: { pattern: string; captures
   const literals = pattern.split("*");
   const stars = literals.length - 1;
   const skipped = Math.max(0, captures.length - stars);
-  if (stars === 0) return <span className="font-mono break-all">{fillStars(pattern, captures)}</span>;
+  if (stars === 0) return <span className="font-mono wrap-anywhere">{fillStars(pattern, captures)}</span>;
   return (
-    <span className="font-mono break-all">
+    <span className="font-mono wrap-anywhere">
       {literals.map((literal, index) => (
         <Fragment key={index}>
           {literal}

@@ -83,7 +83,7 @@ function DeleteEntryForm({
       onConfirm={() => remove.mutate({ id: row.id })}
       onCancel={onCancel}
     >
-      <Mono as="p" className="break-all text-ink-soft">
+      <Mono as="p" className="wrap-anywhere text-ink-soft">
         {opened.body.upstream_model}
       </Mono>
       {!row.taken_over && <ServedNext entry={opened.body} />}

@@ -287,7 +287,7 @@ function Parameter({ value }: { value: unknown }) {
 
 function Code({ children }: { children: ReactNode }) {
   return (
-    <Mono as="code" className="break-all">
+    <Mono as="code" className="wrap-anywhere">
       {children}
     </Mono>
   );

@@ -108,9 +108,9 @@ function Outcome({
         className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-accent-soft px-3 py-2"
         data-testid="winner"
       >
-        <span className="font-mono font-medium break-all">{requested}</span>
+        <span className="font-mono font-medium wrap-anywhere">{requested}</span>
         <ArrowRight className="size-4 text-accent-text" aria-label="goes to" />
-        <span className="font-mono font-semibold break-all text-accent-text">{winner.upstreamModel}</span>
+        <span className="font-mono font-semibold wrap-anywhere text-accent-text">{winner.upstreamModel}</span>
         {group.length > 1 && <Badge tone="accent">shared by {group.length} deployments</Badge>}
       </p>
       <p className="mt-1.5 text-meta text-ink-soft">{explainWinner(candidates)}</p>
@@ -150,7 +150,7 @@ function CandidateLine({
     <li className={classNames("rounded-md border px-3 py-2", wins ? "border-accent/50" : "opacity-80")}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="w-4 text-right text-ink-faint tabular-nums">{rank}</span>
-        <Mono className="font-medium break-all">{entry.model_name}</Mono>
+        <Mono className="font-medium wrap-anywhere">{entry.model_name}</Mono>
         {entry.isDraft && <Badge tone="warn">Draft</Badge>}
         {wins && (
           <Badge tone="accent">
@@ -170,7 +170,7 @@ function CandidateLine({
         <span>
           <FilledPattern pattern={entry.gateway_params.model} captures={captures} />
           <span className="sr-only">{upstreamModel}</span>
-          {entry.apiBase && <span className="ml-2 break-all text-ink-faint">at {entry.apiBase}</span>}
+          {entry.apiBase && <span className="ml-2 wrap-anywhere text-ink-faint">at {entry.apiBase}</span>}
         </span>
       </div>
     </li>

@@ -27,7 +27,7 @@ export function OwnModels() {
                 // A long name wraps and is never cut, because names are there to be copied.
                 <li
                   key={id}
-                  className="rounded bg-muted px-1.5 py-0.5 font-mono text-meta font-medium break-all text-ink-soft"
+                  className="rounded bg-muted px-1.5 py-0.5 font-mono text-meta font-medium wrap-anywhere text-ink-soft"
                 >
                   {id}
                 </li>

@@ -85,7 +85,7 @@ function Refusal({ row }: { row: OwnRefusal }) {
   return (
     <li className="space-y-2 px-3 py-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <Mono className="min-w-0 break-all">{row.model === "" ? row.route : row.model}</Mono>
+        <Mono className="min-w-0 wrap-anywhere">{row.model === "" ? row.route : row.model}</Mono>
         <span className="text-ink-faint">
           <Ago iso={row.at} />
         </span>

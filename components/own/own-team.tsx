@@ -64,7 +64,7 @@ export function OwnTeam({
               rows={[
                 [
                   "Team id",
-                  <Mono key="id" className="break-all">
+                  <Mono key="id" className="wrap-anywhere">
                     {data.team_id}
                   </Mono>,
                 ],

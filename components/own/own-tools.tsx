@@ -37,7 +37,7 @@ export function OwnTools() {
                   {toolsOf(server).map((tool) => (
                     <li
                       key={tool}
-                      className="rounded bg-muted px-1.5 py-0.5 font-mono text-meta font-medium break-all text-ink-soft"
+                      className="rounded bg-muted px-1.5 py-0.5 font-mono text-meta font-medium wrap-anywhere text-ink-soft"
                     >
                       {tool}
                     </li>

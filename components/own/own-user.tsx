@@ -35,7 +35,7 @@ export function OwnUser({
               : [
                   [
                     "User id",
-                    <Mono key="id" className="break-all">
+                    <Mono key="id" className="wrap-anywhere">
                       {userId}
                     </Mono>,
                   ] as const,

@@ -49,7 +49,7 @@ export function MessageFields({
             )}
           </div>
           {message.calls?.map((call) => (
-            <p key={call.id} className="rounded-md bg-muted px-2.5 py-1 break-all text-ink-soft">
+            <p key={call.id} className="rounded-md bg-muted px-2.5 py-1 wrap-anywhere text-ink-soft">
               Asks for <Mono>{`${call.name}(${call.arguments})`}</Mono>
             </p>
           ))}

@@ -39,7 +39,7 @@ export function RunView({
   return (
     <div role="region" aria-label={`Call of ${model}`} className="min-w-0 space-y-5">
       <Card>
-        <CardHeader title={<Mono className="break-all">{model}</Mono>}>
+        <CardHeader title={<Mono className="wrap-anywhere">{model}</Mono>}>
           <span role="status" className={classNames("inline-flex items-center gap-1.5 font-medium", colour)}>
             <Icon className={classNames("size-4", open && "animate-spin motion-reduce:animate-none")} aria-hidden />
             {label}
@@ -150,11 +150,11 @@ function figures(
       id === undefined ? (
         unknown
       ) : !isAdministrator ? (
-        <Mono className="break-all">{id}</Mono>
+        <Mono className="wrap-anywhere">{id}</Mono>
       ) : (
         <Link
           href={`/console/requests?call_id=${encodeURIComponent(id)}`}
-          className="font-mono text-meta break-all text-accent-text hover:underline"
+          className="font-mono text-meta wrap-anywhere text-accent-text hover:underline"
         >
           {id}
         </Link>

@@ -74,10 +74,14 @@ export function PricesTable({
 function PricedModel({ price }: { price: ListedPrice }) {
   return (
     <>
-      <Mono className="block font-medium break-all">
+      <Mono className="block min-w-28 font-medium wrap-anywhere">
         {price.provider}/{price.model}
       </Mono>
-      {price.comment && <span className="block max-w-64 truncate text-meta text-ink-faint">{price.comment}</span>}
+      {price.comment && (
+        <span className="block max-w-28 truncate text-meta text-ink-faint sm:max-w-64" title={price.comment}>
+          {price.comment}
+        </span>
+      )}
     </>
   );
 }

@@ -53,7 +53,7 @@ export function UnpricedCard({
   const columns: readonly Column<UnpricedRow>[] = [
     {
       head: "Upstream model",
-      look: "font-mono text-meta font-medium break-all",
+      look: "font-mono text-meta font-medium wrap-anywhere",
       cell: (row) => nameOf(modelOf(row)),
     },
     { head: "Calls", align: "right", look: "text-warn", cell: (row) => formatCount(row.unpriced_calls) },

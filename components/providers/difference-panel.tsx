@@ -69,7 +69,7 @@ function KeyLines({
     <li key={index} className="flex items-start gap-2">
       <Icon className={classNames("mt-0.5 size-4 shrink-0", colour)} aria-hidden />
       <span className="min-w-0">
-        <Mono className="break-all">{key.kid ?? "without an id"}</Mono>{" "}
+        <Mono className="wrap-anywhere">{key.kid ?? "without an id"}</Mono>{" "}
         <span className="text-meta text-ink-soft">
           {typeOf(key)}, {label}
         </span>

@@ -43,7 +43,7 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
       <CardHeader
         title={
           <span className="flex flex-wrap items-center gap-2">
-            <span className="break-all">
+            <span className="wrap-anywhere">
               {provider.issuer === null ? title : <EntityLink kind="issuer" id={provider.issuer} />}
             </span>
             <ProviderStatus provider={provider} />
@@ -100,7 +100,7 @@ function fetchFacts(provider: IdentityProvider): (readonly [string, ReactNode])[
     [
       "Address",
       <Mono key="address" className="flex items-center gap-1">
-        <span className="break-all">{provider.url}</span>
+        <span className="wrap-anywhere">{provider.url}</span>
         <CopyButton compact text={provider.url} label="Copy address" />
       </Mono>,
     ],

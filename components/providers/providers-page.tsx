@@ -33,7 +33,7 @@ export function ProvidersPage() {
           <span className="text-meta text-ink-faint">
             As known to node{" "}
             {providers.data ? (
-              <span className="font-mono break-all">{providers.data.node}</span>
+              <span className="font-mono wrap-anywhere">{providers.data.node}</span>
             ) : (
               <Skeleton className="inline-block! h-3 w-28" />
             )}

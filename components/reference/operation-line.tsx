@@ -36,7 +36,7 @@ export function OperationLine({
           <span className={classNames("font-mono text-meta font-semibold", COLOURS[method] ?? "text-ink-soft")}>
             {method}
           </span>
-          <Mono className="font-medium break-all">{path}</Mono>
+          <Mono className="font-medium wrap-anywhere">{path}</Mono>
           <span className="text-ink-soft max-sm:col-start-3">
             <Words text={summary} />
           </span>

@@ -87,7 +87,7 @@ function refusedFacts(row: RefusalsView): [string, ReactNode][] {
   return [
     [
       route === "/mcp" ? "Tool" : "Model",
-      <Mono as="code" key="model" className="break-all">
+      <Mono as="code" key="model" className="wrap-anywhere">
         {model === "" ? "any" : model}
       </Mono>,
     ],

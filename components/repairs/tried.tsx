@@ -58,7 +58,7 @@ function Others({ groups }: { groups: WhatIf["others"] }) {
       {groups.slice(0, MOST_SHOWN).map(({ who, route, model, count }) => (
         <li key={`${who} ${route} ${model}`} className="flex justify-between gap-3 px-2.5 py-1.5">
           <span className="min-w-0 break-words">
-            {who} <code className="font-mono break-all text-ink-faint">{model ?? route}</code>
+            {who} <code className="font-mono wrap-anywhere text-ink-faint">{model ?? route}</code>
           </span>
           <span className="shrink-0 tabular-nums">{formatCount(count)}</span>
         </li>

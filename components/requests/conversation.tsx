@@ -151,7 +151,7 @@ function Media({ part }: { part: Extract<ContentPart, { url: string | null }> })
     );
   if (!url.startsWith("data:"))
     return (
-      <Mono as="p" className="break-all text-ink-soft">
+      <Mono as="p" className="wrap-anywhere text-ink-soft">
         {name}: {url}
       </Mono>
     );

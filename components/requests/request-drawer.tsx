@@ -27,7 +27,7 @@ export function RequestDrawer<Row>({
 /** A technical name among the facts, such as a model or a route. */
 export function Code({ children }: { children: ReactNode }) {
   return (
-    <Mono as="code" className="break-all">
+    <Mono as="code" className="wrap-anywhere">
       {children}
     </Mono>
   );

@@ -60,7 +60,7 @@ function EndSessionForm({ session, onClose }: { session: Session; onClose: () =>
       onCancel={onClose}
     >
       <p className="text-ink-soft">
-        Signed in through <span className="break-all">{describeSignIn(session)}</span>
+        Signed in through <span className="wrap-anywhere">{describeSignIn(session)}</span>
         {session.address !== null && ` from ${session.address}`}.
       </p>
       <UndoLine of="session.end" but={session.current ? final("You can sign in again.") : undefined} />

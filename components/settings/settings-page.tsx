@@ -112,7 +112,7 @@ function AddressesCard() {
           rows={[
             [
               "Chat completions",
-              <Mono as="code" key={CALLED} className="break-all">
+              <Mono as="code" key={CALLED} className="wrap-anywhere">
                 {CALLED}
               </Mono>,
             ],
@@ -125,7 +125,7 @@ function AddressesCard() {
                     href={addressOf(path)}
                     target="_blank"
                     rel="noreferrer"
-                    className="rounded font-mono text-meta break-all text-accent-text hover:underline"
+                    className="rounded font-mono text-meta wrap-anywhere text-accent-text hover:underline"
                   >
                     {path}
                   </a>,

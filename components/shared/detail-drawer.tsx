@@ -112,7 +112,7 @@ export function Section({ title, action, children }: { title: ReactNode; action?
 export function Id({ id, label }: { id: string; label: string }) {
   return (
     <Mono className="flex items-center gap-1">
-      <span className="break-all">{id}</span>
+      <span className="wrap-anywhere">{id}</span>
       <CopyButton compact text={id} label={label} />
     </Mono>
   );

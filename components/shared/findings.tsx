@@ -30,7 +30,7 @@ export function Findings({ findings }: { findings: readonly FindingView[] }) {
             <div className="min-w-0">
               <p className="wrap-anywhere">
                 {finding.path && (
-                  <Mono as="code" className="mr-1.5 break-all text-ink-faint">
+                  <Mono as="code" className="mr-1.5 wrap-anywhere text-ink-faint">
                     {finding.path}
                   </Mono>
                 )}

@@ -40,7 +40,7 @@ export function Payer({ row, field }: { row: NamedPayer; field: PayerIdField }) 
   if (name === undefined || name === id) return shown;
   return (
     <>
-      {shown} <span className="inline-block font-mono text-meta break-all text-ink-faint">{id}</span>
+      {shown} <span className="inline-block font-mono text-meta wrap-anywhere text-ink-faint">{id}</span>
     </>
   );
 }

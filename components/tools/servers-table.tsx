@@ -93,7 +93,7 @@ function Named({ server, protocol }: { server: ToolServerView; protocol: string 
   const address = serverAddress(server);
   return (
     <span className="block max-w-44 min-w-0 sm:max-w-72 2xl:max-w-md">
-      <EntityLink kind="mcp_server" id={id} className="font-mono text-meta font-medium break-all" />
+      <EntityLink kind="mcp_server" id={id} className="font-mono text-meta font-medium wrap-anywhere" />
       <span className="block truncate text-meta text-ink-faint" title={address}>
         {address}
       </span>

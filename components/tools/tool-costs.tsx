@@ -49,7 +49,7 @@ function Lines({ lines, totals, server }: { lines: readonly Line[]; totals: Spen
         <Link
           href={`/console/requests${queryString({ mcp_server: server, mcp_tool: tool })}`}
           prefetch={false}
-          className="rounded font-mono text-meta break-all hover:text-accent-text hover:underline"
+          className="rounded font-mono text-meta wrap-anywhere hover:text-accent-text hover:underline"
         >
           {tool}
         </Link>

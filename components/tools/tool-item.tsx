@@ -31,7 +31,7 @@ export function ToolItem({
             className="size-3.5 shrink-0 text-ink-faint transition-transform group-open:rotate-90"
             aria-hidden
           />
-          <Mono className="min-w-0 font-medium break-all">
+          <Mono className="min-w-0 font-medium wrap-anywhere">
             <ServerText text={name} />
           </Mono>
           {title !== "" && (
@@ -133,7 +133,7 @@ function Parameters({ definition }: { definition: ShownTool["definition"] }) {
       {parameters.map(({ name, type, isRequired, description }) => (
         <div key={name} className="contents">
           <dt className="min-w-0">
-            <Mono className="font-medium break-all">
+            <Mono className="font-medium wrap-anywhere">
               <ServerText text={name} />
             </Mono>
             {isRequired && <span className="text-meta text-ink-faint"> required</span>}

@@ -7,6 +7,26 @@ async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: n
   return box;
 }
 
+/** The pairs of letters of a text that two of its lines tear apart. */
+async function brokenWords(text: Locator): Promise<readonly string[]> {
+  return text.evaluate((element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    const letters: { readonly letter: string; readonly top: number }[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      [...(node.textContent ?? "")].forEach((letter, at) => {
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        letters.push({ letter, top: range.getBoundingClientRect().top });
+      });
+    return letters.flatMap(({ letter, top }, at) => {
+      const before = letters[at - 1];
+      const isTorn = before !== undefined && top > before.top && /\w/.test(before.letter) && /\w/.test(letter);
+      return isTorn ? [before.letter + letter] : [];
+    });
+  });
+}
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
@@ -26,6 +46,31 @@ test.describe("on a phone", () => {
       const remove = await boxOf(drawer.getByRole("button", { name: "Delete", exact: true }));
       expect(remove.y, path).toBe(edit.y);
       expect(remove.x + remove.width, path).toBeLessThanOrEqual(390);
+    }
+  });
+
+  test("a name goes on in the next line between its words, and the acts of its row stay in sight", async ({
+    signedIn: page,
+    stack: { gateway, post },
+  }) => {
+    const price = { provider: "azure", model: "gpt-4o-mini-realtime-preview-2024-12-17", input_cost_per_token: 1e-6 };
+    const comment = "As the contract of this year says";
+    const { body } = await post("/price/new", gateway.masterKey, { ...price, comment });
+    try {
+      await page.goto("/console/prices");
+      const row = page.getByRole("row").filter({ hasText: price.model });
+      expect(await brokenWords(row.getByText(`${price.provider}/${price.model}`))).toEqual([]);
+      const remove = await boxOf(row.getByRole("button", { name: /^Delete the price of/ }));
+      expect(remove.x + remove.width).toBeLessThanOrEqual(390 - 16);
+      const { data } = (await (await page.request.get("/model/info")).json()) as {
+        data: { id: string; gateway_params: { model: string } }[];
+      };
+      const entry = data.find(({ gateway_params: { model } }) => model === "vllm/house-70b");
+      await page.goto(`/console/deployment?id=${entry?.id}`);
+      const parameters = page.locator("section", { has: page.getByRole("heading", { name: "Parameters" }) });
+      expect(await brokenWords(parameters.getByText(/^http/))).toEqual([]);
+    } finally {
+      await post("/price/delete", gateway.masterKey, { price_ids: [body["price_id"]] });
     }
   });
 

@@ -146,7 +146,7 @@ function OnlyJson({ name, value }: { name: string; value: unknown }) {
   return (
     <div>
       <p className="font-mono text-meta font-medium">{name}</p>
-      <p className="mt-1 font-mono text-meta break-all">{JSON.stringify(value)}</p>
+      <p className="mt-1 font-mono text-meta wrap-anywhere">{JSON.stringify(value)}</p>
       <p className="mt-1 text-meta text-ink-faint">This value is changed as JSON.</p>
     </div>
   );

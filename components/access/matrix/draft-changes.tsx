@@ -133,7 +133,9 @@ function Line({ change }: { change: MatrixChange }) {
       <p className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
         <RowName row={change} />
         <Badge tone={after.allow ? "good" : "bad"}>{after.allow ? "gains" : "loses"}</Badge>
-        <span className={column.kind === "model" ? "font-mono text-meta break-all" : "break-all"}>{column.name}</span>
+        <span className={column.kind === "model" ? "font-mono text-meta wrap-anywhere" : "wrap-anywhere"}>
+          {column.name}
+        </span>
         <span className="text-ink-faint">by {ruleOf(after)}</span>
       </p>
       <p className="text-meta wrap-anywhere text-ink-soft">

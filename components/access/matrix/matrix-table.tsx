@@ -151,7 +151,7 @@ function Because({ row, column, cell }: { row: MatrixRow; column: MatrixColumn; 
         <Badge tone={cell.allow ? "good" : "bad"}>{cell.allow ? "Allowed" : (cell.code ?? "Refused")}</Badge>
         <strong className="font-semibold">{row.name}</strong>
         <span className="text-ink-faint">{BETWEEN[column.kind]}</span>
-        <code className="font-mono text-meta break-all">{column.name}</code>
+        <code className="font-mono text-meta wrap-anywhere">{column.name}</code>
       </p>
       <p>{reasonOf(cell)}</p>
       <p className="text-meta text-ink-faint">
@@ -159,7 +159,7 @@ function Because({ row, column, cell }: { row: MatrixRow; column: MatrixColumn; 
         {row.id !== null && row.id !== row.name && (
           <>
             {" "}
-            Id <code className="font-mono break-all">{row.id}</code>.
+            Id <code className="font-mono wrap-anywhere">{row.id}</code>.
           </>
         )}
       </p>

@@ -31,7 +31,7 @@ export function ReplayPeople({ people, total }: { people: readonly Person[]; tot
           {people.map((person) => (
             <tbody key={person.who} className="border-b last:border-b-0">
               <tr className="bg-muted/40 font-medium">
-                <th scope="rowgroup" className="px-3 py-1.5 font-medium break-all">
+                <th scope="rowgroup" className="px-3 py-1.5 font-medium wrap-anywhere">
                   {person.who}
                 </th>
                 <Counts counts={person} />

@@ -28,7 +28,7 @@ export function AddedList({
           const { label, icon: Icon, colour } = STATES[state];
           return (
             <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
-              <Mono className="min-w-0 flex-1 break-all">{name}</Mono>
+              <Mono className="min-w-0 flex-1 wrap-anywhere">{name}</Mono>
               <span className={classNames("inline-flex items-center gap-1.5 font-medium", colour)}>
                 <Icon
                   className={classNames("size-4", state === "testing" && "animate-spin motion-reduce:animate-none")}

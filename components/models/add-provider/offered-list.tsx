@@ -180,7 +180,11 @@ function Row({
           onChange={onToggle}
         />
         <span className="min-w-0 flex-1">
-          {isMono ? <Mono className="block break-all text-ink">{label}</Mono> : <span className="block">{label}</span>}
+          {isMono ? (
+            <Mono className="block wrap-anywhere text-ink">{label}</Mono>
+          ) : (
+            <span className="block">{label}</span>
+          )}
           <span className="block text-meta text-ink-faint">{says}</span>
         </span>
         {servedBy !== null && <Badge title={`Served by the entry ${servedBy}`}>Served</Badge>}

@@ -49,7 +49,7 @@ function BandLine({ band, most, onOpen }: { band: Band; most: number; onOpen: ((
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <span
             className={classNames(
-              "min-w-0 font-mono text-meta break-all",
+              "min-w-0 font-mono text-meta wrap-anywhere",
               shadowedBy === undefined ? "" : "text-ink-faint line-through decoration-line-strong",
             )}
           >
@@ -75,7 +75,7 @@ function BandLine({ band, most, onOpen }: { band: Band; most: number; onOpen: ((
           )}
         </p>
         {band.crosses.slice(0, 2).map(({ other, example, wins }) => (
-          <p key={other} className="text-meta break-all text-ink-faint">
+          <p key={other} className="text-meta wrap-anywhere text-ink-faint">
             Crosses <span className="font-mono">{other}</span>: <span className="font-mono">{example}</span> goes{" "}
             {wins ? "here" : "there"}
           </p>

@@ -6,7 +6,7 @@ export function FieldChangesList({ changes, label }: { changes: readonly FieldCh
     <ul aria-label={label} className="divide-y rounded-md border">
       {changes.map(({ path, removed, added }) => (
         <li key={path} className="px-3 py-1.5">
-          <span className="block font-mono text-meta break-all text-ink-faint">{path}</span>
+          <span className="block font-mono text-meta wrap-anywhere text-ink-faint">{path}</span>
           {isReplacement({ removed, added }) ? (
             <span className="block wrap-anywhere">
               <Removed text={removed[0] ?? ""} /> <span aria-hidden>→</span> <Added text={added[0] ?? ""} />
