@@ -25,9 +25,11 @@ export function LazySpendChart({
       <div className={chart.compact ? "h-44" : "h-72 lg:h-88"}>
         <Chart {...chart} {...(changes && { annotations: changes.annotations })} />
       </div>
-      <div className="flex h-5 items-center justify-between gap-3">
+      <div className="flex min-h-10 items-center justify-between gap-3 sm:min-h-5">
         {changes && <ChangesButton changes={changes} />}
-        {axis !== undefined && <p className="ml-auto min-w-0 truncate text-meta text-ink-faint">{axis}</p>}
+        {axis !== undefined && (
+          <p className="ml-auto min-w-0 text-right text-meta sm:truncate text-ink-faint">{axis}</p>
+        )}
       </div>
     </>
   );

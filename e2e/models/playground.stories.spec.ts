@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { violationsIn } from "../support/axe";
+import { countClicks } from "../support/count-clicks";
 import { ordinaryUser } from "@/local/provider/provider-parties";
 import { expect, signInThroughProvider, test } from "../support/fixtures";
 import { picture } from "../support/picture";
@@ -85,7 +86,7 @@ test("two models answer side by side, and a call is stopped midway", async ({ si
     .toEqual(["cancelled"]);
 });
 
-test("a person without rights calls a model as themselves in three clicks, under their own limits, and copies the call", async ({
+test("a person without rights calls a model as themselves, under their own limits, and copies the call", async ({
   page,
   stack,
   watch,
@@ -143,6 +144,23 @@ test("a person without rights calls a model as themselves in three clicks, under
   await page.getByRole("button", { name: "One model" }).click();
   await page.getByRole("button", { name: "Send" }).click();
   await expect(call.getByRole("alert")).toContainText("rate_limit_exceeded");
+});
+
+test("a developer's first call is answered after two clicks at their front door", async ({ page, stack }) => {
+  const claims = { ...ordinaryUser.claims, email: "nora@example.com", uid: "nora" };
+  const account = await stack.provider.addAccount({ username: "nora", claims });
+  await stack.post("/user/new", stack.gateway.masterKey, { user_id: "nora", models: ["gpt-4o"] });
+  await signInThroughProvider(page, account);
+  await expect(page.getByRole("heading", { name: "Call gpt-4o now" })).toBeVisible();
+
+  const counted = await countClicks(page);
+  await page.getByRole("link", { name: "try it here" }).click();
+  await expect(page.getByLabel("Model", { exact: true })).toHaveValue("gpt-4o");
+  await page.getByLabel("Message 1", { exact: true }).fill("Say hello.");
+  await page.getByRole("button", { name: "Send" }).click();
+  const call = page.getByRole("region", { name: "Call of gpt-4o" });
+  await expect(call.getByRole("status")).toContainText("Answered");
+  expect((await counted.jsonValue()).clicks).toBe(2);
 });
 
 const DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";

@@ -1,18 +1,8 @@
-import type { JSHandle, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { type Counted, countClicks } from "../support/count-clicks";
 import { expect, type Stack, test } from "../support/fixtures";
 import { REFUSALS_OF_SEVERAL } from "../support/refusals-of-several";
 import { REFUSALS, type RepairedRefusal } from "../support/refusals-to-repair";
-
-type Counted = JSHandle<{ clicks: number }>;
-
-/** The real clicks on a page from now on; those of scripts do not count. */
-async function countClicks(page: Page): Promise<Counted> {
-  return page.evaluateHandle(() => {
-    const counted = { clicks: 0 };
-    window.addEventListener("click", ({ isTrusted }) => (counted.clicks += isTrusted ? 1 : 0), true);
-    return counted;
-  });
-}
 
 async function saveSettings({ gateway, post }: Stack, settings: object): Promise<void> {
   const headers = { authorization: `Bearer ${gateway.masterKey}` };

@@ -1,4 +1,5 @@
 import { violationsOf, WCAG_2 } from "../support/axe";
+import { countClicks } from "../support/count-clicks";
 import { expect, test, type Stack } from "../support/fixtures";
 import { ONE_LOOK } from "@/testing/patience.mjs";
 
@@ -32,11 +33,7 @@ test("a developer's 403 is repaired from its decision id in three clicks, and th
   // Not by its name: the key has the same one.
   const team = page.locator('a[href="/console/team?id=search"]');
   await expect(team.first()).toHaveText("search");
-  const clicks = await page.evaluateHandle(() => {
-    const counted = { clicks: 0 };
-    window.addEventListener("click", ({ isTrusted }) => (counted.clicks += isTrusted ? 1 : 0), true);
-    return counted;
-  });
+  const clicks = await countClicks(page);
   await page.getByRole("button", { name: "Ask again under today's rules" }).click();
   await expect(page.getByTestId("today")).toContainText("it would still be refused");
   await page.getByRole("button", { name: "What would change?" }).click();
