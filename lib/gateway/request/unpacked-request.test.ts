@@ -61,6 +61,7 @@ describe("a compressed body is read as if it were none", () => {
     ["br", brotliCompressSync(CHAT)],
     ["zstd", Buffer.from(ZSTD, "base64")],
     ["zstd", frame(0, [raw(CHAT.slice(0, 100)), raw(CHAT.slice(100), true)])],
+    ["gzip", Buffer.concat([gzipSync(CHAT.slice(0, 9)), gzipSync(CHAT.slice(9))])],
     ["zstd", Buffer.concat([frame(13, [raw(CHAT.slice(0, 9), true)]), frame(0, [raw(CHAT.slice(9), true)])])],
   ])("in %s", async (coding, bytes) => {
     const body = await read(bytes, coding);
@@ -98,8 +99,11 @@ describe("what cannot be unpacked is refused", () => {
   test.each([
     ["gzip", Buffer.from(CHAT)],
     ["gzip", gzipSync(CHAT).subarray(0, -10)],
+    ["gzip", Buffer.concat([gzipSync(CHAT), Buffer.from("more")])],
+    ["gzip", Buffer.concat([gzipSync(CHAT), Buffer.alloc(1)])],
     ["gzip", Buffer.alloc(0)],
     ["br", Buffer.from(CHAT)],
+    ["br", Buffer.concat([brotliCompressSync(CHAT), Buffer.from("more")])],
     ["br", brotliCompressSync(CHAT).subarray(0, -4)],
     ["zstd", Buffer.from(CHAT)],
     ["zstd", Buffer.alloc(0)],

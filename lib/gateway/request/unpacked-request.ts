@@ -88,6 +88,8 @@ async function readUnpacked(
 }
 
 interface Unpacker extends AsyncIterable<Uint8Array> {
+  /** Of the packed bytes, as many have been used. */
+  readonly bytesWritten: number;
   end(packed: Buffer): unknown;
 }
 
@@ -98,6 +100,8 @@ async function* streamed(unpacker: Unpacker, packed: Buffer, coding: string): As
   } catch {
     throw broken(coding);
   }
+  // What follows the end is passed over in silence.
+  if (unpacker.bytesWritten < packed.length) throw broken(coding);
 }
 
 async function* unpackZstd(packed: Buffer, limit: number, pause: Pause): AsyncGenerator<Uint8Array> {
