@@ -10,6 +10,7 @@ import { keepRefused } from "@/lib/gateway/call/keep-content";
 import { bindsAtOnce } from "@/lib/gateway/request/fulfil";
 import { recordRefusal } from "@/lib/gateway/request/record-refusal";
 import type { CallBody } from "@/lib/providers/call-body";
+import type { NarrowingDecision } from "@/lib/gateway/record/narrowing-decision";
 import type { Services } from "@/lib/gateway/services";
 
 /** A request whose credentials are proven, and what the rules need to know of it. */
@@ -24,6 +25,8 @@ export interface ProvenRequest {
    * epoch.
    */
   readonly since: number;
+  /** Of a request that is decided about again once it is known what it names. Absent: this decision is the only one. */
+  readonly narrowing?: NarrowingDecision;
 }
 
 /** The caller, if the decision allows the request. @throws GatewayError with the code and the id of the refusal */
@@ -47,9 +50,11 @@ export async function decideFirst(services: Services, proven: ProvenRequest): Pr
 }
 
 function admitted(services: Services, proven: ProvenRequest, evaluation: Evaluation): MaybePromise<Caller> {
-  const { request, token, access, since } = proven;
+  const { request, token, access, since, narrowing } = proven;
   const { identity, facts, decision } = evaluation;
-  services.recorder.record(token, identity, access, decision);
+  const isNarrower = narrowing?.isBegun ?? false;
+  if (narrowing) narrowing.last = { token, identity, access, decision };
+  else services.recorder.record(token, identity, access, decision);
   if (!decision.allow || isFault(identity)) throw denied(services, proven, evaluation);
   const at = services.now();
   const decisionMs = at - since;
@@ -57,6 +62,7 @@ function admitted(services: Services, proven: ProvenRequest, evaluation: Evaluat
     request,
     access,
     allow: true,
+    isNarrower,
     code: undefined,
     failed: undefined,
     principal: decision.principal,

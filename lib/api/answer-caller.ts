@@ -5,6 +5,7 @@ import { actedByOf } from "@/lib/gateway/request/actor-of";
 import { accessRequest } from "@/lib/gateway/request/access-request";
 import { bodyOwner, declaredLength, type HeldBody } from "@/lib/gateway/request/body-memory";
 import { type BodyBounds, readCallBody, readManagementBody, readMessageBody } from "@/lib/gateway/request/read-body";
+import { NarrowingDecision } from "@/lib/gateway/record/narrowing-decision";
 import { isPacked } from "@/lib/gateway/request/unpacked-request";
 import type { Services } from "@/lib/gateway/services";
 import { hasQuery } from "@/lib/wire/contract";
@@ -100,12 +101,17 @@ async function answerMessage(
   { request, token, since, held }: RequestWithBody,
   { operation, parameters }: FoundFor<MessageOperation>,
 ): Promise<ApiReply> {
-  const proven = { request, token, access: accessRequest(operation, request, undefined), since };
-  const admitted = admit(services, proven);
-  const caller = isPromise(admitted) ? await admitted : admitted;
-  const { general } = services.settings.current();
-  const body = await readMessageBody(request, general, () => services.wait(0), held);
-  return await operation.answer({ services, request, caller, table: TABLE, body, parameters, proven });
+  const narrowing = new NarrowingDecision();
+  const proven = { request, token, access: accessRequest(operation, request, undefined), since, narrowing };
+  try {
+    const admitted = admit(services, proven);
+    const caller = isPromise(admitted) ? await admitted : admitted;
+    const { general } = services.settings.current();
+    const body = await readMessageBody(request, general, () => services.wait(0), held);
+    return await operation.answer({ services, request, caller, table: TABLE, body, parameters, proven });
+  } finally {
+    narrowing.record(services.recorder);
+  }
 }
 
 /** Reads the body first: it names the model, and the decision depends on the model. */

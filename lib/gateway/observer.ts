@@ -53,6 +53,8 @@ export interface Decided {
   /** The operation and what was asked of it; `access.route` is the route's template, not the path that was sent. */
   readonly access: AccessRequest;
   readonly allow: boolean;
+  /** Whether this allows the server or the tool that a request names which has been allowed before. */
+  readonly isNarrower: boolean;
   /** Why it was denied. */
   readonly code: ErrorCode | undefined;
   /** The check that failed. */

@@ -33,6 +33,7 @@ export function recordRefusal(
     request,
     access,
     allow: false,
+    isNarrower: false,
     code: "code" in decision ? decision.code : undefined,
     failed: decision.checks.find(({ outcome }) => outcome === "fail"),
     principal: undefined,

@@ -32,7 +32,7 @@ export const METRICS = {
     type: "counter",
     labels: ["rule", "outcome"],
     help: "Decisions about requests, by the rule that decided and its outcome.",
-    note: "`outcome` is `allowed`, with `rule` `all`, or `refused`, with the [rule](../explain/how-a-call-is-decided.md) that refused. A budget or rate that refuses what the rules have allowed is a second decision.",
+    note: "`outcome` is `allowed`, with `rule` `all`, or `refused`, with the [rule](../explain/how-a-call-is-decided.md) that refused. A budget, a rate, or the rules on the tool that is called may refuse what has been allowed: that is a second decision.",
   },
   gateway_refusals_total: {
     type: "counter",

@@ -38,8 +38,8 @@ export function createMetricsObserver({
       requests.add(1, route, String(status));
       if (code !== undefined) refusals.add(1, code);
     },
-    decided({ allow, failed }) {
-      if (!isOn()) return;
+    decided({ allow, isNarrower, failed }) {
+      if (!isOn() || isNarrower) return;
       if (allow) decisions.add(1, "all", "allowed");
       else decisions.add(1, failed?.rule ?? "credentials", "refused");
     },

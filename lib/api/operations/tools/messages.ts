@@ -66,10 +66,10 @@ type AdmittingContext = Pick<MessageContext, "services" | "caller" | "proven">;
  */
 function admitTo(context: AdmittingContext, named: NamedTool): MaybePromise<Caller> {
   const { services, proven } = context;
-  const { request, token } = proven;
+  const { request, token, narrowing } = proven;
   const access = namingTool(proven.access, named);
   try {
-    const admitted = admit(services, { request, token, access, since: services.now() });
+    const admitted = admit(services, { request, token, access, since: services.now(), narrowing });
     return isPromise(admitted) ? admitted.catch((error: unknown) => refuseWithScopes(context, named, error)) : admitted;
   } catch (error) {
     return refuseWithScopes(context, named, error);
