@@ -9,6 +9,9 @@ import { guideBlocks } from "@/testing/architecture/guide-blocks";
 import { findFreePort } from "@/testing/database/free-port";
 import { runGuide } from "@/testing/gateway/guide-script";
 
+/** An installation and a whole build, whatever else takes the processors. */
+const INSTALLED_MS = 1_500_000;
+
 const root = process.cwd();
 const folder = mkdtempSync(join(tmpdir(), "gateway-clone-"));
 const clone = join(folder, "model-gateway");
@@ -88,7 +91,7 @@ function isBelow(pid: number, ancestor: number): boolean {
   }
 }
 
-test("in an empty folder, the guides of docs/start work as they are written", async () => {
+test("in an empty folder, the guides of docs/start work as they are written", { timeout: INSTALLED_MS }, async () => {
   const child = await runUntil(lastingBlock("docs/start/first-call.md", "git clone"), folder, "ready on");
   const environment = {
     PATH: process.env["PATH"],

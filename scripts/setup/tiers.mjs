@@ -43,6 +43,7 @@ export const LANES = { test: 4, named: 3 };
  */
 export const APART = [
   { tiers: ["browser", "serial"], why: "killing and loading gateways takes the browser's processor for seconds" },
+  { tiers: ["stories", "load"], why: "each takes a processor all the time, and foreign programs take what is left" },
 ];
 
 /** The tiers whose files are on a disk, since they are large. @type {ReadonlySet<Tier>} */
