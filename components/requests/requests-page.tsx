@@ -62,7 +62,12 @@ export function RequestsPage() {
               {view.chart === "" && (
                 <LiveButton isLive={isLive} onToggle={() => (isLive ? live.pause(list.rows) : live.follow())} />
               )}
-              {view.chart === "" && !paused && <Freshness query={list.query} />}
+              {view.chart === "" && (
+                // Its room stays while the list is paused, so that the controls keep their lines.
+                <div className={paused ? "invisible contents" : "contents"}>
+                  <Freshness query={list.query} />
+                </div>
+              )}
             </>
           }
         />

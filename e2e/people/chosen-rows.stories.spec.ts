@@ -7,12 +7,12 @@ test("several teams are blocked at once, and released again from the message", a
   stack,
 }, testInfo) => {
   const { masterKey } = stack.gateway;
-  for (const id of ["several-a", "several-b", "several-c"]) await stack.post("/team/new", masterKey, { team_id: id });
-  const { body } = await stack.post("/key/generate", masterKey, { team_id: "several-a" });
+  for (const id of ["chosen-a", "chosen-b", "chosen-c"]) await stack.post("/team/new", masterKey, { team_id: id });
+  const { body } = await stack.post("/key/generate", masterKey, { team_id: "chosen-a" });
   const status = async (): Promise<number> => (await stack.chat(String(body.key))).status;
 
-  await page.goto("/console/teams?search=several-");
-  await page.getByRole("checkbox", { name: "Choose several-a" }).check();
+  await page.goto("/console/teams?search=chosen-");
+  await page.getByRole("checkbox", { name: "Choose chosen-a" }).check();
   const bar = page.getByRole("group", { name: "Chosen teams" });
   await expect(bar.getByRole("status")).toHaveText("1 team chosen");
   expect(await violationsOf(page)).toEqual([]);
@@ -21,7 +21,7 @@ test("several teams are blocked at once, and released again from the message", a
   await expect(bar.getByRole("status")).toHaveText("3 teams chosen");
   await bar.getByRole("button", { name: "Block" }).click();
   const dialog = page.getByRole("dialog", { name: "Block 3 teams?" });
-  await expect(dialog.getByRole("listitem")).toHaveText(["several-c", "several-b", "several-a"]);
+  await expect(dialog.getByRole("listitem")).toHaveText(["chosen-c", "chosen-b", "chosen-a"]);
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Block 3 teams" }).click();
   await expect(page.getByText("3 teams blocked")).toBeVisible();

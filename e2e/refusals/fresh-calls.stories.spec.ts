@@ -79,7 +79,7 @@ test("a line above Requests says that the list is live or paused, and goes with 
   await picture(page, testInfo, "live-requests");
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText(/^Paused: the list is as it was at/)).toBeVisible();
-  await expect(age(page)).toHaveCount(0);
+  await expect(age(page)).toBeHidden();
   expect(await top()).toBe(live);
   await page.getByRole("button", { name: "Show all" }).click();
   await expect(page.getByText(/^Paused/)).toBeHidden();

@@ -32,10 +32,10 @@ export const NAMED_TIERS = ["stories", "faults", "load", "foreign"];
  * `unit` begins last, because it can take what the others leave.
  * @type {readonly Tier[]}
  */
-export const BEGINNING = ["database", "serial", "process", "browser", "unit", "stories", "foreign", "faults", "load"];
+export const BEGINNING = ["database", "serial", "process", "browser", "unit", "stories", "faults", "load", "foreign"];
 
 /** How many tiers run side by side on two processors: gateways, browsers and foreign programs often wait. */
-export const LANES = { test: 4, named: 3 };
+export const LANES = { test: 4, named: 2 };
 
 /**
  * Tiers that must not run side by side, and why.
@@ -43,7 +43,7 @@ export const LANES = { test: 4, named: 3 };
  */
 export const APART = [
   { tiers: ["browser", "serial"], why: "killing and loading gateways takes the browser's processor for seconds" },
-  { tiers: ["stories", "load"], why: "each takes a processor all the time, and foreign programs take what is left" },
+  { tiers: ["stories", "load"], why: "each takes a processor all the time, so two more lanes would have none" },
 ];
 
 /** The tiers whose files are on a disk, since they are large. @type {ReadonlySet<Tier>} */

@@ -3,15 +3,16 @@ import { expect, test } from "vitest";
 import { nextTier, runInLanes } from "./next-tier.mjs";
 import { APART, BEGINNING, LANES, NAMED_TIERS, TIERS, type Tier } from "../tiers.mjs";
 
-const NAMED = ["stories", "foreign", "faults", "load"] as const;
+const NAMED = ["stories", "faults", "load", "foreign"] as const;
 
 test.each<[what: string, waiting: readonly Tier[], running: readonly Tier[], lanes: number, next: Tier | undefined]>([
   ["the first that waits begins", NAMED, [], 2, "stories"],
-  ["a second one runs beside it", ["foreign", "faults", "load"], ["stories"], 2, "foreign"],
-  ["no third one does in two lanes", ["faults", "load"], ["stories", "foreign"], 2, undefined],
-  ["the next begins in the lane that is free first", ["faults", "load"], ["stories", "foreign"], 3, "faults"],
-  ["load waits for the stories", ["load"], ["stories", "foreign"], 3, undefined],
-  ["load begins beside foreign once stories are over", ["load"], ["foreign"], 3, "load"],
+  ["a second one runs beside it", ["faults", "load", "foreign"], ["stories"], 2, "faults"],
+  ["no third one does in two lanes", ["load", "foreign"], ["stories", "faults"], 2, undefined],
+  ["load is passed over while stories run", ["load", "foreign"], ["stories"], 2, "foreign"],
+  ["load begins beside foreign once stories are over", ["load"], ["foreign"], 2, "load"],
+  ["load begins first where stories end first", ["load", "foreign"], ["faults"], 2, "load"],
+  ["stories wait for load, too", ["stories"], ["load"], 2, undefined],
   ["a lane stays free where what waits must not meet what runs", ["serial"], ["browser", "process"], 3, undefined],
   ["serial begins once the browser is done", ["serial"], ["database", "process"], 3, "serial"],
   ["the browser is passed over while serial runs", ["browser", "unit"], ["database", "serial"], 3, "unit"],
