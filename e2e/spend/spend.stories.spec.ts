@@ -66,6 +66,7 @@ test("the table of spend is sorted and read in pages, and its address holds both
   await expect(legend.getByRole("listitem").last()).toHaveText(/^13 others4\d(\.\d)?%$/);
   // Without them the bars of the others fill the chart.
   const bars = page.locator(".recharts-bar");
+  await expect(bars).not.toHaveCount(0);
   const drawn = await bars.count();
   await others.click();
   await expect(others).toHaveAttribute("aria-pressed", "false");
