@@ -1,7 +1,7 @@
 import type { Draft } from "./draft";
 
 /**
- * A draft on its way to the playground. It is only in this variable until the page takes it, because an address, the
+ * A draft on its way to the playground. It is only in this variable until the page has it, because an address, the
  * history or the browser's storage would keep what it says.
  */
 let handed: Draft | undefined;
@@ -10,9 +10,15 @@ export function handDraft(draft: Draft): void {
   handed = draft;
 }
 
-/** The draft that was handed over last, once. Undefined: none waits. */
-export function takeHandedDraft(): Draft | undefined {
-  const draft = handed;
+/**
+ * The draft that was handed over last; undefined: none waits. Reading it leaves it there, because React may begin a page
+ * several times before it shows it.
+ */
+export function handedDraft(): Draft | undefined {
+  return handed;
+}
+
+/** Forgets a draft that its page has. */
+export function dropHandedDraft(): void {
   handed = undefined;
-  return draft;
 }

@@ -1,6 +1,6 @@
 "use client";
 import { FlaskConical } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useIsHydrated } from "@/components/ui/hydration";
 import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
@@ -16,7 +16,7 @@ import { type Draft, EMPTY_DRAFT } from "./draft";
 import { continuedBy } from "./message";
 import type { Run } from "./run";
 import { RunView } from "./run-view";
-import { takeHandedDraft } from "./handed-draft";
+import { dropHandedDraft, handedDraft } from "./handed-draft";
 import { useRuns } from "./use-runs";
 
 /**
@@ -43,7 +43,8 @@ export function PlaygroundPage({ linked, ownTeams }: { linked: Partial<Draft>; o
 function Playground({ linked, ownTeams }: { linked: Partial<Draft>; ownTeams: readonly string[] | undefined }) {
   const name = Object.keys(linked).length === 0 ? "playground" : `playground ${JSON.stringify(linked)}`;
   const kept = useKeptState<Draft>(name, () => ({ ...EMPTY_DRAFT, ...linked }));
-  const [replayed, setReplayed] = useState(takeHandedDraft);
+  const [replayed, setReplayed] = useState(handedDraft);
+  useEffect(dropHandedDraft, []);
   const draft = replayed ?? kept.state;
   // What was said in somebody's call stays out of the storage of the tab.
   const change = replayed ? (to: Partial<Draft>) => setReplayed({ ...replayed, ...to }) : kept.change;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ContentTurn } from "@/lib/wire/content";
 import { EMPTY_DRAFT } from "./draft";
-import { handDraft, takeHandedDraft } from "./handed-draft";
+import { dropHandedDraft, handDraft, handedDraft } from "./handed-draft";
 import { replayedDraft } from "./replayed-draft";
 
 const side = { form: "json", bytes: 9, is_cut: false } as const;
@@ -41,7 +41,9 @@ test.each<[string, readonly ContentTurn[] | null]>([
   expect(replayedDraft("m", content)).toBeUndefined();
 });
 
-test("a draft is handed over once", () => {
+test("a draft is handed over until its page has it, however often the page begins", () => {
   handDraft(EMPTY_DRAFT);
-  expect([takeHandedDraft(), takeHandedDraft()]).toEqual([EMPTY_DRAFT, undefined]);
+  expect([handedDraft(), handedDraft()]).toEqual([EMPTY_DRAFT, EMPTY_DRAFT]);
+  dropHandedDraft();
+  expect(handedDraft()).toBeUndefined();
 });
