@@ -11,8 +11,8 @@ export function handDraft(draft: Draft): void {
 }
 
 /**
- * The draft that was handed over last; undefined: none waits. Reading it leaves it there, because React may begin a page
- * several times before it shows it.
+ * The draft that was handed over last; undefined: none waits. Reading it leaves it there, because React may begin a
+ * page several times before it shows it.
  */
 export function handedDraft(): Draft | undefined {
   return handed;
