@@ -11,6 +11,7 @@ import { type DaySpan, hoursOf, hoursWithout, nameOf, spansWithin, SUMMED_KINDS,
 /** Time limit for one sum. A large company's week is millions of rows; this runs in the background. */
 const SPAN_LIMIT_MS = 20 * LONG_LIMIT_MS;
 
+const ANALYSE = { text: "ANALYZE span_figures", query_timeout: SPAN_LIMIT_MS };
 const FIRST = `SELECT ${FIRST_DAY} AS first`;
 const WHOLE = "SELECT days, day FROM summed_spans WHERE is_whole";
 /** The spans of a kind that have sums. It takes one step along the index for each, instead of a look at each sum. */
@@ -71,9 +72,9 @@ export async function sumSpans(database: Database, endDay: number, signal?: Abor
     if (isSummed === undefined) break;
     if (isSummed) summed++;
   }
-  // Autovacuum would analyse a table that is written once a day much later.
-  if (summed > 0) await database.pool.query("ANALYZE span_figures");
   await deleteOthers(database, wanted, signal);
+  // Autovacuum would analyse a table that is written once a day much later.
+  if (summed > 0) await database.pool.query(ANALYSE);
   return summed;
 }
 
