@@ -48,12 +48,8 @@ windows AS (
  * joined, because looking them up for one budget after the other takes ten times as long. The kind and the outer bounds
  * are literals, so that partitions of other kinds and months are not even planned, and each reach of hours is a SELECT
  * of its own, so that the hours between them are not read.
- *
- * Spend in a window is never above the spend of all time, so only budgets whose entity spent enough of all time are
- * looked at, if only those are wanted.
  */
 function windowsOf(type: StoredBudget, { reaches, usesDays }: FigureParts): string {
-  const member = type === "member" ? "team_id, user_id" : "NULL AS team_id, NULL AS user_id";
   const of = (table: string, part: string): string =>
     `${type}_row AS row JOIN ${part} AS part ON part.duration = row.budget_duration CROSS JOIN unnest(numbers) AS number
     JOIN ${table} AS figure ON figure.kind = ${FIGURE_KINDS[type]} AND figure.entity = number`;
@@ -79,14 +75,8 @@ function windowsOf(type: StoredBudget, { reaches, usesDays }: FigureParts): stri
     dayReaches,
   );
   return `${type}_row AS MATERIALIZED (
-  SELECT budget.*, shown.*, numbers, coalesce(total.spend, 0) AS all_time
-  FROM (SELECT id, name, max_budget, soft_budget, budget_duration, ${member} FROM (${TABLES[type].rows}) AS row
-    WHERE (max_budget IS NOT NULL OR soft_budget IS NOT NULL)
-      AND ($8::text IS NULL OR strpos(lower(concat_ws(chr(10), id, name, more)), lower($8)) > 0)) AS budget
-  LEFT JOIN windows AS shown ON shown.duration = budget.budget_duration
-  LEFT JOIN ${numberedTotals(type)} AS total ON total.entity_id = budget.id
-  WHERE $9::text IS NULL OR $9 = 'idle' OR coalesce(total.spend, 0) >= coalesce(max_budget, soft_budget) * $17::numeric
-    OR total.spend > soft_budget
+  SELECT * FROM ${type}_budget WHERE CASE WHEN $9::text IS NULL THEN ${REACHABLE}
+    ELSE $9 = 'idle' OR all_time >= coalesce(max_budget, soft_budget) * $17::numeric OR all_time > soft_budget END
 ), ${type}_figures AS (
   SELECT id, sum(spend) AS spend FROM (${hours} UNION ALL ${wholeDays}
     UNION ALL SELECT id, sum(figure.spend) AS spend FROM ${of("span_figures", "window_spans")}
@@ -94,6 +84,36 @@ function windowsOf(type: StoredBudget, { reaches, usesDays }: FigureParts): stri
 ), ${type}_cut AS (
   ${cutDays}
 )`;
+}
+
+/** SQL for the budgets of one kind, with their windows and what was booked for them of all time. */
+function storedOf(type: StoredBudget): string {
+  const member = type === "member" ? "team_id, user_id" : "NULL AS team_id, NULL AS user_id";
+  return `${type}_budget AS MATERIALIZED (
+  SELECT budget.*, shown.*, numbers, coalesce(total.spend, 0) AS all_time
+  FROM (SELECT id, name, max_budget, soft_budget, budget_duration, ${member} FROM (${TABLES[type].rows}) AS row
+    WHERE (max_budget IS NOT NULL OR soft_budget IS NOT NULL)
+      AND ($8::text IS NULL OR strpos(lower(concat_ws(chr(10), id, name, more)), lower($8)) > 0)) AS budget
+  LEFT JOIN windows AS shown ON shown.duration = budget.budget_duration
+  LEFT JOIN ${numberedTotals(type)} AS total ON total.entity_id = budget.id
+)`;
+}
+
+/** SQL for the part of a budget that was spent. */
+const shareOf = (spent: string, limit: string): string =>
+  `CASE WHEN ${limit} = 0 THEN 1 ELSE trunc(${spent} / ${limit}, 9) END`;
+const ALL_TIME_SHARE = shareOf("trunc(all_time * 1000000000)", "trunc(coalesce(max_budget, soft_budget) * 1000000000)");
+/**
+ * SQL for the condition that a budget may be on the page: spend in a window is never above the spend of all time, so
+ * one that would come behind enough budgets without a window even by that is not looked at.
+ */
+const REACHABLE = `${ALL_TIME_SHARE} >= coalesce((SELECT share FROM least_share), 0)`;
+
+/** SQL for the last share of a page that had only budgets without a window; no row: they do not fill it. */
+function leastShare(kinds: readonly StoredBudget[]): string {
+  const lasting = kinds.map((kind) => `SELECT ${ALL_TIME_SHARE} AS share FROM ${kind}_budget WHERE duration IS NULL`);
+  return `least_share AS MATERIALIZED (SELECT share FROM (${lasting.join(" UNION ALL ")}) AS lasting
+  WHERE $13::numeric IS NULL OR share < $13 ORDER BY share DESC LIMIT 1 OFFSET $11::int + $12::int - 1)`;
 }
 
 /**
@@ -121,9 +141,12 @@ function budgetsOf(type: StoredBudget): string {
 }
 
 /** Budgets without a row: `$10`, with what they spent. */
-const OTHERS = `(SELECT type, id, name, NULL, NULL, maximum, soft, duration, spent
+const OTHERS = `
+other (type, id, name, team_id, user_id, maximum, soft, duration, spent) AS (
+  SELECT type, id, name, NULL, NULL, maximum, soft, duration, spent
   FROM json_to_recordset($10::json) AS other (type text, id text, name text, maximum numeric, soft numeric, duration text, spent numeric)
-  WHERE $8::text IS NULL OR strpos(lower(concat_ws(chr(10), id, name)), lower($8)) > 0)`;
+  WHERE $8::text IS NULL OR strpos(lower(concat_ws(chr(10), id, name)), lower($8)) > 0
+)`;
 
 const CONDITION = `$9::text IS NULL
   OR ($9 = 'used_up' AND spent >= maximum)
@@ -148,16 +171,20 @@ interface FigureParts {
 export function budgetStatement(kinds: readonly StoredBudget[], parts: FigureParts): string {
   const { reaches, spans, usesDays } = parts;
   const [first] = reaches;
+  const rows =
+    kinds.length === 0
+      ? []
+      : [...kinds.map(storedOf), leastShare(kinds), ...kinds.map((kind) => windowsOf(kind, parts))];
   const noDays = usesDays || !first ? "true" : `NOT EXISTS (${daysSince(first)})`;
   return `
-WITH ${[WINDOWS, ...kinds.map((kind) => windowsOf(kind, parts))].join(", ")}, budget (type, id, name, team_id, user_id, maximum, soft, duration, spent) AS (
-  ${[...kinds.map(budgetsOf), OTHERS].join(" UNION ALL ")}
+WITH ${[WINDOWS, OTHERS, ...rows].join(", ")}, budget (type, id, name, team_id, user_id, maximum, soft, duration, spent) AS (
+  ${[...kinds.map(budgetsOf), "SELECT * FROM other"].join(" UNION ALL ")}
 ), shared AS (
-  SELECT budget.*, CASE WHEN coalesce(maximum, soft) = 0 THEN 1 ELSE trunc(spent / coalesce(maximum, soft), 9) END AS share FROM budget
+  SELECT budget.*, ${shareOf("spent", "coalesce(maximum, soft)")} AS share FROM budget
 ), wanted AS MATERIALIZED (
   SELECT * FROM shared WHERE ${CONDITION}
 )
-SELECT counted.total, whole, listed.* FROM (SELECT count(*)::int AS total FROM wanted) AS counted CROSS JOIN (
+SELECT counted.total, whole, listed.* FROM (${countOf(kinds)}) AS counted CROSS JOIN (
   SELECT count(*) = ${spans.length} AND ${noDays} AS whole FROM summed_spans WHERE is_whole AND ${isOneOf(spans)}
 ) AS kept LEFT JOIN LATERAL (
   SELECT type, id, name, team_id AS "teamId", user_id AS "userId", maximum::text, soft::text, duration, trunc(spent)::text AS spent,
@@ -165,6 +192,13 @@ SELECT counted.total, whole, listed.* FROM (SELECT count(*)::int AS total FROM w
   FROM wanted WHERE $13::numeric IS NULL OR share < $13 OR (share = $13 AND (${PLACE}) COLLATE "C" > $18)
   ORDER BY share DESC, (${PLACE}) COLLATE "C" LIMIT $11 OFFSET $12
 ) AS listed ON true ORDER BY place DESC, (${PLACE}) COLLATE "C"`;
+}
+
+/** SQL for the number of budgets that were asked for. Not all of them are looked at where there is no condition. */
+function countOf(kinds: readonly StoredBudget[]): string {
+  const all = ["SELECT count(*) FROM other", ...kinds.map((kind) => `SELECT count(*) FROM ${kind}_budget`)];
+  const counts = all.map((count) => `(${count})`).join(" + ");
+  return `SELECT (CASE WHEN $9::text IS NULL THEN ${counts} ELSE (SELECT count(*) FROM wanted) END)::int AS total`;
 }
 
 /** SQL for a row for each day that is kept by the day, from that of the first hour of a span on. */

@@ -138,6 +138,7 @@ CREATE UNIQUE INDEX "keys_hash_key" ON "keys"("hash");
 CREATE UNIQUE INDEX "keys_alias_key" ON "keys"("alias", COALESCE("team_id", ''), COALESCE("user_id", ''));
 CREATE INDEX "keys_team_id_idx" ON "keys"("team_id");
 CREATE INDEX "keys_user_id_idx" ON "keys"("user_id");
+CREATE INDEX "keys_expires_at_idx" ON "keys"("expires_at");
 CREATE INDEX "keys_created_at_id_idx" ON "keys"("created_at", "id");
 CREATE INDEX "keys_organization_id_idx" ON "keys"("organization_id");
 
