@@ -20,6 +20,7 @@ beforeAll(async () => {
         { model_name: "by-secret", gateway_params: { model: "azure/one", ...at, ...app } },
         { model_name: "by-the-same", gateway_params: { model: "azure/two", ...at, ...app } },
         { model_name: "by-a-wrong-one", gateway_params: { model: "azure/one", ...at, ...app, client_secret: "wrong" } },
+        { model_name: "by-responses", gateway_params: { model: "azure/responses/mine", ...at, ...app } },
         { model_name: "by-identity", gateway_params: { model: "azure/three", ...at, client_id: "mi" } },
         {
           model_name: "foundry-claude",
@@ -36,11 +37,15 @@ afterAll(async () => {
   await Promise.all([upstream?.stop(), database?.stop()]);
 });
 
-function call(model: string, path = "/v1/chat/completions"): Promise<Response> {
+function call(model: string, path = "/v1/chat/completions", more: object = {}): Promise<Response> {
   return gateway.send(path, {
     method: "POST",
     headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
-    body: JSON.stringify({ model, max_tokens: 5, messages: [{ role: "user", content: "Hi" }] }),
+    body: JSON.stringify(
+      path === "/v1/responses"
+        ? { model, ...more }
+        : { model, max_tokens: 5, messages: [{ role: "user", content: "Hi" }], ...more },
+    ),
   });
 }
 
@@ -57,6 +62,30 @@ test("calls carry a token of the entry's application, which is fetched once for 
     expect([headers.authorization, headers["api-key"]]).toEqual(["Bearer token-1", undefined]);
     expect(path).toMatch(/^\/openai\/deployments\/(?:one|two)\/chat\/completions\?api-version=2024-10-21$/);
   }
+});
+
+test.each([
+  ["/v1/chat/completions", "a chat call", false],
+  ["/v1/chat/completions", "a streamed chat call", true],
+  ["/v1/messages", "a call of Messages", false],
+  ["/v1/responses", "a call of Responses", false],
+])("an entry asked by Responses gets %s as Responses: %s", async (path, _, stream) => {
+  const said = path === "/v1/responses" ? { input: "Hi" } : {};
+  const answer = await call("by-responses", path, { stream, ...said });
+  expect(answer.status).toBe(200);
+  const asked = upstream.requests.at(-1);
+  expect([asked?.path, asked?.headers.authorization, asked?.headers["api-key"]]).toEqual([
+    "/openai/responses?api-version=2024-10-21",
+    "Bearer token-1",
+    undefined,
+  ]);
+  expect(asked?.body).toMatchObject({ model: "mine", input: expect.anything() });
+  expect(asked?.body).not.toHaveProperty("messages");
+  expect(await answer.text()).toContain(
+    { "/v1/chat/completions": "chat.completion", "/v1/messages": '"type":"message"', "/v1/responses": '"response"' }[
+      path
+    ],
+  );
 });
 
 test("Claude in Foundry is asked by Messages, with the same token", async () => {

@@ -9,6 +9,8 @@ const EVENTS = "text/event-stream; charset=utf-8";
 const CREATED = 1_700_000_000;
 /** A picture of one pixel. */
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=";
+/** Azure has deployments in its paths, but not in those of Responses. */
+const ROUTE = /(?:\/v1|\/openai\/deployments\/[^/]+(?!\/responses)|\/openai(?=\/responses))(\/.*)$/;
 const SPOKEN = "this is what the local upstream hears";
 
 /**
@@ -16,7 +18,7 @@ const SPOKEN = "this is what the local upstream hears";
  * Jina's and Cohere's.
  */
 export function replyTo(path: string, body: unknown, behaviour: Behaviour): PlannedReply | undefined {
-  const [, route] = /(?:\/v1|\/openai\/deployments\/[^/]+)(\/.*)$/.exec(path) ?? [];
+  const [, route] = ROUTE.exec(path) ?? [];
   if ((route === "/audio/transcriptions" || route === "/audio/translations") && isForm(body))
     return transcription(body, behaviour);
   if (route === "/images/edits" && isForm(body))

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { HeldBody } from "@/lib/gateway/request/body-memory";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
@@ -95,6 +96,51 @@ describe("what cannot be fetched is refused, and named", () => {
     expect(message).toContain(AT);
     expect(message).toContain(says);
     expect(asked).toHaveLength(1);
+    expect(gateway.services.bodies.taken).toBe(0);
+  });
+
+  test("a file whose room others have taken, which is for later and not the caller's fault", async () => {
+    const MIB = 1024 * 1024;
+    const { bodies } = gateway.services;
+    const others: HeldBody[] = [];
+    for (let isFull = false; !isFull;) {
+      const one = bodies.enter("master-key");
+      try {
+        one.grow(MIB);
+        others.push(one);
+      } catch {
+        isFull = true;
+      }
+    }
+    // For the call itself.
+    others.pop()?.release();
+    const { taken } = bodies;
+    answerFile = (_, answer) => answer.setHeader("content-type", "application/pdf").end(Buffer.alloc(MIB, 0x20));
+    const { status, message, sent } = await send(`http://${host}/a.pdf`);
+    expect({ status, message, sent, taken: bodies.taken }).toEqual({
+      status: 503,
+      message: expect.stringContaining("Too many large bodies of this caller are in flight"),
+      sent: undefined,
+      taken,
+    });
+    for (const other of others) other.release();
+  });
+
+  test("a file that is not there within ten seconds, whether its host is silent or slow", async () => {
+    const dripping = new Set<ReturnType<typeof setInterval>>();
+    answerFile = ({ url }, answer) => {
+      if (url === "/silent.pdf") return;
+      answer.writeHead(200, { "content-type": "application/pdf" });
+      dripping.add(setInterval(() => answer.write("%"), 100));
+    };
+    const startedAt = performance.now();
+    const answers = await Promise.all(["silent", "slow"].map((name) => send(`http://${host}/${name}.pdf`)));
+    expect(performance.now() - startedAt).toBeGreaterThan(9_900);
+    for (const drip of dripping) clearInterval(drip);
+    for (const { status, message, sent } of answers) {
+      expect({ status, sent }).toEqual({ status: 400, sent: undefined });
+      expect(message).toMatch(/^messages\.0\.content\.0\.source\.type: .*within 10 seconds/);
+    }
     expect(gateway.services.bodies.taken).toBe(0);
   });
 

@@ -55,8 +55,12 @@ test("what somebody owns stays theirs, and no other process takes it for somebod
   expect(await kept.claim("a", OTHERS)).toEqual(OWN);
 });
 
-test("what is past its end is nobody's, and is deleted", async () => {
+test("what an upstream keeps has an owner for thirty days, and is nobody's and deleted afterwards", async () => {
   await kept.keep(["old", "new"], OWN);
+  const { rows } = await database.pool.query(
+    "SELECT DISTINCT round(extract(epoch FROM expires_at - now()) / 86400)::int AS days FROM kept_answers",
+  );
+  expect(rows).toEqual([{ days: 30 }]);
   await database.pool.query("UPDATE kept_answers SET expires_at = now() - interval '1 second' WHERE id = 'old'");
   expect(await readKeptAnswers(database, ["old", "new"])).toMatchObject([{ id: "new" }]);
   await pruneKeptAnswers(database);

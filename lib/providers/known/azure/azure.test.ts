@@ -56,6 +56,12 @@ describe("Azure's paths", () => {
       { api_version: "2024-10-21" },
       "/openai/deployments/a%2Fb%3Fc/chat/completions?api-version=2024-10-21",
     ],
+    [
+      "Responses, by a dated version",
+      { route: "/responses" },
+      { api_version: "2025-04-01-preview" },
+      "/openai/responses?api-version=2025-04-01-preview",
+    ],
     ["no version", {}, {}, "/openai/v1/chat/completions"],
     ["the v1 address", { basePath: "/openai/v1" }, {}, "/openai/v1/chat/completions"],
     [

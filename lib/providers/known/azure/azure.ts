@@ -23,7 +23,7 @@ const V1_VERSIONS: ReadonlySet<string | undefined> = new Set([undefined, "v1", "
  */
 function azurePath(deployment: Pick<Deployment, "basePath" | "model" | "entry">, route: string): string {
   const { base, query, isV1 } = apiOf(deployment);
-  if (isV1) return `${base}${route}${query}`;
+  if (isV1 || isResponses(route)) return `${base}${route}${query}`;
   const { model } = deployment;
   // A wildcard may take the name from the caller. A name of dots only would lead out of the deployments' folder.
   if (/^\.*$/.test(model))
@@ -31,6 +31,11 @@ function azurePath(deployment: Pick<Deployment, "basePath" | "model" | "entry">,
       param: "model",
     });
   return `${base}/deployments/${encodeURIComponent(model)}${route}${query}`;
+}
+
+/** Whether it is a route of Responses, which name the deployment in the body alone, whatever the version. */
+function isResponses(route: string): boolean {
+  return route === "/responses" || route.startsWith("/responses/");
 }
 
 /** The path of the list of models of a resource, by the same versions as calls. */
