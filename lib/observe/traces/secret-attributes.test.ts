@@ -6,6 +6,9 @@ const SECRETS = [
   "sk-planted-0123456789abcdef",
   `eyJhbGciOiJSUzI1NiJ9.${"a".repeat(400)}.c2ln`,
   "bearer planted-secret",
+  "https://upstream.test/v1?alt=sse&key=planted-secret",
+  "https://upstream.test/v1?api_key=planted-secret&x=1",
+  "https://user:planted-secret@upstream.test/v1",
 ];
 
 test.each(SECRETS)("a span shows no secret that a caller puts where an id or a name belongs: %s", (secret) => {
