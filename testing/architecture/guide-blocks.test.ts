@@ -45,3 +45,10 @@ test("every block of a document says whether it is run", () => {
   expect(documents.length).toBeGreaterThan(50);
   expect(faults).toEqual([]);
 });
+
+test("what the guides let a proxy log of an address is its path: a query may hold a key", () => {
+  const guide = readFileSync(join(root, "docs/operate/proxies.md"), "utf8");
+  const formats = guide.match(/^log_format .*$|log-format ".*"/gm) ?? [];
+  expect(formats).toHaveLength(2);
+  for (const format of formats) expect(format).not.toMatch(/\$(?:request|request_uri|args|query_string)\b|%r|%HU|%HQ/);
+});
