@@ -1,4 +1,5 @@
-// npm run licences: the licences of the packages that the image ships or that are bundled in it, and what the registry
+// npm run licences: the licences of the packages that the image ships or that are bundled in it, and of the embedded
+// server's programs and libraries, and what the registry
 // knows of their vulnerabilities. Exit code 1: a package has no licence or one that nobody has looked at, a vulnerability
 // is known, or, without --offline, the registry could not be asked.
 import "./setup/node-version.mjs";
@@ -7,15 +8,18 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundledPackages } from "./image/bundled-packages.mjs";
 import { licenceReport } from "./image/licence-report.mjs";
+import { nativeLicences } from "./image/native-licences.mjs";
 import { postgresFiles } from "./image/postgres-files.mjs";
 import { packageFolders, traceFiles } from "./image/trace.mjs";
 import { npmCommand, root, setUpOrExit } from "./setup/setup.mjs";
 
 const isOffline = process.argv.includes("--offline");
 await setUpOrExit({ console: true, server: true, commands: true });
-const files = [...(await traceFiles(root, { console: true })), ...postgresFiles(root).files];
+const postgres = postgresFiles(root).files;
+const files = [...(await traceFiles(root, { console: true })), ...postgres];
 const folders = new Set([...packageFolders(files), ...bundledPackages(root)]);
-const packages = [...folders].flatMap(manifestOf);
+const native = nativeLicences(postgres).map(({ name, licence }) => ({ name, version: "(embedded server)", licence }));
+const packages = [...[...folders].flatMap(manifestOf), ...native];
 const known = isOffline ? "it was not asked (--offline)" : knownVulnerabilities();
 const { output, isAccepted } = licenceReport(packages, known, { isOffline });
 console.log(output);

@@ -12,6 +12,11 @@ const ACCEPTED = new Set([
   "ISC",
   "MIT",
   "PostgreSQL",
+  "Zlib",
+  "public domain",
+  // Those of libraries of the embedded server. OpenSSL's asks to be named, as its text in LICENSES.txt does.
+  "ICU",
+  "OpenSSL",
   // The licence of data about browsers' versions, which is shipped with its notice.
   "CC-BY-4.0",
   "OFL-1.1",

@@ -23,6 +23,16 @@ function sectionOf(folder) {
   const texts = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && LICENCE_FILE.test(entry.name))
     .map((entry) => readFileSync(join(folder, entry.name), "utf8").trim());
-  const stated = typeof licence === "string" ? licence : (licence?.type ?? "none stated");
-  return [`==== ${name} ${version} (${stated})\n\n${texts.join("\n\n")}\n`];
+  const stated = typeof licence === "string" ? licence : licence?.type;
+  return [licenceSection(`${name} ${version}`, stated, texts.join("\n\n"))];
+}
+
+/**
+ * The licence of one part, under its name.
+ * @param {string} name
+ * @param {string | undefined} stated
+ * @param {string} text
+ */
+export function licenceSection(name, stated, text) {
+  return `==== ${name} (${stated ?? "none stated"})\n\n${text}\n`;
 }
