@@ -18,7 +18,7 @@ const PARTS = [
 ];
 
 /**
- * The programs and libraries that come with the embedded server, which are no packages of npm, with the texts of their
+ * The programs and libraries that come with the embedded server, which are not packages of npm, with the texts of their
  * licences. One that nobody has looked at yet has no licence.
  * @param {readonly string[]} files as `postgresFiles` lists them
  * @returns {readonly { name: string, licence: string | undefined, text: string }[]}
