@@ -10,7 +10,9 @@ import type { EntryFiguresRead } from "./use-entry-figures";
 type Known = Pick<EntryFiguresRead, "now" | "before">;
 /** The share of failed calls from which on it stands out: an entry with more is degraded. */
 const MOST_ERRORS = 0.05;
-const FIGURE = { from: "lg", align: "right", className: "min-w-20", look: "whitespace-nowrap tabular-nums" } as const;
+const FIGURE = { from: "lg", align: "right", look: "whitespace-nowrap tabular-nums" } as const;
+/** About as wide as what usually comes: fractions of a cent are longer than other figures. */
+const WIDTHS = { calls: "min-w-20", spend: "min-w-26", errors: "min-w-20", p95: "min-w-20" } as const;
 
 /** The calls, spend, failures and p95 of each entry, with their change. On narrower screens a line has them. */
 export function figureColumns(
@@ -20,11 +22,12 @@ export function figureColumns(
   const dollars = columnDollars(entries.map(({ id }) => now?.get(id)?.spend ?? 0));
   const column = (
     head: string,
-    sort: EntryColumn,
+    sort: keyof typeof WIDTHS,
     value: (figures: EntryFigures) => string | undefined,
     change: (figures: EntryFigures, before: EntryFigures) => string | undefined,
   ): Column<ModelView, EntryColumn> => ({
     ...FIGURE,
+    className: WIDTHS[sort],
     head,
     sort,
     cell({ id }) {
