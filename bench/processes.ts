@@ -22,6 +22,8 @@ export interface Measured {
 /** One gateway may be measured as several subjects, by turns. */
 interface MeasuredGateway extends Pick<Measured, "subject" | "prepare"> {
   readonly gateway: GatewayProcess;
+  /** Where it is asked; undefined: by chat, which the upstream speaks too. */
+  readonly path?: string;
 }
 
 /** What calls and streams are measured by: the programs that send them and the processes that answer. */
@@ -90,6 +92,8 @@ async function startGateways(
   const gateways: MeasuredGateway[] = [];
   for (const door of [...options.doors].reverse())
     gateways.push({ subject: `door ${door}`, gateway: await start(door) });
+  for (const { subject, gateway } of [...gateways])
+    if (subject === "door 2") gateways.push({ subject: "translated", gateway, path: "/v1/messages" });
   if (options.observed) {
     const metrics = await createMetricsSwitch(configured, cleanUp);
     const gateway = await start(2, metrics);
@@ -109,10 +113,10 @@ export function callSubjects(
   return [
     { subject: "upstream", pid: upstream.pid, target: target(upstream.url, "local-small", stream) },
     { subject: "bare proxy", pid: bare.pid, target: target(bare.url, "local-small", stream) },
-    ...gateways.map(({ gateway, ...measured }) => ({
+    ...gateways.map(({ gateway, path, ...measured }) => ({
       ...measured,
       pid: gateway.pid,
-      target: target(gateway.url, "bench/gpt-4o-mini", stream, { authorization }),
+      target: target(gateway.url, "bench/gpt-4o-mini", stream, { authorization }, path),
     })),
     ...peers.map(({ name, pid, url, headers, model }) => ({
       subject: name,
@@ -123,14 +127,14 @@ export function callSubjects(
 }
 
 export function streamSubjects({ paced, pacedBare, gateways, authorization }: BenchProcesses): Omit<Measured, "pid">[] {
-  const pacedTarget = (url: string, model: string, headers = {}): LoadTarget =>
-    target(url, `${model}${PACED}`, true, headers);
+  const pacedTarget = (url: string, model: string, headers = {}, path?: string): LoadTarget =>
+    target(url, `${model}${PACED}`, true, headers, path);
   return [
     { subject: "upstream", target: pacedTarget(paced.url, "") },
     { subject: "bare proxy", target: pacedTarget(pacedBare.url, "") },
-    ...gateways.map(({ gateway, ...measured }) => ({
+    ...gateways.map(({ gateway, path, ...measured }) => ({
       ...measured,
-      target: pacedTarget(gateway.url, "paced/", { authorization }),
+      target: pacedTarget(gateway.url, "paced/", { authorization }, path),
     })),
   ];
 }
@@ -150,16 +154,26 @@ function configuration(upstream: string, paced: string, generalSettings: object 
   };
 }
 
-function target(url: string, model: string, stream: boolean, headers: Record<string, string> = {}): LoadTarget {
+/** A call with the same prompt for everything that is measured. Messages asks for a limit of tokens, too. */
+function target(
+  url: string,
+  model: string,
+  stream: boolean,
+  headers: Record<string, string> = {},
+  path = CHAT,
+): LoadTarget {
   const { hostname, port } = new URL(url);
-  const messages = [
-    { role: "system", content: "You are a helpful assistant that answers briefly." },
-    { role: "user", content: "What is the capital of France, and how many people live there?" },
-  ];
-  const body = JSON.stringify({ model, messages, ...(stream && { stream: true }) });
-  return { host: hostname, port: Number(port), path: "/v1/chat/completions", headers, body };
+  const system = "You are a helpful assistant that answers briefly.";
+  const user = { role: "user", content: "What is the capital of France, and how many people live there?" };
+  const said =
+    path === CHAT
+      ? { messages: [{ role: "system", content: system }, user] }
+      : { system, messages: [user], max_tokens: 1_000 };
+  const body = JSON.stringify({ model, ...said, ...(stream && { stream: true }) });
+  return { host: hostname, port: Number(port), path, headers, body };
 }
 
+const CHAT = "/v1/chat/completions";
 /** Tokens of a measured stream, and milliseconds between them: some seconds during which all streams are open. */
 export const TOKENS = 60;
 const PACED = `tokens-${TOKENS},slow-50`;

@@ -3,14 +3,15 @@ import type { MetricsUse } from "./observed";
 import type { PeerName } from "./peers/peer";
 
 /**
- * What is measured: the upstream directly, the bare proxy, or the gateway, also as it is observed or as another
- * checkout builds it.
+ * What is measured: the upstream directly, the bare proxy, or the gateway, also asked by Messages, as it is observed or
+ * as another checkout builds it.
  */
 export type Subject =
   | "upstream"
   | "bare proxy"
   | "door 2"
   | "door 1"
+  | "translated"
   | `metrics ${MetricsUse}`
   | "observed"
   | PeerName
