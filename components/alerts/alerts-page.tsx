@@ -40,7 +40,7 @@ const USUAL = { tab: "history", state: "", type: "", new: "", ...FIRST_PAGE };
 export function AlertsPage() {
   const [view, change] = useAddress(USUAL);
   const status = useAlertingStatus();
-  const { inForce: silences } = useSilences();
+  const { inForce: silences, query: silencesRead } = useSilences();
   const [about, setAbout] = useState<SilencedThing>();
   const [isTesting, setIsTesting] = useState(false);
   const hasChannel = status.data?.channels.some(({ enabled }) => enabled) ?? false;
@@ -83,13 +83,16 @@ export function AlertsPage() {
         </WriteButton>
       </PageHeader>
       <AlertsNotice status={status.data} silences={silences} />
-      <Tabs
-        label="Alerts"
-        tabs={tabs}
-        value={tab}
-        onChange={(to) => change({ tab: to, ...FIRST_PAGE })}
-        end={tab === "history" && <HistoryFilters history={history} change={change} />}
-      />
+      {/* Seen once it is known whether a notice stands above it, so that nothing moves. */}
+      <div className={status.isPending || silencesRead.isPending ? "invisible" : undefined}>
+        <Tabs
+          label="Alerts"
+          tabs={tabs}
+          value={tab}
+          onChange={(to) => change({ tab: to, ...FIRST_PAGE })}
+          end={tab === "history" && <HistoryFilters history={history} change={change} />}
+        />
+      </div>
       <ChannelDialog open={view.new !== ""} onClose={() => change({ new: "" })} />
       <SilenceDialog about={about} onClose={() => setAbout(undefined)} />
       <TestDialog open={isTesting} onClose={() => setIsTesting(false)} />

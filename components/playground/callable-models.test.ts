@@ -21,7 +21,7 @@ test("what else goes wrong is a fault", () => {
 test("the models of the identity are offered once they are known", () => {
   expect(callableModels(true, { data: { models: ["a"] }, error: null })).toMatchObject({
     names: ["a"],
-    hint: "The identity may call 1 model. Any other is refused, and the answer says why.",
+    hint: "The identity may call 1 model. Others are refused.",
   });
   expect(callableModels(true, { data: undefined, error: null }).names).toEqual([]);
   expect(callableModels(false, { data: undefined, error: null }).fault).toBeUndefined();

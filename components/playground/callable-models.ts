@@ -1,6 +1,6 @@
 import { ApiError } from "@/components/api/client";
 
-/** The models that the chosen identity may call, a hint about them, and what is wrong with the identity. */
+/** The models that the chosen identity may call, a hint of one line about them, and what is wrong with the identity. */
 export interface CallableModels {
   readonly names: readonly string[];
   readonly hint: string;
@@ -25,5 +25,5 @@ export function callableModels(
   if (error) return { names: [], hint: HINT, fault: error.message };
   if (!data) return { names, hint: HINT, fault: undefined };
   const count = names.length === 1 ? "1 model" : `${names.length} models`;
-  return { names, hint: `${who} may call ${count}. Any other is refused, and the answer says why.`, fault: undefined };
+  return { names, hint: `${who} may call ${count}. Others are refused.`, fault: undefined };
 }

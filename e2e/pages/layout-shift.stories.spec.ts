@@ -80,6 +80,10 @@ for (const [width, height] of [
       "/requests",
       "/refusals",
       "/spend",
+      "/budgets",
+      "/alerts",
+      "/tools",
+      "/playground",
       "/audit",
       "/sessions",
       "/team?id=steady",
@@ -90,7 +94,6 @@ for (const [width, height] of [
       "/model?id=gpt-4o",
       "/model?id=openai%2F*",
       "/team?id=steady&tab=members",
-      "/team?id=steady&tab=refusals",
       `/key?id=${key}&tab=access`,
     ]) {
       await page.goto(`/console${path}`, { waitUntil: "networkidle" });
