@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf } from "./bounded-lists";
 import { ALERT_CHANNELS, ALERT_TYPES, type AlertType } from "@/lib/alert";
 
 /** LiteLLM's names of groups of alerts, with the types that each group has here. */
@@ -15,14 +16,12 @@ const NAMES = [...TYPES, ...(Object.keys(GROUPS) as AlertGroup[])] as const;
 
 /** The fields of `general_settings` about alerts. */
 export const alertSettings = {
-  alerting: z
-    .array(z.enum(ALERT_CHANNELS))
+  alerting: listOf(z.enum(ALERT_CHANNELS))
     .default([])
     .describe(
       "Where [alerts](../guides/alerts.md) go: `slack` needs `SLACK_WEBHOOK_URL`, `webhook` needs `WEBHOOK_URL`. Channels of the console are told too.",
     ),
-  alert_types: z
-    .array(z.enum(NAMES))
+  alert_types: listOf(z.enum(NAMES))
     .optional()
     .describe(
       `The alerts to send: ${NAMES.map((name) => `\`${name}\``).join(", ")}. The last four are LiteLLM's names for some of the others. Unset: what the console says, usually all.`,

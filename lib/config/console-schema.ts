@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf } from "./bounded-lists";
 import { withoutTrailing } from "@/lib/without-trailing";
 import { Secret } from "./secret";
 
@@ -24,8 +25,7 @@ const consoleLogin = z.strictObject({
     .transform((value) => new Secret(value))
     .optional()
     .describe("Client secret of the console, preferably as `os.environ/NAME`. Unset: a public client."),
-  scopes: z
-    .array(text.regex(/^\S+$/, "a scope cannot contain white space"))
+  scopes: listOf(text.regex(/^\S+$/, "a scope cannot contain white space"))
     .refine((scopes) => scopes.includes("openid"), 'must contain the scope "openid"')
     .optional()
     .describe("Scopes that a login requests. Unset: `openid profile email` and the scope in `admin_jwt_scope`."),
@@ -94,8 +94,7 @@ export const consoleSettings = {
     .boolean()
     .default(true)
     .describe("Whether people may log in to the console with the master key."),
-  console_login: z
-    .array(consoleLogin)
+  console_login: listOf(consoleLogin, "issuers")
     .default([])
     .describe("Further OpenID providers for login to the console, besides that of `OIDC_ISSUER`."),
   session_max_hours: z

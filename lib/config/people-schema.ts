@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { listOf } from "./bounded-lists";
 
 /** Who may make keys, besides administrators. */
 export const keyGeneration = z.strictObject({
   team_key_generation: z
     .strictObject({
-      allowed_team_member_roles: z
-        .array(z.enum(["admin", "user"]))
+      allowed_team_member_roles: listOf(z.enum(["admin", "user"]))
         .default([])
         .describe("Roles of members who may make keys for their team. `user` means all members."),
     })
@@ -13,8 +13,7 @@ export const keyGeneration = z.strictObject({
     .describe("Who may make keys for a team. Unset: only administrators."),
   personal_key_generation: z
     .strictObject({
-      allowed_user_roles: z
-        .array(z.enum(["internal_user", "proxy_admin"]))
+      allowed_user_roles: listOf(z.enum(["internal_user", "proxy_admin"]))
         .default([])
         .describe("Roles of users who may make keys without a team. Administrators always may."),
     })

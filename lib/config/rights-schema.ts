@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf } from "./bounded-lists";
 import { addDuration, DURATION_EXAMPLES, isDuration } from "@/lib/time/duration";
 
 const duration = z.string().refine(isDuration, `expected a whole number and a unit, such as ${DURATION_EXAMPLES}`);
@@ -11,7 +12,7 @@ export type EndUserScope = z.infer<typeof endUserScope>;
 
 /** What `POST /key/generate` takes where the request says nothing. */
 const defaultKeyParameters = z.strictObject({
-  models: z.array(z.string().trim().min(1)).optional().describe("Models that the key may call. Unset: all."),
+  models: listOf(z.string().trim().min(1)).optional().describe("Models that the key may call. Unset: all."),
   duration: duration.optional().describe("How long the key is valid. Unset: for ever."),
   max_budget: dollars.optional().describe("Budget of the key, in dollars. Unset: no limit."),
   budget_duration: duration.optional().describe("How often the budget resets. Unset: never."),
@@ -59,7 +60,7 @@ export function isShorter(requested: string, bound: string): boolean {
 
 /** What a user or a team has that a token's call creates. */
 const madeByTokens = z.strictObject({
-  models: z.array(z.string().trim().min(1)).optional().describe("Models that it may call. Unset: all."),
+  models: listOf(z.string().trim().min(1)).optional().describe("Models that it may call. Unset: all."),
   max_budget: dollars.optional().describe("Its budget in dollars. Unset: no limit."),
   soft_budget: dollars.optional().describe("Spend in dollars above which answers carry a warning. Unset: none do."),
   budget_duration: duration.optional().describe("How often the budget resets. Unset: never."),

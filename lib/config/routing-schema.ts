@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf } from "./bounded-lists";
 
 const seconds = z.number().finite().positive().max(86_400);
 const count = z.number().int().nonnegative().max(100);
@@ -57,7 +58,7 @@ export const groupShare = {
 
 /** The `fallbacks` of `general_settings`. */
 export const fallbacks = z
-  .record(z.string().trim().min(1), z.array(z.string().trim().min(1)))
+  .record(z.string().trim().min(1), listOf(z.string().trim().min(1)))
   .default({})
   .describe(
     "`model_name` → other model names that are tried in order if it cannot serve a call. The caller must be allowed to use them too.",

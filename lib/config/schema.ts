@@ -150,8 +150,7 @@ export const generalSettings = z.strictObject({
   gateway_jwtauth: jwtAuth
     .optional()
     .describe("How JWTs are read and what they allow. May also be given at the top level."),
-  role_permissions: z
-    .array(rolePermission)
+  role_permissions: listOf(rolePermission, "entries")
     .optional()
     .describe("What each internal role may do. It may also be in `gateway_jwtauth`, which takes precedence."),
   mcp_stdio: z

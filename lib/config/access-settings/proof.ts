@@ -50,7 +50,7 @@ export const PROOF_SETTINGS = {
     text: "Claims that every token must have, each with a value, a pattern with `*` or a list of them.",
     more: "For example `repository_owner: acme`. In a claim that is a list, one entry is enough.",
   }),
-  algorithms: setting(z.array(z.enum(ALGORITHMS)).min(1), {
+  algorithms: setting(listOf(z.enum(ALGORITHMS)).min(1), {
     group: "keys",
     editor: { names: ALGORITHMS },
     text: "Signature algorithms that tokens may have.",

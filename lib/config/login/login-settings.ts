@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf } from "../bounded-lists";
 import type { Secret } from "../secret";
 
 const text = z.string().trim().min(1);
@@ -15,7 +16,7 @@ export const loginValues = z.strictObject({
   issuer: z.url({ protocol: /^https?$/ }).max(500),
   client_id: text.max(200),
   label: text.max(60),
-  scopes: z.array(z.string().regex(/^\S+$/)),
+  scopes: listOf(z.string().regex(/^\S+$/)),
   administrators: loginAdministrators,
 });
 export type LoginValues = z.output<typeof loginValues>;

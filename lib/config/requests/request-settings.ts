@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf } from "../bounded-lists";
 
 const ANY_ORIGIN = "*";
 
@@ -43,14 +44,16 @@ export const requestSettings = {
     .describe(
       "How many tokens, and rows of each kind, a process remembers: teams, users, organisations, end users and keys. Raise it where more callers than that are active at once; it takes memory.",
     ),
-  allowed_origins: z
-    .array(z.string().refine(isOrigin, 'expected an origin without a path, such as https://app.example.com, or "*"'))
+  allowed_origins: listOf(
+    z.string().refine(isOrigin, 'expected an origin without a path, such as https://app.example.com, or "*"'),
+  )
     .default([])
     .describe(
       'Origins of web pages whose scripts may call models and tools (CORS), such as `https://app.example.com`; `"*"`: all. Callers send a bearer token: cookies do not count.',
     ),
-  media_hosts: z
-    .array(z.string().refine(isHost, "expected a host in lower case, such as images.example.com or files.test:8443"))
+  media_hosts: listOf(
+    z.string().refine(isHost, "expected a host in lower case, such as images.example.com or files.test:8443"),
+  )
     .default([])
     .describe(
       "Hosts, with the port if it is not the standard one, from which the gateway fetches images, documents and recordings that a call names by address, for upstreams that accept only bytes. Exact names; redirects are not followed, and a file may have 20 MB.",
