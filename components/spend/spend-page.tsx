@@ -13,7 +13,6 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { Note } from "@/components/ui/text";
-import { MOST_DAYS_OF_CALLS } from "@/lib/wire/contracts/spend";
 import type { DrillDown } from "./drill-down";
 import { ForecastLine } from "./forecast-line";
 import { SavedViewsMenu } from "./saved-views-menu";
@@ -24,6 +23,7 @@ import { SpendTotals } from "./spend-totals";
 import { absoluteAddress, FILTER_FIELDS, type SpendView, spendViewOf, USUAL_SPEND } from "./spend-view";
 import { DIMENSIONS } from "@/components/charts/stack-by-day";
 import { formatCount } from "@/components/api/format";
+import { TooManyDays } from "./too-many-days";
 import { UnpricedNotice } from "./unpriced-notice";
 import { useSpendReports } from "./use-spend-reports";
 
@@ -194,15 +194,5 @@ function SpendNotes({
         <Note className="border-b px-4 py-2">A call that is charged to two organisations counts under both.</Note>
       )}
     </>
-  );
-}
-
-/** What the gateway cannot answer, and how it could. */
-function TooManyDays() {
-  return (
-    <EmptyState icon={ChartColumn} title={`Choose at most ${MOST_DAYS_OF_CALLS} days`}>
-      Totals are kept by one payer, and by team and user together. Other payers together are added up from single calls,
-      of {MOST_DAYS_OF_CALLS} days at most: choose a shorter range, or fewer filters.
-    </EmptyState>
   );
 }
