@@ -1,8 +1,12 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
 import type { Composition } from "@/lib/server/compose";
 import { startLineTo } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { apiRequest } from "@/testing/gateway/api-request";
+import { readSamples } from "@/testing/gateway/read-samples";
 import { composeTestServices, MASTER_KEY } from "@/testing/gateway/test-services";
 import { dispatch } from "./dispatch";
 import { OPERATIONS } from "./table";
@@ -37,8 +41,8 @@ const READS = OPERATIONS.filter(
     method === "GET" && effect === "reads" && access !== "public" && !modelBody,
 );
 
-async function ask(path: string): Promise<readonly [status: number, code: string | undefined]> {
-  const headers = { authorization: `Bearer ${MASTER_KEY}` };
+async function ask(path: string, bearer = MASTER_KEY): Promise<readonly [status: number, code: string | undefined]> {
+  const headers = { authorization: `Bearer ${bearer}` };
   const { status, body } = await dispatch(
     node.services,
     apiRequest({ method: "GET", path, query: INPUTS[path] ?? "", headers }),
@@ -63,3 +67,32 @@ test.each([
     expect(failed.map(([path]) => path)).toEqual(expect.arrayContaining(["/team/list", "/key/list", "/global/spend"]));
   },
 );
+
+const alertRules = z.object({
+  groups: z.array(
+    z.object({
+      rules: z.array(z.object({ alert: z.string(), expr: z.string(), labels: z.record(z.string(), z.string()) })),
+    }),
+  ),
+});
+
+test("while the database is away its metric is 0, for which the critical alert rule asks, and 1 once it is back", async () => {
+  const rules = alertRules.parse(parse(readFileSync("deploy/prometheus/alerts.yml", "utf8"))).groups;
+  const rule = rules.flatMap((group) => group.rules).find(({ alert }) => alert === "GatewayDatabaseAway");
+  expect(rule?.labels["severity"]).toBe("critical");
+  const [, metric, alerting] = /^(\w+) == (\d)$/.exec(rule?.expr ?? "") ?? [];
+  const shown = async (): Promise<number | undefined> => {
+    const headers = { authorization: `Bearer ${MASTER_KEY}` };
+    const { status, body } = await dispatch(node.services, apiRequest({ method: "GET", path: "/metrics", headers }));
+    expect(status).toBe(200);
+    return readSamples(String(body)).find(({ name }) => name === metric)?.value;
+  };
+  line.mend();
+  await expect.poll(shown).toBe(1);
+  line.cut();
+  // A key that is not known yet is looked up, so nobody waits for the next probe.
+  expect(await ask("/models", "sk-not-looked-up-before")).toEqual([503, "directory_unavailable"]);
+  expect(await shown()).toBe(Number(alerting));
+  line.mend();
+  await expect.poll(shown).toBe(1);
+});
