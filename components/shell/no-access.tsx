@@ -43,7 +43,7 @@ export function NoAccess({ access }: { access: Visitor }) {
       ) : (
         <details className="mt-4 rounded-lg border px-3 py-2">
           <summary className="cursor-pointer rounded font-medium">You administer this gateway?</summary>
-          <h2 className="mt-2 font-semibold">What would make this account an administrator</h2>
+          <h2 className="mt-2 font-semibold">How this account becomes an administrator</h2>
           <AdministratorPaths access={access} />
           <Note className="mt-2">
             Ask the administrator of your identity provider to grant it, then sign out and in again.

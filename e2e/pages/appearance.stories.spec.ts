@@ -30,7 +30,16 @@ const PAGES = [
   "/audit",
   "/settings",
   "/reference?operation=team.new",
+  "/budgets",
+  "/dashboards",
+  "/tools",
+  "/connections",
   "/team?id=looked-at",
+  "/organization?id=looked-at",
+  "/end-user?id=looked-at",
+  "/server?id=looked",
+  "/key?id=KEY",
+  "/deployment?id=ENTRY",
   "/user?id=somebody-with-a-rather-long-id@department.example.org",
   "/docs",
   "/model?id=gpt-4o",
@@ -48,8 +57,25 @@ async function expectAccessible(page: Page, place: string): Promise<void> {
 }
 
 test.describe("every page is accessible in light and dark mode, on a phone too, and none scrolls sideways on a phone", () => {
-  test.beforeAll(async ({ stack }) => {
-    await stack.post("/team/new", stack.gateway.masterKey, {
+  /** What a path names by a word, and its id. */
+  const ids = new Map<string, string>();
+  test.beforeAll(async ({ stack: { gateway, post } }) => {
+    const { masterKey } = gateway;
+    const made = [
+      await post("/organization/new", masterKey, { organization_id: "looked-at", max_budget: 100 }),
+      await post("/customer/new", masterKey, { user_id: "looked-at", alias: "A customer" }),
+      await post("/mcp/server", masterKey, {
+        server_id: "looked",
+        url: "http://127.0.0.1:9/mcp",
+        transport: "http",
+      }),
+    ];
+    expect(made.map(({ status }) => status)).toEqual([200, 200, 200]);
+    ids.set("KEY", String((await post("/key/generate", masterKey, { key_alias: "looked at" })).body.token_id));
+    const listed = await fetch(`${gateway.url}/model/info`, { headers: { authorization: `Bearer ${masterKey}` } });
+    const { data } = (await listed.json()) as { data: { id: string }[] };
+    ids.set("ENTRY", String(data[0]?.id));
+    await post("/team/new", masterKey, {
       team_id: "looked-at",
       team_alias: "A team with a rather long name that has to wrap somewhere",
       max_budget: 10,
@@ -61,7 +87,8 @@ test.describe("every page is accessible in light and dark mode, on a phone too, 
     test(`from /console${paths[0]} to /console${paths.at(-1)}`, async ({ signedIn: page }) => {
       test.slow();
       await page.emulateMedia({ colorScheme: "light" });
-      for (const path of paths) {
+      for (const named of paths) {
+        const path = named.replace(/(?<==)[A-Z]+$/, (word) => ids.get(word) ?? word);
         await page.goto(`/console${path}`, { waitUntil: "networkidle" });
         await expectAccessible(page, `/console${path}`);
         const wide = page.viewportSize();

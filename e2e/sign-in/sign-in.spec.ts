@@ -121,7 +121,7 @@ test("an administrator whom a rule keeps out is sent to whoever runs the gateway
     await expect(page.getByRole("heading", { name: "You are not an administrator here" })).toBeVisible();
     await expect(page.getByText(/^Your token grants administrator access/)).toBeVisible();
     await expect(page.getByText(/^Ask whoever runs this gateway/)).toBeVisible();
-    await expect(page.getByText("What would make this account an administrator")).toHaveCount(0);
+    await expect(page.getByText("How this account becomes an administrator")).toHaveCount(0);
   } finally {
     await save({});
   }

@@ -6,6 +6,9 @@ const root = join(import.meta.dirname, "../..");
 
 /** What people read in the console before, and could not make sense of at once, with what it says today. */
 const OLD_TEXTS: readonly (readonly [old: string, now: string])[] = [
+  ["What would make this account an administrator", "You do not have access yet"],
+  ["Of all models, it may use", "The team may use only MODEL"],
+  ["Its page adds others", "Add models, a budget and limits on its page"],
   ["last with no connection", "has been failing since TIME: REASON"],
   ["Each name is a band below", "Which entry serves which names, by calls"],
   ["will be spent when it resets", "On track: about AMOUNT of LIMIT by the reset"],
