@@ -6,7 +6,7 @@ import "./setup/node-version.mjs";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { checksums, digestsOf, provenance } from "./release/artefacts.mjs";
+import { checksums, digestsOf, provenance, sbomOf, sign } from "./release/artefacts.mjs";
 import { nextVersion, releasedChangelog, releaseOptions, whyNoRelease, withVersion } from "./release/release-texts.mjs";
 import { findProgram } from "./setup/debian.mjs";
 import { npmCommand, root } from "./setup/setup.mjs";
@@ -99,16 +99,7 @@ function makeArtefacts(image) {
   const path = (name) => join(folder, name);
   const stem = `model-gateway-${version}`;
   git("archive", "--format=tar.gz", `--prefix=${stem}/`, "--output", path(`${stem}.tar.gz`), revision);
-  const sbom = spawnSync(
-    ...command([...npmCommand(), "sbom", "--sbom-format=cyclonedx", "--omit=dev", "--package-lock-only"]),
-    {
-      cwd: root,
-      encoding: "utf8",
-      maxBuffer: 2 ** 27,
-    },
-  );
-  if (sbom.status !== 0) throw new Error(`npm sbom fails: ${sbom.stderr}`);
-  writeFileSync(join(root, path(`${stem}.cdx.json`)), sbom.stdout);
+  writeFileSync(join(root, path(`${stem}.cdx.json`)), sbomOf(root));
   const helm = findProgram(["helm"]);
   if (helm) run("the chart cannot be packaged", helm, "package", "deploy/helm/model-gateway", "--destination", folder);
   else console.log("No chart is packaged: there is no helm.");
@@ -126,20 +117,8 @@ function makeArtefacts(image) {
   const statement = provenance(digestsOf(join(root, folder)), build);
   writeFileSync(join(root, path("provenance.intoto.json")), `${JSON.stringify(statement, undefined, 2)}\n`);
   writeFileSync(join(root, path("SHA256SUMS")), checksums(digestsOf(join(root, folder))));
-  // ssh-keygen -Y verify -n model-gateway … -s SHA256SUMS.sig < SHA256SUMS
   const key = process.env.RELEASE_SIGNING_KEY;
-  if (key)
-    run(
-      "the checksums cannot be signed",
-      "ssh-keygen",
-      "-Y",
-      "sign",
-      "-f",
-      key,
-      "-n",
-      "model-gateway",
-      path("SHA256SUMS"),
-    );
+  if (key) sign(join(root, path("SHA256SUMS")), key);
   else console.log("Nothing is signed: RELEASE_SIGNING_KEY names no SSH key.");
   return folder;
 }
