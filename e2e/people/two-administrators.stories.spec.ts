@@ -180,6 +180,83 @@ for (const edited of EDITED)
     expect(await edited.saved(stack, id)).toEqual([20, 60]);
   });
 
+/** Further kinds, each with one field that both change. */
+const MORE: readonly (Pick<Edited, "what" | "opener" | "form" | "field" | "saves"> & {
+  readonly path: string;
+  readonly make: (stack: Stack) => Promise<unknown>;
+  /** Saves what the other administrator changes: 30. */
+  readonly update: (stack: Stack) => Promise<unknown>;
+})[] = [
+  {
+    what: "an end user",
+    path: "/console/end-users?id=two-customer",
+    opener: "Edit end user",
+    form: "Edit two-customer",
+    field: "Budget",
+    saves: "/customer/update",
+    make: (stack) => made(stack, "/customer/new", { user_id: "two-customer", ...BUDGET }),
+    update: (stack) => made(stack, "/customer/update", { user_id: "two-customer", max_budget: 30 }),
+  },
+  {
+    what: "a credential",
+    path: "/console/credentials",
+    opener: "two-credential",
+    form: "Edit two-credential",
+    field: "Note",
+    saves: "/credentials/two-credential",
+    make: (stack) =>
+      made(stack, "/credentials", {
+        credential_name: "two-credential",
+        credential_values: { api_key: "of-two" },
+        credential_info: { description: "10" },
+      }),
+    update: (stack) => sent(stack, "PATCH", "/credentials/two-credential", { credential_info: { description: "30" } }),
+  },
+  {
+    what: "a tool server",
+    path: "/console/server?id=two",
+    opener: "Edit",
+    form: "Edit two",
+    field: "Cost of a call, in dollars",
+    saves: "/mcp/server",
+    make: (stack) => made(stack, "/mcp/server", { server_id: "two", url: "http://127.0.0.1:9/mcp", ...costing(10) }),
+    update: (stack) => sent(stack, "PUT", "/mcp/server", { server_id: "two", ...costing(30) }),
+  },
+];
+
+function costing(default_cost_per_query: number): object {
+  return { mcp_info: { mcp_server_cost_info: { default_cost_per_query } } };
+}
+
+async function sent({ gateway }: Stack, method: string, path: string, body: object): Promise<void> {
+  const headers = { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" };
+  const answer = await fetch(gateway.url + path, { method, headers, body: JSON.stringify(body) });
+  expect(answer.status, await answer.text()).toBe(200);
+}
+
+for (const { what, path, opener, form: named, field: label, saves, make, update } of MORE)
+  test(`of two administrators who edit ${what} at once, the second reads that field alone, and takes it`, async ({
+    signedIn: page,
+    stack,
+    watch,
+  }) => {
+    watch.expectFailure(saves);
+    await make(stack);
+    await page.goto(path);
+    await page.getByRole("button", { name: opener, exact: true }).click();
+    const form = page.getByRole("dialog", { name: named });
+    const field = form.getByLabel(label, { exact: true });
+    await expect(field).toHaveValue("10");
+    await field.fill("20");
+    await update(stack);
+    await form.getByRole("button", { name: "Save changes" }).click();
+    const changed = form.getByRole("list", { name: "Changed in the meantime" }).getByRole("listitem");
+    await expect(changed).toHaveCount(1);
+    await expect(changed).toContainText("30");
+    await form.getByRole("button", { name: "Take theirs" }).click();
+    await expect(field).toHaveValue("30");
+  });
+
 test("of two administrators who edit the policy at once, the second keeps both their scopes or drops their own", async ({
   signedIn: page,
   stack,
