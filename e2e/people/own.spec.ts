@@ -107,11 +107,17 @@ test("a user sees what was refused to them and asks for access, which the admini
   await stack.post("/user/new", stack.gateway.masterKey, { user_id: "lise", models: ["house-model"] });
   const token = await stack.provider.passwordToken(account);
   expect((await stack.chat(token, "gpt-4o")).status).toBe(403);
+  await stack.post("/customer/new", stack.gateway.masterKey, { user_id: "customer-of-lise", blocked: true });
+  const forCustomer = { model: "house-model", user: "customer-of-lise", messages: [{ role: "user", content: "Hi" }] };
+  expect((await stack.post("/v1/chat/completions", token, forCustomer)).status).toBe(403);
 
   await signInThroughProvider(page, account);
   const refusals = page.getByRole("list", { name: "Refusals" });
   await expect(refusals).toContainText("gpt-4o");
+  await expect(refusals).toContainText("customer-of-lise");
+  // No access of hers would open the blocked end user.
   const ask = refusals.getByRole("button", { name: "Request access" });
+  await expect(ask).toHaveCount(1);
   await ask.click();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(ask).toBeFocused();

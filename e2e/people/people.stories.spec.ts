@@ -91,6 +91,7 @@ test("a team administrator lowers the team's limits and looks after its keys, an
   const keys = page.getByRole("list", { name: "Keys of the team" });
   await expect(keys).toContainText("of-the-team");
   await expect(page.getByText("of-the-other")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Edit of-the-team" })).toHaveCount(1);
   await keys.getByRole("button", { name: "Edit of-the-team" }).click();
   const key = page.getByRole("dialog", { name: "Limits of of-the-team" });
   await key.getByLabel("Budget", { exact: true }).fill("5");
