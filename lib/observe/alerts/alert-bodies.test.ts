@@ -91,10 +91,13 @@ describe("a message to Slack", () => {
   test("a summary in Slack names the first alerts and counts the others", () => {
     const alerts = Array.from({ length: 103 }, (_, index) => summarized(index));
     const { text } = JSON.parse(slackBody({ kind: "summary", alerts, at: AT }));
+    expect(text).toMatch(/^103 more alerts at once:/);
     expect(text).toContain("• Budget of team t9.");
     expect(text).not.toContain("t10.");
     expect(text).toMatch(/and 93 more$/);
     expect(JSON.parse(webhookBody({ kind: "summary", alerts, at: AT })).alerts).toHaveLength(103);
+    const one = slackBody({ kind: "summary", alerts: alerts.slice(0, 1), at: AT });
+    expect(JSON.parse(one).text).toMatch(/^1 more alert at once:/);
   });
 });
 
