@@ -102,7 +102,12 @@ test("an error for Google's clients has the status, its word and our code as the
   expect(errorReply(later, "google").body).toMatchObject({
     error: { details: [{}, { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "7s" }] },
   });
-  expect(errorReply(new GatewayError("custom_validation_failed", "No."), "google").body).toEqual({
-    error: "Invalid JWT token",
-  });
 });
+
+test.each(["openai", "anthropic", "google", "mcp"] as const)(
+  "custom_validate refuses %s's clients with one field",
+  (dialect) => {
+    const { status, body } = errorReply(new GatewayError("custom_validation_failed", "No."), dialect);
+    expect({ status, body }).toEqual({ status: 401, body: { error: "Invalid JWT token" } });
+  },
+);

@@ -198,6 +198,8 @@ export function errorReply(
   if (status === 401) headers["www-authenticate"] = challengeOf(error);
   if (BEFORE_ANY_ATTEMPT.has(error.code)) headers["x-gateway-attempts"] = "0";
   if (error.code === "budget_exceeded") headers["x-should-retry"] = "false";
+  // The specification gives this body, whatever the route.
+  if (error.code === "custom_validation_failed") return { status, headers, body: { error: "Invalid JWT token" } };
   if (dialect === "mcp") return { status, headers, body: rpcError(error, status, headers["x-gateway-decision-id"]) };
   return { status, headers, body: errorBody(error, dialect, status, type) };
 }
@@ -208,7 +210,6 @@ function errorBody(
   status: number,
   type: string,
 ): ErrorBody {
-  if (code === "custom_validation_failed") return { error: "Invalid JWT token" };
   if (dialect === "google")
     return { error: googleError(status, message, code, metadataOf(param, details), headers?.["retry-after"]) };
   return {

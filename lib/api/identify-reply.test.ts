@@ -41,6 +41,7 @@ test("a body that is not an error object in Anthropic's dialect stays as it is",
   const stays = (given: ApiReply, path: string) => expect(identified(given, { path }).body).toBe(given.body);
   stays(reply(call, 502, "<html>"), "/v1/messages");
   stays(reply(call, 502, "[1]"), "/v1/messages");
+  stays(reply(refusal, 401, '{"error":"Invalid JWT token"}'), "/v1/messages");
   stays(reply(call, 200, '{"type":"message"}'), "/v1/messages");
   stays(reply(call, 400, '{"error":{}}'), "/v1/chat/completions");
 });

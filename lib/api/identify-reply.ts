@@ -43,12 +43,12 @@ export function identifyReply(
   return reply.status < 400 ? reply : { ...reply, body: withRequestId(reply.body, id) };
 }
 
-/** A body that is not a JSON object stays as it is. */
+/** A body that is not an error in Anthropic's form stays as it is: that of `custom_validate` is the same everywhere. */
 function withRequestId(body: ApiReply["body"], id: string): ApiReply["body"] {
   if (typeof body !== "string" && !Buffer.isBuffer(body)) return body;
   try {
     const value: unknown = JSON.parse(body.toString());
-    return isObject(value) ? JSON.stringify({ ...value, request_id: id }) : body;
+    return isObject(value) && isObject(value["error"]) ? JSON.stringify({ ...value, request_id: id }) : body;
   } catch {
     return body;
   }
