@@ -15,18 +15,24 @@ const STAYS = {
 
 /**
  * Keeps what has the focus out from under the first column: where the focus moves, and when columns become wider, as by
- * a row that arrives.
+ * a row that arrives. Columns may change within a table that stays as wide as it was, so the first one is measured
+ * again for each move.
  */
 function clearsFirstColumn(region: HTMLElement | null): (() => void) | undefined {
   const table = region?.querySelector("table");
   if (!region || !table) return;
-  const observer = new ResizeObserver(() => {
-    region.style.scrollPaddingLeft = `${table.querySelector("th")?.offsetWidth ?? 0}px`;
+  const clear = (): void => {
+    region.style.scrollPaddingLeft = `${region.querySelector("th")?.offsetWidth ?? 0}px`;
     const focused = region.querySelector(":focus-visible");
     focused?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  });
+  };
+  const observer = new ResizeObserver(clear);
   observer.observe(table);
-  return () => observer.disconnect();
+  region.addEventListener("focusin", clear);
+  return () => {
+    observer.disconnect();
+    region.removeEventListener("focusin", clear);
+  };
 }
 
 /**

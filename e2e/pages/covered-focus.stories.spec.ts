@@ -100,6 +100,18 @@ test("what has the focus is never hidden under the head of a long list, or under
   await expect.poll(() => gap(first, link)).toBeLessThan(2);
   await second.evaluate((head) => (head.style.minWidth = ""));
   await expect.poll(async () => (await focused(page))?.isCovered).toBe(false);
+
+  // Nor does a first column that becomes wider at the expense of another, in a table as wide as before.
+  await list
+    .locator("tr")
+    .first()
+    .evaluate((row) => {
+      const [one, other] = [row.firstElementChild, row.lastElementChild] as HTMLElement[];
+      const before = one?.offsetWidth ?? 0;
+      if (one) one.style.minWidth = `${before + 200}px`;
+      if (other) other.style.minWidth = "800px";
+    });
+  expect(await coveredStops(page, 12)).toEqual([]);
 });
 
 /** How far the left edge of one element is to the right of another's right edge, in pixels. */
