@@ -1,9 +1,7 @@
 import type { StreamReader } from "@/lib/providers/adapter";
 
-/** A text with more bytes is not cut everywhere, which takes seconds. */
-const SHORT = 500;
-/** Of the places of a long text within a line of plain letters, each fourth is cut. */
-const STEP = 4;
+/** How many places within the plain letters of a longer text are cut, because all of them take seconds. */
+const PLAIN_PLACES = 500;
 
 /**
  * The ways to cut these bytes in two, and all the single bytes, which are cut everywhere: what a reader gives out must
@@ -11,8 +9,9 @@ const STEP = 4;
  */
 export function* everySplit(text: string): Generator<readonly Buffer[]> {
   const bytes = Buffer.from(text);
+  const step = Math.max(1, Math.ceil(bytes.length / PLAIN_PLACES));
   for (let cut = 0; cut <= bytes.length; cut++)
-    if (bytes.length <= SHORT || cut % STEP === 0 || isMarked(bytes[cut - 1]) || isMarked(bytes[cut]))
+    if (cut % step === 0 || isMarked(bytes[cut - 1]) || isMarked(bytes[cut]))
       yield [bytes.subarray(0, cut), bytes.subarray(cut)];
   yield Array.from(bytes, (_, at) => bytes.subarray(at, at + 1));
 }

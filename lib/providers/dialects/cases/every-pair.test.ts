@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { GatewayError } from "@/lib/errors";
 import { NO_USAGE } from "@/lib/usage";
-import { readAll } from "@/testing/gateway/split-everywhere";
+import { everySplit, readAll } from "@/testing/gateway/split-everywhere";
 import { eventData } from "../../events/event-splitter";
 import { ExactNumbers } from "../../exact-numbers";
 import type { AnswerEvent, NeutralAnswer } from "../../form/answer";
@@ -160,9 +160,7 @@ describe.each(pairs)("a client of %s on an upstream of %s", (client, upstream) =
     const { text, failure } = readAll(reader(), [Buffer.from(STREAMS[upstream])]);
     expect(failure).toBeUndefined();
     expect(said(client, text)).toEqual(WHOLE);
-    const bytes = Buffer.from(STREAMS[upstream]);
-    const cut = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1));
-    expect(readAll(reader(), cut).text).toBe(text);
+    for (const pieces of everySplit(STREAMS[upstream])) expect(readAll(reader(), pieces).text).toBe(text);
   });
 
   test("is told that a stream broke, and gets no end of it", () => {
