@@ -9,4 +9,4 @@ const { runTranslationBench, TRANSLATION_USAGE } = await importTypeScript(
   'export { runTranslationBench, TRANSLATION_USAGE } from "./bench/translation/run.ts";',
 );
 if (process.argv.includes("--help")) console.error(TRANSLATION_USAGE);
-else await runTranslationBench(process.argv.slice(2));
+else process.exitCode = (await runTranslationBench(process.argv.slice(2))) ? 0 : 1;

@@ -2,10 +2,12 @@ import { modelEntry } from "@/lib/config/schema";
 import type { AdapterCall } from "@/lib/providers/adapter";
 import { adapterFor } from "@/lib/providers/dialect";
 import { readModelBody } from "@/lib/providers/model-body";
+import { medianOf } from "../floor/verdict";
+import type { Figures } from "./limits";
 
 /**
- * Translates streams and prints the microseconds of processor time that an event takes, by pair of dialects. It is
- * bundled with the library of any checkout, and uses only what all of them have.
+ * Translates streams and prints what an event takes, by pair of dialects: the microseconds of processor time, and how
+ * often that of the reference. It is bundled with the library of any checkout, and uses only what all of them have.
  */
 const TOKENS = 400;
 const WARM_UP = 150;
@@ -65,7 +67,29 @@ function callOf(route: string, provider: string): AdapterCall {
   };
 }
 
-function measure({ route, provider, events }: (typeof PAIRS)[string]): number {
+/**
+ * The least that a translation does: each event is read, and a value like it is written. It must not change, because
+ * the limits would change with it.
+ */
+function readAndWrite(bytes: readonly Buffer[]): number {
+  let written = 0;
+  for (const piece of bytes) {
+    const text = piece.toString("utf8");
+    const data = text.slice(text.indexOf("data: ") + 6).trim();
+    const value: unknown = data === "[DONE]" ? null : JSON.parse(data);
+    written += Buffer.from(`data: ${JSON.stringify(value)}\n\n`).length;
+  }
+  return written;
+}
+
+function microseconds(run: () => void): number {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+function measure({ route, provider, events }: (typeof PAIRS)[string]): Figures {
   const call = callOf(route, provider);
   const adapter = adapterFor(route, call.deployment);
   const bytes = events.map((text) => Buffer.from(text));
@@ -78,14 +102,21 @@ function measure({ route, provider, events }: (typeof PAIRS)[string]): number {
         throw new Error("A stream is not complete");
     }
   };
+  const refer = (streams: number): void => {
+    for (let count = 0; count < streams; count++)
+      if (readAndWrite(bytes) === 0) throw new Error("The reference wrote nothing");
+  };
   translate(WARM_UP);
+  refer(WARM_UP);
+  // In turns, so that both meet the same machine.
   const rounds = Array.from({ length: ROUNDS }, () => {
-    const before = process.cpuUsage();
-    translate(STREAMS);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / (STREAMS * bytes.length);
+    const micros = microseconds(() => translate(STREAMS)) / (STREAMS * bytes.length);
+    return { micros, ratio: micros / (microseconds(() => refer(STREAMS)) / (STREAMS * bytes.length)) };
   });
-  return rounds.sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
+  return {
+    micros: medianOf(rounds.map(({ micros }) => micros)),
+    ratio: medianOf(rounds.map(({ ratio }) => ratio)),
+  };
 }
 
 process.stdout.write(
