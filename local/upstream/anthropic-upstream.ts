@@ -54,8 +54,11 @@ export function answerMessages(
 /** The fault for which Anthropic's API would refuse a request, in its own words; undefined if there is none. */
 function faultOf(request: MessagesRequest, headers: Readonly<Record<string, unknown>>): string | undefined {
   if (headers["anthropic-version"] === undefined) return "anthropic-version: header is required";
-  const messages = request.messages ?? [];
+  const { messages = [], thinking } = request;
   if (messages.length === 0) return "messages: at least one message is required";
+  const last = blocksOf(messages.findLast(({ role }) => role === "assistant")?.content);
+  if (thinking?.type === "enabled" && last.some(({ type }) => type === "tool_use") && !isThought(last[0]))
+    return "messages: Expected `thinking` or `redacted_thinking`, but found `tool_use`";
   let open: unknown[] = [];
   for (const [index, { role, content }] of messages.entries()) {
     const blocks = blocksOf(content);
@@ -73,6 +76,10 @@ function faultOf(request: MessagesRequest, headers: Readonly<Record<string, unkn
     open = role === "assistant" ? blocks.filter(({ type }) => type === "tool_use").map(({ id }) => id) : [];
   }
   return undefined;
+}
+
+function isThought(block: Block | undefined): boolean {
+  return block?.type === "thinking" || block?.type === "redacted_thinking";
 }
 
 /** Anthropic's error envelope. */

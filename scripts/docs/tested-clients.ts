@@ -26,7 +26,7 @@ const COLUMNS: Readonly<Record<string, readonly Flow[]>> = {
   Objects: ["structured", "responsesStructured"],
   Images: ["picture", "responsesPicture"],
   PDF: ["page", "responsesPage"],
-  Reasoning: ["thoughts"],
+  Reasoning: ["thoughts", "thoughtsBeforeCalls"],
   "Hand-off": ["handoff"],
   "Leaving early": ["leave", "leaveResponses"],
   Embeddings: ["embeddings"],
@@ -35,6 +35,12 @@ const COLUMNS: Readonly<Record<string, readonly Flow[]>> = {
 };
 const ALSO: Partial<Record<Flow, string>> = {
   images: "pictures made",
+  imageEdits: "pictures edited",
+  speech: "speech",
+  transcriptions: "transcripts",
+  translations: "recordings translated",
+  moderations: "moderation",
+  models: "models listed",
   rerank: "rerank",
   count: "tokens counted",
   toolRunner: "tool runner",

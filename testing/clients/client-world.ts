@@ -129,11 +129,13 @@ function modelsOf(upstream: Upstream): Record<string, string> {
       streamedTools: "gemini-3-pro-preview",
       embeddings: "gemini-embedding-001",
       thoughts: "gemini-2.5-pro",
+      thoughtsBeforeCalls: "gemini-3-pro-preview",
     },
     converse: {
       embeddings: "amazon.titan-embed-text-v2:0",
       rerank: "cohere.rerank-v3-5:0",
       thoughts: `converse/${claude}`,
+      thoughtsBeforeCalls: `converse/${claude}`,
     },
     cohere: { embeddings: "embed-v4.0" },
   };

@@ -23,6 +23,8 @@ const TEXT: Readonly<Record<Upstream, string>> = {
 };
 /** What they say to a picture of one dot, and to an empty page. */
 export const SHOWN = { picture: "A dot.", page: "An empty page." } as const;
+/** What they hear in any recording. */
+const HEARD = "this is what the local upstream hears";
 /** How long their embeddings are. Anthropic has none. */
 const LENGTHS: Partial<Record<Upstream, number>> = { chat: 8, responses: 8, gemini: 2, converse: 2, cohere: 1024 };
 
@@ -48,6 +50,8 @@ const FLOWS = {
   structured: place,
   /** The answer to a second turn, which has what was thought in the first. */
   thoughts: said,
+  /** The same in an answer with a call, beside the call's result. */
+  thoughtsBeforeCalls: called,
   /** An agent hands over to the next one, by a call of a tool. */
   handoff: (upstream) => ({ ...said(upstream), by: "two" }),
   picture: seen,
@@ -66,6 +70,13 @@ const FLOWS = {
     return length === undefined ? undefined : { lengths: [length, length] };
   },
   images: (upstream) => (isOpenai(upstream) ? { isPicture: true } : undefined),
+  imageEdits: (upstream) => (isOpenai(upstream) ? { isPicture: true } : undefined),
+  speech: (upstream) => (isOpenai(upstream) ? { isSound: true } : undefined),
+  transcriptions: (upstream) => (isOpenai(upstream) ? { text: HEARD } : undefined),
+  translations: (upstream) => (isOpenai(upstream) ? { text: HEARD } : undefined),
+  moderations: (upstream) => (isOpenai(upstream) ? { isFlagged: false } : undefined),
+  /** The list of all models, and one by its name. */
+  models: () => ({ isListed: true, isNamed: true }),
   rerank: (upstream) =>
     isOpenai(upstream) || upstream === "converse" || upstream === "cohere" ? { order: [0, 1] } : undefined,
   count: () => ({ isCounted: true }),
@@ -90,6 +101,10 @@ const OPENAI = [
   "images",
   "retries",
 ] as const satisfies Flow[];
+/** What OpenAI's API has besides. */
+const OTHER_ROUTES = [
+  ...(["imageEdits", "speech", "transcriptions", "translations", "moderations", "models"] as const),
+] satisfies Flow[];
 const VERCEL = [...CHAT, ...SHOWING, "streamedTools"] as const satisfies readonly Flow[];
 const ANTHROPIC = [
   ...CHAT,
@@ -103,9 +118,9 @@ const ANTHROPIC = [
 /** The clients of each language, and what they are asked to do. */
 export const CLIENTS = {
   javascript: {
-    openai: [...OPENAI, ...RESPONSES],
+    openai: [...OPENAI, ...RESPONSES, ...OTHER_ROUTES],
     "openai-azure": OPENAI,
-    "openai-4": OPENAI,
+    "openai-4": [...OPENAI, ...RESPONSES, ...OTHER_ROUTES],
     "openai-4-azure": OPENAI,
     portkey: [...CHAT, ...SHOWING, "thoughts", "embeddings", "images"],
     anthropic: [...ANTHROPIC, "toolRunner"],
@@ -119,14 +134,14 @@ export const CLIENTS = {
     "langchain-openai": [...CHAT, ...SHOWING, "embeddings"],
     "langchain-responses": [...CHAT, ...SHOWING],
     "langchain-azure": [...CHAT, ...SHOWING],
-    "langchain-anthropic": [...CHAT, ...SHOWING],
+    "langchain-anthropic": [...CHAT, ...SHOWING, "thoughtsBeforeCalls"],
     llamaindex: [...CHAT, ...SHOWING, "embeddings"],
     "agents-chat": [...CHAT, ...SHOWING, "handoff"],
     "agents-responses": [...CHAT, ...SHOWING, "handoff"],
     mastra: [...CHAT, ...SHOWING],
   },
   python: {
-    "python-openai": [...OPENAI, ...RESPONSES],
+    "python-openai": [...OPENAI, ...RESPONSES, ...OTHER_ROUTES],
     "python-openai-azure": OPENAI,
     "python-anthropic": ANTHROPIC,
     "python-google-genai": [...CHAT, ...SHOWING, "thoughts", "embeddings", "count"],
@@ -134,7 +149,7 @@ export const CLIENTS = {
     "python-langchain-openai": [...CHAT, ...SHOWING, "embeddings"],
     "python-langchain-responses": [...CHAT, ...SHOWING],
     "python-langchain-azure": [...CHAT, ...SHOWING],
-    "python-langchain-anthropic": [...CHAT, ...SHOWING],
+    "python-langchain-anthropic": [...CHAT, ...SHOWING, "thoughtsBeforeCalls"],
     "python-litellm": [...CHAT, ...SHOWING],
     "python-agents-chat": [...CHAT, ...SHOWING, "handoff"],
     "python-agents-responses": [...CHAT, ...SHOWING, "handoff"],

@@ -1,4 +1,4 @@
-import { collect, INPUTS, leave, PAGE_ADDRESS, PARAMETERS, PICTURE_ADDRESS } from "./asked.mjs";
+import { collect, INPUTS, leave, PAGE_ADDRESS, PARAMETERS, PICTURE, PICTURE_ADDRESS } from "./asked.mjs";
 import { QUESTION, refusal, RESULT, WEATHER } from "./asked.mjs";
 
 const asked = [{ role: "user", content: QUESTION }];
@@ -90,6 +90,33 @@ export function responsesFlows(once) {
     responsesStructured: async (model) => {
       const format = { type: "json_schema", name: "place", schema: PARAMETERS, strict: true };
       return { object: JSON.parse((await create({ model, input: QUESTION, text: { format } })).output_text) };
+    },
+  };
+}
+
+/** What else OpenAI's API has, in its client of whatever year. */
+export function otherFlows(once) {
+  const sound = () => new File([Buffer.from("sound")], "a.mp3", { type: "audio/mpeg" });
+  const heard = async (route, model) => ({ text: (await route.create({ model, file: sound() })).text });
+  return {
+    imageEdits: async (model) => {
+      const image = new File([Buffer.from(PICTURE, "base64")], "dot.png", { type: "image/png" });
+      const { data } = await once.images.edit({ model, image, prompt: "A red dot." });
+      return { isPicture: data[0].b64_json.length > 10 };
+    },
+    speech: async (model) => {
+      const answer = await once.audio.speech.create({ model, voice: "alloy", input: QUESTION });
+      return { isSound: (await answer.arrayBuffer()).byteLength > 10 };
+    },
+    transcriptions: (model) => heard(once.audio.transcriptions, model),
+    translations: (model) => heard(once.audio.translations, model),
+    moderations: async (model) => ({
+      isFlagged: (await once.moderations.create({ model, input: QUESTION })).results[0].flagged,
+    }),
+    models: async (model) => {
+      const listed = [];
+      for await (const { id } of once.models.list()) listed.push(id);
+      return { isListed: listed.length > 0, isNamed: (await once.models.retrieve(model)).id === model };
     },
   };
 }

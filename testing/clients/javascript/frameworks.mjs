@@ -14,6 +14,15 @@ const definition = { type: "function", function: { name: "get_weather", descript
 const textOf = ({ content }) =>
   typeof content === "string" ? content : content.map(({ text }) => text ?? "").join("");
 
+async function withTool(client) {
+  const bound = client.bindTools([definition]);
+  const messages = [new HumanMessage(WEATHER)];
+  const first = await bound.invoke(messages);
+  messages.push(first, ...first.tool_calls.map(({ id }) => new ToolMessage({ tool_call_id: id, content: RESULT })));
+  const second = await bound.invoke(messages);
+  return { calls: first.tool_calls.map(({ name, args }) => [name, args]), text: textOf(second) };
+}
+
 function langchainFlows(make) {
   const about = async (model, part) => {
     const contentBlocks = [{ type: "text", text: QUESTION }, part];
@@ -22,14 +31,7 @@ function langchainFlows(make) {
   return {
     chat: async (model) => ({ text: textOf(await make(model).invoke(QUESTION)) }),
     stream: async (model) => collect(await make(model).stream(QUESTION), textOf),
-    tools: async (model) => {
-      const bound = make(model).bindTools([definition]);
-      const messages = [new HumanMessage(WEATHER)];
-      const first = await bound.invoke(messages);
-      messages.push(first, ...first.tool_calls.map(({ id }) => new ToolMessage({ tool_call_id: id, content: RESULT })));
-      const second = await bound.invoke(messages);
-      return { calls: first.tool_calls.map(({ name, args }) => [name, args]), text: textOf(second) };
-    },
+    tools: (model) => withTool(make(model)),
     structured: async (model) => ({
       object: await make(model)
         .withStructuredOutput({ title: "place", ...PARAMETERS }, { method: "jsonSchema" })
@@ -57,8 +59,9 @@ function langchainClients({ url, key }) {
       azureOpenAIApiDeploymentName: model,
       azureOpenAIApiVersion: "2024-10-21",
     });
-  const anthropic = (model) =>
-    new ChatAnthropic({ ...options, model, apiKey: key, anthropicApiUrl: url, maxTokens: 3_000 });
+  const anthropic = (more) => (model) =>
+    new ChatAnthropic({ ...options, ...more, model, apiKey: key, anthropicApiUrl: url, maxTokens: 3_000 });
+  const thinking = anthropic({ thinking: { type: "enabled", budget_tokens: 1_024 } });
   const embeddings = async (model) => {
     const client = new OpenAIEmbeddings({ ...options, model, apiKey: key, configuration: { baseURL: `${url}/v1` } });
     return { lengths: (await client.embedDocuments(INPUTS)).map(({ length }) => length) };
@@ -67,7 +70,10 @@ function langchainClients({ url, key }) {
     { name: "langchain-openai", flows: { ...langchainFlows(openai({})), embeddings } },
     { name: "langchain-responses", flows: langchainFlows(openai({ useResponsesApi: true })) },
     { name: "langchain-azure", flows: langchainFlows(azure) },
-    { name: "langchain-anthropic", flows: langchainFlows(anthropic) },
+    {
+      name: "langchain-anthropic",
+      flows: { ...langchainFlows(anthropic({})), thoughtsBeforeCalls: (model) => withTool(thinking(model)) },
+    },
   ];
 }
 

@@ -25,6 +25,7 @@ def clients(world):
     url, key = world["url"], world["key"]
     openai = {"api_key": key, "base_url": url + "/v1", "max_retries": 0}
     azure = {"api_key": key, "azure_endpoint": url, "api_version": "2024-10-21", "max_retries": 0}
+    thinking = {"type": "enabled", "budget_tokens": 1024}
     claude = {"api_key": key, "base_url": url, "max_retries": 0, "max_tokens": 3000}
 
     def embeddings(model):
@@ -40,7 +41,10 @@ def clients(world):
             lambda model: ChatOpenAI(model=model, use_responses_api=True, **openai)
         ),
         "python-langchain-azure": langchain_flows(lambda model: AzureChatOpenAI(azure_deployment=model, **azure)),
-        "python-langchain-anthropic": langchain_flows(lambda model: ChatAnthropic(model=model, **claude)),
+        "python-langchain-anthropic": {
+            **langchain_flows(lambda model: ChatAnthropic(model=model, **claude)),
+            "thoughtsBeforeCalls": lambda model: with_tool(ChatAnthropic(model=model, thinking=thinking, **claude)),
+        },
         "python-litellm": litellm_flows(url, key),
         "python-agents-chat": agent_flows(
             lambda model: OpenAIChatCompletionsModel(model=model, openai_client=AsyncOpenAI(**openai))
@@ -51,20 +55,22 @@ def clients(world):
     }
 
 
+def text_of(message):
+    if isinstance(message.content, str):
+        return message.content
+    return "".join(part.get("text", "") for part in message.content)
+
+
+def with_tool(client):
+    bound = client.bind_tools([TOOL])
+    messages = [HumanMessage(WEATHER)]
+    first = bound.invoke(messages)
+    messages += [first, *(ToolMessage(RESULT, tool_call_id=call["id"]) for call in first.tool_calls)]
+    calls = [[call["name"], call["args"]] for call in first.tool_calls]
+    return {"calls": calls, "text": text_of(bound.invoke(messages))}
+
+
 def langchain_flows(make):
-    def text_of(message):
-        if isinstance(message.content, str):
-            return message.content
-        return "".join(part.get("text", "") for part in message.content)
-
-    def tools(model):
-        bound = make(model).bind_tools([TOOL])
-        messages = [HumanMessage(WEATHER)]
-        first = bound.invoke(messages)
-        messages += [first, *(ToolMessage(RESULT, tool_call_id=call["id"]) for call in first.tool_calls)]
-        calls = [[call["name"], call["args"]] for call in first.tool_calls]
-        return {"calls": calls, "text": text_of(bound.invoke(messages))}
-
     def structured(model):
         schema = {"title": "place", "description": "A place.", **PARAMETERS}
         return {"object": make(model).with_structured_output(schema, method="json_schema").invoke(QUESTION)}
@@ -77,7 +83,7 @@ def langchain_flows(make):
     return {
         "chat": lambda model: {"text": text_of(make(model).invoke(QUESTION))},
         "stream": lambda model: collected(text_of(chunk) for chunk in make(model).stream(QUESTION)),
-        "tools": tools,
+        "tools": lambda model: with_tool(make(model)),
         "structured": structured,
         "picture": lambda model: about(model, {"type": "image", "base64": PICTURE, "mime_type": "image/png"}),
         "page": lambda model: about(model, page),

@@ -15,7 +15,11 @@ from asked import QUESTION, RESULT, TOOL, WEATHER, collected, leave, parsed, ref
 
 def clients(world):
     return {
-        "python-openai": {**chat_flows(openai_client(world)), **responses_flows(openai_client(world)(0))},
+        "python-openai": {
+            **chat_flows(openai_client(world)),
+            **responses_flows(openai_client(world)(0)),
+            **other_flows(openai_client(world)(0)),
+        },
         "python-openai-azure": chat_flows(azure_client(world)),
         "python-anthropic": anthropic_flows(world),
         "python-google-genai": google_flows(world),
@@ -126,6 +130,30 @@ def responses_flows(once):
         "responsesPage": lambda model: about(model, page),
         "leaveResponses": lambda model: leave(create(model, stream=True)),
         "responsesStructured": lambda model: parsed(create(model, text=form).output_text),
+    }
+
+
+def other_flows(once):
+    sound = ("a.mp3", b"sound", "audio/mpeg")
+    dot = ("dot.png", base64.b64decode(PICTURE), "image/png")
+
+    def speech(model):
+        return {"isSound": len(once.audio.speech.create(model=model, voice="alloy", input=QUESTION).content) > 10}
+
+    def models(model):
+        return {"isListed": len(list(once.models.list())) > 0, "isNamed": once.models.retrieve(model).id == model}
+
+    return {
+        "imageEdits": lambda model: {
+            "isPicture": len(once.images.edit(model=model, image=dot, prompt="A red dot.").data[0].b64_json) > 10
+        },
+        "speech": speech,
+        "transcriptions": lambda model: {"text": once.audio.transcriptions.create(model=model, file=sound).text},
+        "translations": lambda model: {"text": once.audio.translations.create(model=model, file=sound).text},
+        "moderations": lambda model: {
+            "isFlagged": once.moderations.create(model=model, input=QUESTION).results[0].flagged
+        },
+        "models": models,
     }
 
 

@@ -1,12 +1,14 @@
 import OpenAI, { AzureOpenAI } from "openai";
-import { chatFlows } from "../chat-flows.mjs";
+import { chatFlows, otherFlows, responsesFlows } from "../chat-flows.mjs";
 
 /** OpenAI's client as many applications still have it, which knows zod 3 alone. */
 export function oldClients({ url, key }) {
   const make = (maxRetries) => new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries });
   const azure = (maxRetries) => new AzureOpenAI({ apiKey: key, endpoint: url, apiVersion: "2024-10-21", maxRetries });
+  const once = make(0);
+  const flows = { ...chatFlows({ client: make(2), once }), ...responsesFlows(once), ...otherFlows(once) };
   return [
-    { name: "openai-4", flows: chatFlows({ client: make(2), once: make(0) }) },
+    { name: "openai-4", flows },
     { name: "openai-4-azure", flows: chatFlows({ client: azure(2), once: azure(0) }) },
   ];
 }
